@@ -5,17 +5,17 @@ export default defineConfig({
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['src/testing/database-setup.ts', 'src/testing/engine-setup.ts'],
-    // Checks after each test that no subscription to tasks is open.
+    // Checks after each test that no subscription to task changes is left open.
     setupFiles: ['src/testing/no-open-subscriptions.ts'],
-    // Test files share the product's modules, because importing them for each file took a fifth of the CPU time. No
-    // file replaces modules, and each restores its changes to the process (clocks, spies).
+    // Test files share the server's modules, because importing them for each file took a fifth of the CPU time.
+    // Therefore no test file may replace modules, and each restores its changes to the process (clocks, spies).
     isolate: false,
     // Test files wait for databases and processes more than they compute, so three at a time suit a machine
     // with two cores.
     maxWorkers: 3,
-    // Projects with other numbers of workers run first.
+    // Vitest runs projects with other numbers of workers first.
     sequence: { groupOrder: 1 },
-    // Worker processes and real databases take seconds, and many seconds on a busy machine.
+    // Long timeouts: starting worker processes and real databases takes seconds, and many seconds on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

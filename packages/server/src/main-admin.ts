@@ -40,10 +40,10 @@ const SAID: Partial<Record<string, string>> = {
     'This is the only owner of an organization with other members. Let one of them be made an owner first (Account, Organization).',
 };
 
-/** Thrown for wrong command-line usage. */
+/** Error for wrong command-line usage. */
 class AdminUsageError extends Error {}
 
-/** Runs a command and returns the text to print. */
+/** Runs an operator's command and returns the text to print. */
 type AdminCommand = (admin: AdminComposition, call: AdminCall) => Promise<string>;
 
 interface AdminCall {
@@ -102,12 +102,12 @@ async function createUser(
   return link === null ? created : `${created} This link sets the password, once within 7 days:\n${link}`;
 }
 
-/** Splits a name after its first word; the rest is the last name. */
+/** Splits a person's name at the first space: first name, then last name. */
 function splitName(name: string): { readonly firstName: string; readonly lastName: string } {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const refusal = 'A name has 2 to 30 letters; spaces, apostrophes and hyphens are fine.';
   const parseName = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
-  // A mail address may begin with characters that aren't valid in a name.
+  // Without a name, the first name is taken from the mail address, without characters that aren't valid in names.
   const letters = first.replace(/[^\p{L}]/gu, '').slice(0, 30);
   const firstName = others.length === 0 && letters.length >= 2 ? letters : parseName(first);
   return { firstName, lastName: others.length === 0 ? '' : parseName(others.join(' ')) };
@@ -162,7 +162,7 @@ function parseCredits(value: string | undefined): number {
   throw new AdminUsageError(`Credits are whole numbers, at most ${String(MOST_CREDITS)}.`);
 }
 
-/** The end of the day (UTC). */
+/** Parses a date as the end of that day (UTC). */
 function parseEndOfDay(value: string): Date {
   const end = new Date(`${value}T23:59:59.999Z`);
   if (!DAY.test(value) || Number.isNaN(end.getTime()))
@@ -181,7 +181,7 @@ async function setDisabled(
   return `${email ?? userId} is ${isDisabled ? 'disabled: its sessions, keys, runs and webhooks have stopped' : 'enabled'}.`;
 }
 
-/** Printed while it is read, so that ten thousand accounts use little memory. */
+/** Prints accounts while they are read, so that ten thousand accounts use little memory. */
 async function list(admin: AdminComposition): Promise<string> {
   let accounts = 0;
   for await (const each of admin.listAccounts()) {
@@ -221,7 +221,10 @@ function end(message: string, code: number): void {
   process.exitCode = code;
 }
 
-/** @returns the requested command, or null if it doesn't exist */
+/**
+ * Parses the command line.
+ * @returns the requested command, or null if it doesn't exist
+ */
 function parseCommand(): { readonly run: AdminCommand; readonly call: AdminCall } | null {
   try {
     const { positionals, values } = parse();
@@ -232,7 +235,7 @@ function parseCommand(): { readonly run: AdminCommand; readonly call: AdminCall 
     if (!Object.keys(values).every((option) => command.options.includes(option))) return null;
     return { run: command.run, call: { words, options: values } };
   } catch {
-    // An unknown option.
+    // The command line has an unknown option.
     return null;
   }
 }
@@ -240,7 +243,7 @@ function parseCommand(): { readonly run: AdminCommand; readonly call: AdminCall 
 async function main(): Promise<void> {
   const command = parseCommand();
   if (command === null) return end(USAGE, 1);
-  // A reader such as `head` may close the pipe early.
+  // A program that reads our output, such as `head`, may close the pipe early.
   process.stdout.on('error', () => process.exit(0));
   const admin = await composeAdmin(loadConfigOrExit(), createLogger('warn', 'admin', unbufferedOutput()));
   try {

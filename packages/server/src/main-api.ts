@@ -13,9 +13,9 @@ import type { HttpOptions } from './app/http-options.ts';
 import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
-/** Time for running responses to finish before their connections are cut. */
+/** Time for running responses to finish before the server closes their connections. */
 const DRAIN_MS = 7000;
-/** After this the process exits regardless of what is still running. */
+/** Time after which the process exits even if something is still running. */
 const STOP_MS = 10_000;
 
 const config = loadConfigOrExit();
@@ -40,10 +40,10 @@ returnMemoryWhenIdle();
 
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-// The launcher ended for some reason, so no other process would stop this one.
+// Stops if the launcher process ended, because no other process would stop this one.
 if (process.connected) process.on('disconnect', () => void stop('disconnect'));
 
-/** Stops accepting, ends streams, lets responses finish, then closes the database. */
+/** Stops the server: refuses new requests, ends streams, lets responses finish, then closes the database. */
 async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -106,7 +106,10 @@ function httpOptions({
   };
 }
 
-/** Origin to which browsers send uploads and from which they read results; the page's content security policy has to allow it. */
+/**
+ * Returns the origin to which browsers send uploads and from which they read results, or null. The page's content
+ * security policy has to allow it.
+ */
 function bucketOrigin(store: ServerConfig['objectStore']): string | null {
   if (store.kind === 'disk') return null;
   const url = new URL(store.publicEndpoint ?? store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);

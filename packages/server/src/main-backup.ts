@@ -25,15 +25,15 @@ import type { RestoreOptions } from './platform/backup/restore.ts';
 import { startingWith } from './starting.ts';
 
 /*
- * Commands backup, verify, list, prune, restore and try-restore, as `npm run backup` and `npm run restore` start them
- * (tools/launch/backup.ts).
+ * Implements the commands backup, verify, list, prune, restore and try-restore, which `npm run backup` and `npm run
+ * restore` start (tools/launch/backup.ts).
  */
 
 const MB = 1024 * 1024;
 const NEWEST = 'newest';
-/** Exit code of a backup that lacks pictures. */
+/** Exit code of a backup in which pictures are missing. */
 const INCOMPLETE = 3;
-/** Days for which pruning keeps all backups. */
+/** Number of days for which pruning keeps every backup. */
 const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
 /** PostgreSQL's code for a full disk. */
@@ -43,7 +43,7 @@ const VERIFIED = 'Every byte is as it was written, and every row is whole';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Prints the progress at intervals. */
+/** Creates a function that prints the progress at intervals. */
 function progressSayer(what: string): (progress: { readonly objects: number }) => void {
   let saidMs = Date.now();
   return ({ objects }) => {
@@ -81,24 +81,30 @@ function sayMissing({ missing }: BackupManifest): void {
   for (const key of missing.slice(0, 10)) say(`  ${key}`);
 }
 
-/** A backup with missing pictures is kept but reported as a failure, so that an operator of nightly backups notices. */
+/**
+ * A backup with missing pictures is complete otherwise, so it isn't deleted. The exit code reports a failure, so that
+ * an operator of nightly backups notices.
+ */
 function failIfMissing({ missing }: BackupManifest): void {
   if (missing.length > 0) process.exitCode = INCOMPLETE;
 }
 
 interface BackupArguments {
   readonly place: string;
-  /** Set if the path was given with a trailing slash. */
+  /** True if the path was given with a trailing slash. */
   readonly isFolder: boolean;
   readonly passphrase: string | null;
-  /** Name of a backup in a place, or NEWEST. Null for all, or for the newest where one is needed. */
+  /**
+   * Name of a backup in a backup place, or NEWEST. If null, `verify` checks all backups and other commands use the
+   * newest.
+   */
   readonly at: string | null;
   readonly isAgain: boolean;
   readonly isIncremental: boolean;
   readonly keepDays: number;
 }
 
-/** Opens a place for several backups, and closes it after the work. */
+/** Opens a backup place (a folder or bucket with several backups) for `work`, and closes it afterwards. */
 async function inPlace<Result>(
   { place, passphrase }: BackupArguments,
   work: (toOpen: PlaceToOpen) => Promise<Result>,
@@ -111,7 +117,10 @@ async function inPlace<Result>(
   }
 }
 
-/** @throws BackupError if the newest is requested from a place without backups */
+/**
+ * Resolves the name of a backup; NEWEST becomes the name of the newest.
+ * @throws BackupError if the newest is requested from a place without backups
+ */
 async function namedIn(place: BackupPlace, at: string): Promise<string> {
   if (at !== NEWEST) return at;
   const { newest, fromFuture } = findNewest(await place.snapshots(), new Date());
@@ -121,7 +130,7 @@ async function namedIn(place: BackupPlace, at: string): Promise<string> {
   return newest;
 }
 
-/** Verifies every byte of a backup, or of all backups in a place. */
+/** Verifies every byte of a backup, or of all backups in a backup place. */
 async function verify(request: BackupArguments): Promise<void> {
   const { place: file, passphrase, at } = request;
   if (!isPlace(file)) {
@@ -199,6 +208,7 @@ async function backUp(request: BackupArguments, composition: BackupComposition):
 type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>;
 
 /**
+ * Restores a single archive, or a backup from a backup place.
  * @param work runs with the backup
  * @param done verb that describes the completed work
  */
@@ -274,7 +284,7 @@ function parseDays(text: string): number {
   throw new BackupError(`--keep-days is a number of days, not ${text}.`);
 }
 
-/** Errors of a failing store keep their message in the cause. */
+/** Message of an error that the operator understands, or null. Errors of a failing store have theirs in the cause. */
 function knownMessage(error: unknown): string | null {
   if (error instanceof BackupError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === DISK_FULL)

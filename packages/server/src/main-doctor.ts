@@ -5,7 +5,10 @@ import { bad } from './service/doctor/finding.ts';
 import type { DoctorFinding } from './service/doctor/finding.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 
-/* Commands doctor and upgrade, as `npm run doctor` and `npm run upgrade` start them (tools/launch/doctor.ts). */
+/*
+ * Implements the commands doctor and upgrade, which `npm run doctor` and `npm run upgrade` start
+ * (tools/launch/doctor.ts).
+ */
 
 const SIGNS = { good: 'good    ', doubtful: 'doubtful', bad: 'BAD     ' } as const;
 

@@ -5,8 +5,9 @@ import { moveDatabase } from './platform/backup/move-database.ts';
 import { NewerDatabaseError } from './platform/database/migrate-database.ts';
 
 /*
- * Moves a database to a server of another version, as the launcher requests (tools/launch/postgres/major-upgrade.ts).
- * Both URLs contain passwords, so they are read from standard input.
+ * Copies a database to a PostgreSQL server of another version, for the launcher
+ * (tools/launch/postgres/major-upgrade.ts). The URLs of both databases contain passwords, so they are read from
+ * standard input.
  */
 
 const askedSchema = z.object({ from: z.url(), to: z.url() });

@@ -7,7 +7,10 @@ import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.t
 import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
-/** Shorter than the time after which launchers and common service managers kill a process. */
+/**
+ * Time for running jobs to finish. Shorter than the time after which launchers and common service managers kill a
+ * process.
+ */
 const STOP_GRACE_MS = 5_000;
 
 const config = loadConfigOrExit();
@@ -15,7 +18,8 @@ let tracing = NO_TRACING;
 const logger = createLogger(config.logLevel, 'worker', unbufferedOutput(), () => tracing.ids());
 
 process.on('uncaughtException', (error) => {
-  // The state is unknown; the queue gives this worker's jobs to another one.
+  // After an unexpected error the process is in an unknown state, so it exits. The queue gives its jobs to another
+  // worker.
   logger.fatal({ err: error }, 'unexpected error; the worker ends');
   process.exit(1);
 });
@@ -50,5 +54,5 @@ const stop = (because: string) => {
 };
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
-// The parent process with the IPC channel has ended.
+// Stops when the parent process at the other end of the IPC channel has ended.
 process.on('disconnect', () => stop('disconnect'));

@@ -3,7 +3,7 @@ import { withoutPassword } from './platform/config/describe-config.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import { NewerDatabaseError } from './platform/database/migrate-database.ts';
 
-/** Logs a warning at each start of a development server that others can reach. */
+/** Logs a warning at each start of a development server that other machines can reach. */
 export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): void {
   if (config.openDevelopment.length === 0) return;
   logger.warn(
@@ -13,8 +13,8 @@ export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): voi
 }
 
 /**
- * Runs the start of a process. A failure that the operator can fix (no database, a taken port, a read-only folder) is
- * written to stderr as one line, and the process exits.
+ * Runs the start of a process. If it fails for a reason that the operator can fix (no database, a taken port, a
+ * read-only folder), writes one line to stderr and exits.
  */
 export async function startingWith<Started>(
   config: ServerConfig,
@@ -30,7 +30,7 @@ export async function startingWith<Started>(
   }
 }
 
-/** Explanations of PostgreSQL's refusals for the operator, by SQLSTATE. */
+/** Explanations for the operator why PostgreSQL refused the connection, by SQLSTATE. */
 const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server does not let this user in',
@@ -57,7 +57,10 @@ const UNLISTENABLE: Readonly<Record<string, string>> = {
 };
 const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'];
 
-/** @returns null if the operator can't fix it */
+/**
+ * Explains a failed start in one sentence.
+ * @returns null if the operator can't fix it
+ */
 function operatorsFault(error: unknown, config: ServerConfig): string | null {
   const database = withoutPassword(config.databaseUrl);
   for (const each of listCauses(error)) {
@@ -72,7 +75,7 @@ function operatorsFault(error: unknown, config: ServerConfig): string | null {
     if (UNREACHABLE.includes(code)) {
       return `DATABASE_URL: the database at ${database} cannot be reached (${code})`;
     }
-    // The driver's own timeout has no error code.
+    // The PostgreSQL driver's own timeout has no error code, so its message is compared.
     if (/^timeout expired|connection timeout|Connection terminated|does not support SSL/i.test(message)) {
       return `DATABASE_URL: the database at ${database} cannot be reached (${message})`;
     }
@@ -89,12 +92,12 @@ interface Cause extends NodeJS.ErrnoException {
 
 const MAX_CAUSES = 5;
 
-/** An error and its causes. */
+/** Lists an error and its causes. */
 function listCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let each = error; each instanceof Error && causes.length < MAX_CAUSES; each = each.cause) {
     causes.push(each);
-    // A host name may have several addresses, each of which failed in its own way.
+    // A host name may have several addresses. Connecting to each failed with its own error.
     if (each instanceof AggregateError) {
       causes.push(...each.errors.filter((inner): inner is Error => inner instanceof Error));
     }

@@ -23,14 +23,17 @@ import {
 } from '../src/testing/query-plans/studio.ts';
 import type { FilledServices } from '../src/testing/query-plans/studio.ts';
 
-/** Enough rows for the busiest user to exceed every page, but few enough to be filled in seconds. */
+/**
+ * Number of tasks: enough rows that the busiest user has more than every page contains, but few enough to be created
+ * in seconds.
+ */
 const TASKS = 8_000;
 /**
- * Additional rows that a statement may read: neighbors in an index, and waiting tasks with their requests, of which
- * there are at most a few hundred.
+ * Number of rows that a statement may read in addition to those it returns: neighbors in an index, and waiting tasks
+ * with their requests, of which there are at most a few hundred.
  */
 const BESIDE = 200;
-/** Pages that skip newer rows in the index alone; docs/scale.md lists their duration. */
+/** Queries of late pages, which skip newer rows in the index alone. docs/scale.md lists how long they take. */
 const READS_MORE: ReadonlySet<string> = new Set(['History, page 40', 'ledger, page 40']);
 
 let folder: string;
@@ -45,11 +48,12 @@ beforeAll(async () => {
   await fillDatabase(postgres.url, TASKS, () => {});
   client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  // The planner scans small tables even if an index fits, but the test checks whether an index exists.
+  // Sequential scans are disabled, because the planner scans small tables even if an index fits, but the test checks
+  // whether an index exists.
   await client.query('set enable_seqscan = off');
   studio = await openStudio(postgres.url, folder);
   const subjectList: Subject[] = [];
-  // Includes the owner of the largest run.
+  // The last number is the owner of the largest run.
   for (const number of [0, 1, 20, await ownerNoOfRun(studio, 0)]) {
     const caller = await callerNo(studio, number);
     subjectList.push(await loadSubject(studio, caller, await uploadPhoto(studio, caller)));
@@ -66,7 +70,7 @@ afterAll(async () => {
 
 it('the filled database satisfies the product’s own invariants', async () => {
   const broken = await brokenInvariants(studio.pool);
-  // Transitions and results of old tasks aren't filled in.
+  // These invariants are left out, because the test data has no transitions and results of old tasks.
   expect(broken.filter((line) => !/^I(5|6|12):/.test(line))).toEqual([]);
 });
 

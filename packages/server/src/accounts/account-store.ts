@@ -27,12 +27,12 @@ export interface Account {
   /** Password hash as a PHC string, or null without a password. */
   readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
-  /** Set while the operator has disabled the account. */
+  /** Time at which the operator disabled the account; null while it is enabled. */
   readonly disabledAt: Date | null;
   readonly googleSubject: string | null;
-  /** Whether pictures get Content Credentials where the user may choose. */
+  /** Whether the user wants Content Credentials in pictures for which they are optional. */
   readonly signsPictures: boolean;
-  /** Language of mails. */
+  /** Language of the mails that the server sends to the user. */
   readonly language: InterfaceLanguage;
   readonly createdAt: Date;
   readonly organization: {
@@ -45,7 +45,7 @@ export interface Account {
   readonly role: Role;
 }
 
-/** A new user and their own organization. */
+/** Values of a new user and of the organization created for them. */
 export interface NewAccount {
   readonly userId: string;
   readonly organizationId: string;
@@ -72,7 +72,7 @@ export interface UserChanges {
   readonly language?: InterfaceLanguage;
 }
 
-/** A caller, and whether their address still has to be confirmed. */
+/** A caller, and whether they still have to confirm their mail address. */
 export interface FoundCaller extends Caller {
   readonly hasUnconfirmedAddress: boolean;
 }
@@ -107,7 +107,7 @@ export function createAccountStore(db: Executor) {
 
   return {
     find,
-    /** Ignores case. */
+    /** Finds a user by mail address, ignoring case. */
     findByEmail: (email: string) => findWhere(sql`lower(${users.email}) = lower(${email})`),
     findByGcpIdentity: (identity: string) => findWhere(eq(users.gcpUserIdentity, identity)),
     findByGoogleSubject: (subject: string) => findWhere(eq(users.googleSubject, subject)),
@@ -160,7 +160,7 @@ export function createAccountStore(db: Executor) {
       return find(userId);
     },
 
-    /** Accounts that aren't guests, oldest first, starting after `after`. */
+    /** Lists the accounts that aren't guests, oldest first, starting after the account `after`. */
     async listMembers(after: ListedAccount | null, limit: number): Promise<readonly ListedAccount[]> {
       const rows = await db
         .select()
@@ -212,18 +212,18 @@ export function createAccountStore(db: Executor) {
         .where(eq(organizations.id, membership.organizationId));
     },
 
-    /** Records that the guest's work belongs to this user from now on. */
+    /** Records that this user now owns the guest's work. */
     async markJoined(guestId: string, userId: string): Promise<void> {
       await db.update(users).set({ joinedUserId: userId }).where(eq(users.id, guestId));
     },
 
-    /** The guests whose work this user took over. */
+    /** Ids of the guests whose work this user took over when signing in. */
     async joinedGuests(userId: string): Promise<readonly string[]> {
       const rows = await db.select({ id: users.id }).from(users).where(eq(users.joinedUserId, userId));
       return rows.map(({ id }) => id);
     },
 
-    /** Immediately removes everything that identifies the person. */
+    /** Immediately removes all of the user's personal data. The sweeper removes the row later. */
     async markDeleted(userId: string, at: Date): Promise<void> {
       await db
         .update(users)
@@ -240,7 +240,10 @@ export function createAccountStore(db: Executor) {
         .where(eq(users.id, userId));
     },
 
-    /** Returns whether the user exists. A guest whose work was taken over exists only as long as that account does. */
+    /**
+     * Returns whether the user exists and isn't disabled. A guest whose work an account took over exists only as long
+     * as that account.
+     */
     async isHere(userId: string): Promise<boolean> {
       // Runs for each picture that the local store serves: two lookups by the primary key.
       const { rowCount } = await db.execute(sql`
@@ -250,7 +253,7 @@ export function createAccountStore(db: Executor) {
       return rowCount === 1;
     },
 
-    /** Returns those of these ids that have a row, deleted accounts included. */
+    /** Returns which of these user ids have a row, deleted accounts included. */
     async existing(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (userIds.length === 0) return new Set();
       const rows = await db
@@ -266,7 +269,7 @@ export function createAccountStore(db: Executor) {
      * @returns the number of deleted guests
      */
     async endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number> {
-      // A registering guest holds the row lock and is a member afterwards, so the row is skipped.
+      // Skips locked rows: a guest who is registering right now holds the row lock and will be a member.
       const { rowCount } = await db.execute(sql`
         update users set deleted_at = ${at}
         where is_guest and id in (
@@ -290,7 +293,7 @@ export function createAccountStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Removes the user, everything that references the row, and the organization if it is now empty. */
+    /** Removes the user, everything that references the user's row, and the organization if it is now empty. */
     async remove(userId: string): Promise<void> {
       const [membership] = await db
         .delete(memberships)
@@ -303,7 +306,7 @@ export function createAccountStore(db: Executor) {
           and not exists (select from memberships m where m.organization_id = o.id)`);
     },
 
-    /** Serializes decisions about this address (network or mail) until the transaction ends. */
+    /** Serializes decisions about this network or mail address until the transaction ends. */
     async lockAddress(addressHash: Uint8Array): Promise<void> {
       const lockId = Buffer.from(addressHash).readBigInt64BE(0);
       await db.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`);
@@ -330,8 +333,8 @@ export function createAccountStore(db: Executor) {
     },
 
     /**
-     * Records that a mail address received the free allowance.
-     * @returns false if it had already received it
+     * Records that a mail address received the free credits.
+     * @returns false if the address had received them before
      */
     async claimAllowance(addressHash: Uint8Array, at: Date): Promise<boolean> {
       const inserted = await db
@@ -344,5 +347,5 @@ export function createAccountStore(db: Executor) {
   };
 }
 
-/** Deleted accounts are visible only to the sweeper. */
+/** Database access to accounts. Lookups skip deleted accounts; only the sweeper's queries return them. */
 export type AccountStore = ReturnType<typeof createAccountStore>;

@@ -6,7 +6,7 @@ export function createAttemptStore(db: Executor) {
   return {
     /**
      * Counts one attempt.
-     * @returns the count within this window, including this attempt
+     * @returns the number of attempts within this window, including this one
      */
     async add(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<number> {
       const [row] = await db
@@ -20,7 +20,7 @@ export function createAttemptStore(db: Executor) {
       return row?.count ?? 1;
     },
 
-    /** Takes one attempt off the count. */
+    /** Subtracts one attempt from the count. */
     async takeBack(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<void> {
       await db
         .update(attempts)

@@ -5,46 +5,54 @@ import type { Clock } from '../platform/clock.ts';
 import type { TokenSecrets } from '../platform/secrets/token-secrets.ts';
 
 export interface AttemptLimit {
-  /** Stored in the database. Two limits with the same kind would share a count. */
+  /** Key of the counter in the database. Two limits with the same kind would share a counter. */
   readonly kind: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Limits on attempts, shared by all API processes. Users who forgot a password stay below them; guessing attacks don't. */
+/**
+ * Limits on attempts, shared by all API processes. High enough for users who forgot their password, too low for
+ * guessing attacks.
+ */
 export const ATTEMPT_LIMITS = {
-  /** Wrong passwords for one account from one address. */
+  /** Wrong passwords for one account from one network address. */
   signIn: { kind: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS },
   /**
-   * Wrong passwords from one address, for any account: high enough for an office that comes back from
-   * vacation.
+   * Wrong passwords from one network address, for any account. High enough for an office whose staff all return from
+   * vacation on one day.
    */
   signInFromAddress: { kind: 'sign-in-address', max: 50, windowMs: 15 * MINUTE_MS },
-  /** Wrong passwords for one account from anywhere, before each further attempt requires a captcha. */
+  /**
+   * Wrong passwords for one account from all network addresses together. Above this, each attempt requires a captcha.
+   */
   signInToAccount: { kind: 'sign-in-account', max: 100, windowMs: 15 * MINUTE_MS },
-  /** Same with a solved captcha. Stops guessing from any number of addresses. */
+  /**
+   * Wrong passwords for one account with a solved captcha, from all network addresses together. Stops distributed
+   * guessing.
+   */
   signInToAccountByCaptcha: { kind: 'sign-in-account-captcha', max: 400, windowMs: 15 * MINUTE_MS },
   /**
-   * Wrong passwords from a browser that the owner has signed in with before. Guesses by strangers do not
-   * count here.
+   * Wrong passwords from a browser in which the account's owner has signed in before. Guesses from other browsers
+   * don't count here.
    */
   signInFromKnownDevice: { kind: 'sign-in-device', max: 10, windowMs: 15 * MINUTE_MS },
   registrations: { kind: 'register', max: 20, windowMs: HOUR_MS },
-  /** Mails to one mailbox, requested from one network address. */
+  /** Password reset mails to one mailbox, requested from one network address. */
   resetMails: { kind: 'reset-mail', max: 5, windowMs: HOUR_MS },
   resetMailsToAccount: { kind: 'reset-mail-account', max: 20, windowMs: HOUR_MS },
   resetMailsFromAddress: { kind: 'reset-mail-address', max: 30, windowMs: HOUR_MS },
   verificationMails: { kind: 'verification-mail', max: 5, windowMs: HOUR_MS },
-  /** Mails to one address, requested by accounts that have none. */
+  /** Mails to one new address, requested by accounts that have no mail address yet. */
   newAddressMails: { kind: 'new-address-mail', max: 5, windowMs: HOUR_MS },
-  /** Mails to people outside the organization, sent in its name. */
+  /** Invitation mails that an organization sends to people outside it. */
   invitations: { kind: 'invitation', max: 30, windowMs: HOUR_MS },
   demoRequests: { kind: 'demo', max: 10, windowMs: HOUR_MS },
-  /** Wrong passwords when a signed-in user has to enter theirs again. */
+  /** Wrong passwords when a signed-in user has to enter their password again. */
   confirmations: { kind: 'confirmation', max: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** The longest of the windows above; counters older than this can be deleted. */
+/** The longest window of `ATTEMPT_LIMITS`; counters older than this can be deleted. */
 export const LONGEST_WINDOW_MS = HOUR_MS;
 
 export interface AttemptDependencies {
@@ -67,11 +75,11 @@ export async function addAttempt(
   const { attempts } = deps.database.stores;
   const count = await attempts.add(kind, subjectHash, windowStart);
   return {
-    /** The count within the window, this attempt included. */
+    /** Number of attempts within the window, including this one. */
     count,
-    /** Removes this attempt from the count because it was correct; earlier attempts stay counted. */
+    /** Removes this attempt from the count because it succeeded; earlier attempts stay counted. */
     takeBack: (): Promise<void> => attempts.takeBack(kind, subjectHash, windowStart),
-    /** The error to throw when the count is too high. */
+    /** Creates the error to throw when the count is too high. */
     refusal: (): TooManyRequestsError => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
   };
 }
@@ -91,7 +99,7 @@ export async function countAttempt(
   return attempt.takeBack;
 }
 
-/** Resets the count of this subject after a success. */
+/** Resets the count of attempts of this subject after a success. */
 export function forgetAttempts(
   { database, secrets }: AttemptDependencies,
   { kind }: Pick<AttemptLimit, 'kind'>,

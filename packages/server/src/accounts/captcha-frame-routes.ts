@@ -11,14 +11,14 @@ export interface CaptchaWidget {
   readonly scriptUrl: string;
 }
 
-/** The global variable of each service's script. */
+/** The global variable that each captcha service's script defines. */
 const GLOBALS: Readonly<Record<CaptchaService, string>> = {
   turnstile: 'turnstile',
   hcaptcha: 'hcaptcha',
   recaptcha: 'grecaptcha',
 };
 
-/** CSP sources that each service's documentation requires, besides its script's own origin. */
+/** CSP sources that each captcha service's documentation requires, besides the origin of its script. */
 const SOURCES: Readonly<Record<CaptchaService, readonly string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],

@@ -12,8 +12,8 @@ import { toMailbox } from './mail-address.ts';
 import { setAddress } from './new-address.ts';
 
 /**
- * Redeems a link's token.
- * @throws DomainError LINK_EXPIRED if it is used or expired, or if its address is no longer the account's
+ * Redeems the token of a link that confirms a mail address.
+ * @throws DomainError LINK_EXPIRED if the link is used or expired, or if the account's address has changed since
  */
 export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
   const outcome = await deps.database.transaction(async (stores) => {
@@ -29,13 +29,13 @@ export async function verifyEmail(deps: AccountDependencies, token: string): Pro
   return outcome;
 }
 
-/** Services used to confirm an address. */
+/** Services used to confirm a mail address. */
 export type AllowanceDependencies = Pick<AccountDependencies, 'clock' | 'secrets' | 'allowances'>;
 
 /**
- * Marks the account's address as confirmed and adds the free allowance. Each mailbox gets it once: not again
- * under another spelling, nor after the account was deleted.
- * @returns true when the allowance was added
+ * Marks the account's mail address as confirmed and adds the free credits. Each mailbox receives them once, even under
+ * another spelling or after its account was deleted.
+ * @returns true when the credits were added
  */
 export async function confirmAddress(
   deps: AllowanceDependencies,
@@ -48,9 +48,9 @@ export async function confirmAddress(
 }
 
 /**
- * Adds the free allowance of an account.
- * @param claimHash hash of the mailbox, or of the marketplace identity, that receives it once
- * @returns false when it was already received
+ * Adds the free credits of a new account.
+ * @param claimHash hash of the mailbox, or of the marketplace identity, which can receive them once
+ * @returns false when it has already received them
  */
 export async function grantAllowanceOnce(
   deps: AllowanceDependencies,
@@ -65,7 +65,7 @@ export async function grantAllowanceOnce(
   return true;
 }
 
-/** Sends the link again, within the limit of attempts. */
+/** Sends the link that confirms the mail address again, within the limit of attempts. */
 export async function resendVerification(deps: AccountDependencies, caller: Caller): Promise<void> {
   assertPermitted(caller, 'account.write');
   await countAttempt(deps, ATTEMPT_LIMITS.verificationMails, caller.userId);

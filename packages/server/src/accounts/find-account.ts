@@ -5,7 +5,7 @@ const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const LONGEST = 254;
 
 /**
- * Finds the account that an operator names.
+ * Finds the account that the operator asks for.
  * @param who user id or mail address
  * @throws DomainError NOT_FOUND
  */

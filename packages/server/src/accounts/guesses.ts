@@ -4,7 +4,7 @@ import { requireCaptcha } from './require-captcha.ts';
 import type { ClientAddress } from '../platform/access/caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
-/** A password submitted for an account. */
+/** A password that a client submitted for an account. */
 interface Guess {
   readonly mailbox: string;
   /** User id, or null if the account doesn't exist. */
@@ -15,13 +15,17 @@ interface Guess {
 }
 
 interface CountedGuess {
-  /** Removes this guess from the count and resets the count of wrong guesses from the same source. */
+  /**
+   * Reports that the password was correct: removes this guess from all counts and resets the count of wrong guesses
+   * from the same network address.
+   */
   wasRight(): Promise<void>;
 }
 
 /**
- * Counts a guess before it is checked. A browser that the owner has signed in with before has its own count. Strangers
- * therefore can't lock the owner out, and the device allows no extra guesses (docs/decisions/accounts-and-sessions.md).
+ * Counts a password guess before the password is checked. A browser in which the owner has signed in before has its
+ * own count. Strangers therefore can't lock the owner out, and the device allows no extra guesses
+ * (docs/decisions/accounts-and-sessions.md).
  * @throws TooManyRequestsError above a limit; DomainError CAPTCHA_REQUIRED once further guesses require a captcha
  */
 export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
@@ -29,7 +33,7 @@ export async function countGuess(deps: AccountDependencies, guess: Guess): Promi
   return device === null ? countStrangersGuess(deps, guess) : countDevicesGuess(deps, device);
 }
 
-/** Id of the known device, or null if the device is unknown. */
+/** Id of the device if the account's owner has signed in on it before, otherwise null. */
 function knownDevice(deps: AccountDependencies, { userId, deviceTokens }: Guess): string | null {
   if (userId === null) return null;
   const now = deps.clock.now();
@@ -63,7 +67,8 @@ async function countStrangersGuess(deps: AccountDependencies, guess: Guess): Pro
     try {
       await requireCaptcha(deps, guess.captchaSolution, guess.from.ip);
     } catch (error) {
-      // The password wasn't checked yet: the client sends it again with a captcha solution.
+      // Doesn't count this guess: the password wasn't checked, and the client will send it again with a captcha
+      // solution.
       await takeAllBack();
       throw error;
     }

@@ -4,8 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Account } from './account-store.ts';
 
 /**
- * Moves a guest's finished work to the account they sign in to. Credits stay behind, because the account has
- * received its own allowance. Running work stays behind too, because its credit may have to be returned to
+ * Moves a guest's finished work to the account they sign in to. The guest's credits aren't moved, because the account
+ * has received its own free credits. Running work isn't moved either, because its credit may have to be returned to
  * the guest.
  */
 export async function adoptGuestWork(

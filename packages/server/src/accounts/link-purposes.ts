@@ -1,4 +1,4 @@
-/** The purposes of links in mails. */
+/** Purposes of the single-use links that the server sends by mail. */
 export const LINK_PURPOSES = ['reset-password', 'verify-email', 'set-email', 'marketplace'] as const;
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

@@ -10,8 +10,8 @@ export function createLinkTokenStore(db: Executor) {
     },
 
     /**
-     * Consumes the token.
-     * @returns null if it is unknown, used, expired or for another purpose
+     * Consumes a link's token.
+     * @returns null if the token is unknown, used, expired or for another purpose
      */
     async take(tokenHash: Uint8Array, purpose: LinkPurpose, at: Date) {
       const [usedToken] = await db
@@ -27,7 +27,7 @@ export function createLinkTokenStore(db: Executor) {
       return usedToken ?? null;
     },
 
-    /** Invalidates the user's other links of this kind. */
+    /** Invalidates all of the user's links with this purpose. */
     async deleteForUser(userId: string, purpose: LinkPurpose): Promise<void> {
       await db.delete(linkTokens).where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose)));
     },

@@ -1,9 +1,9 @@
-/** Providers whose mailboxes ignore dots. */
+/** Mail providers that ignore dots in the local part of an address. */
 const DOTLESS_DOMAINS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Normalizes an address to its mailbox, which receives the free allowance once: `A.nn+shop@GMail.com` is the mailbox of
- * `ann@gmail.com`. Accounts themselves are distinguished by the full address, ignoring case.
+ * Normalizes a mail address to its mailbox, so that each mailbox receives the free credits once: `A.nn+shop@GMail.com`
+ * becomes `ann@gmail.com`. Accounts themselves are distinguished by the full address, ignoring case.
  */
 export function toMailbox(email: string): string {
   const address = email.trim().toLowerCase();

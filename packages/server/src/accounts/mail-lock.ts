@@ -1,7 +1,7 @@
 import type { AccountStores } from './stores.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
-/** Serializes all claims to a mail address, for every way of signing up. */
+/** Locks a mail address, so that two accounts can't claim it at the same time, whichever way they sign up. */
 export const lockMailAddress = (
   { secrets }: Pick<AccountDependencies, 'secrets'>,
   stores: AccountStores,

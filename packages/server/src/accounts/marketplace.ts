@@ -11,13 +11,15 @@ import { assertMaySignUp } from './sign-up-policy.ts';
 import { adoptGuestWork } from './guest-work.ts';
 import { grantAllowanceOnce } from './email-verification.ts';
 
-/** Covers the step from the marketplace's redirect to the page that uses the link, which takes seconds. */
+/**
+ * Lifetime of the sign-in link. Covers the seconds between the marketplace's redirect and the page that uses the link.
+ */
 const MARKETPLACE_LINK_TTL_S = 5 * 60;
 
 /**
- * Finds or creates the account of a person who signed up at the marketplace. The token works once, because it travels
- * through a form in the browser, where others may have seen it.
- * @returns the page to open; the secret behind its `#` signs in once, within minutes
+ * Finds or creates the account of a person who signed up at the marketplace. The token works only once, because it
+ * passes through a form in the browser, where others may have seen it.
+ * @returns the page to open; the secret after its `#` signs the person in once, within minutes
  */
 export async function signUpFromMarketplace(deps: AccountDependencies, token: string): Promise<string> {
   const signUp = (await deps.marketplace?.verify(token)) ?? null;
@@ -31,7 +33,7 @@ export async function signUpFromMarketplace(deps: AccountDependencies, token: st
     const account =
       (await stores.accounts.findByGcpIdentity(signUp.userIdentity)) ??
       (await createAccount(deps, stores, signUp.userIdentity));
-    // The marketplace's free plan is granted once and never refilled.
+    // The marketplace's free plan grants its credits once and never again.
     await grantAllowanceOnce(deps, stores, account.userId, identityHash);
     await stores.linkTokens.insert({
       tokenHash: deps.secrets.hashToken(secret),
@@ -44,7 +46,7 @@ export async function signUpFromMarketplace(deps: AccountDependencies, token: st
   return `${ROUTES.signIn}#marketplace=${secret}`;
 }
 
-/** Redeems the secret that `signUpFromMarketplace` put into the address. */
+/** Signs in with the secret that `signUpFromMarketplace` appended to the page's address. */
 export async function signInFromMarketplace(
   deps: AccountDependencies,
   caller: Caller | null,
@@ -63,7 +65,10 @@ export async function signInFromMarketplace(
   return firstSession(deps, outcome.account, outcome.familyId);
 }
 
-/** Google sends neither name nor address; the user can fill in both on the account page. */
+/**
+ * Creates an account without a name and mail address, because Google sends neither. The user can add both on the
+ * account page.
+ */
 async function createAccount(
   deps: AccountDependencies,
   stores: AccountStores,

@@ -9,9 +9,10 @@ import { toMailbox } from './mail-address.ts';
 import { lockMailAddress } from './mail-lock.ts';
 
 /**
- * Mails a link that sets the account's address. For accounts from a marketplace, which sends no address.
- * @throws DomainError HAS_ADDRESS when the account has an address, EMAIL_TAKEN when another account has this
- * one; TooManyRequestsError
+ * Mails a link that sets the account's mail address. Used by accounts from a marketplace, which doesn't send us an
+ * address.
+ * @throws DomainError HAS_ADDRESS when the account has an address, EMAIL_TAKEN when another account has this one;
+ * TooManyRequestsError
  */
 export async function orderAddressMail(
   deps: AccountDependencies,
@@ -30,8 +31,8 @@ export async function orderAddressMail(
 }
 
 /**
- * Sets the account's address to the one in the link. Adds no allowance, because the marketplace sign-up added one.
- * Marks the mailbox as used, so that it can't get another allowance for the next account.
+ * Sets the account's mail address to the one that received the link. Adds no free credits, because the marketplace
+ * sign-up added them. Marks the mailbox as used, so that a second account with it receives no free credits.
  * @returns null if the link is unknown, used or expired, or if the account has an address by now
  * @throws DomainError EMAIL_TAKEN if another account took the address first
  */

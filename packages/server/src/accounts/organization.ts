@@ -1,4 +1,4 @@
-/** The `subscription_type` of an organization without a purchase. */
+/** The `subscription_type` of an organization without a paid plan. */
 export const FREE_SUBSCRIPTION = 'free';
 
 /** The default name of a new account's organization. */

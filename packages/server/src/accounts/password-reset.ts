@@ -10,7 +10,10 @@ import { confirmAddress } from './email-verification.ts';
 import { assertUncommon } from './new-password.ts';
 import { adoptGuestWork } from './guest-work.ts';
 
-/** Queues the same job for every address. The job looks up the account later, so response times don't reveal whether it exists. */
+/**
+ * Queues a mail job for every address, known or not. The job looks up the account later, so response times don't
+ * reveal whether an account exists.
+ */
 export async function orderResetMail(
   deps: AccountDependencies,
   email: string,
@@ -27,8 +30,8 @@ export async function orderResetMail(
 }
 
 /**
- * Sets a new password with the secret of a link. The link proves access to the mailbox, so the address is
- * confirmed too. Every session ends, because one of them may be the reason for the reset.
+ * Sets a new password with the secret from a mailed link. The link proves access to the mailbox, so the address is
+ * confirmed too. Ends every session, because one of them may belong to the attacker who caused the reset.
  */
 export async function resetPassword(
   deps: AccountDependencies,

@@ -1,7 +1,7 @@
 import type { CurrentUser, OrganizationDetail, Role, Session, TokenPair, User } from '@packshot/contract';
 import type { Account } from './account-store.ts';
 
-/** Role ids as clients know them. An id is never reused for another role. */
+/** Role ids in API responses. An id is never reused for another role. */
 const ROLE_IDS: Readonly<Record<Role, number>> = { guest: 1, member: 2, admin: 3, owner: 4 };
 
 function presentUser(account: Account): User {
@@ -31,7 +31,7 @@ function presentOrganization({ organization }: Account): OrganizationDetail {
 
 const presentRole = (role: Role) => ({ id: ROLE_IDS[role], name: role });
 
-/** The response to signing in. */
+/** Builds the response to a sign-in. */
 export function presentSession(
   account: Account,
   session: {
@@ -57,7 +57,7 @@ export function presentSession(
   };
 }
 
-/** The response of `user-details/`. */
+/** Builds the response of the endpoint `user-details/`. */
 export function presentCurrentUser(account: Account, freemiumCredits: number): CurrentUser {
   return {
     user: presentUser(account),

@@ -8,8 +8,8 @@ import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 
 /**
- * Applies a patch to the profile.
- * @throws DomainError UNAUTHENTICATED if the account is gone
+ * Applies a patch to the user's profile.
+ * @throws DomainError UNAUTHENTICATED if the account was deleted
  */
 export async function updateProfile(
   deps: AccountDependencies,
@@ -33,8 +33,8 @@ export async function updateProfile(
 }
 
 /**
- * Deletes an account. Immediately removes personal data and sessions, ends a subscription without another user and
- * cancels running work. The sweeper removes files and rows once no attempt can write anymore.
+ * Deletes an account. Immediately removes personal data and sessions, cancels the subscription if no other user has
+ * it, and cancels running work. The sweeper removes files and rows later, once no running job can write to them.
  */
 export async function deleteAccount(
   deps: AccountDependencies,

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
-/** Tokens deleted per round, enough for about thirty seconds of heavy sign-in traffic. */
+/** Number of tokens deleted per round, about as many as thirty seconds of heavy sign-in traffic create. */
 const EXPIRED_AT_ONCE = 5_000;
 
 export function createRefreshTokenStore(db: Executor) {
@@ -18,7 +18,7 @@ export function createRefreshTokenStore(db: Executor) {
       await db.insert(refreshTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
     },
 
-    /** Finds the token with this hash and locks its family until the transaction ends. */
+    /** Finds the token with this hash and locks its family (all tokens of one sign-in) until the transaction ends. */
     async lockByHash(tokenHash: Uint8Array): Promise<RefreshToken | null> {
       const hash = Buffer.from(tokenHash);
       // Locks the family first, then reads its tokens in a separate statement, which sees the previous lock holder's
@@ -54,7 +54,7 @@ export function createRefreshTokenStore(db: Executor) {
       };
     },
 
-    /** Also updates the family's last use. */
+    /** Marks the token as replaced by its successor, and records when the family was last used. */
     async markRotated(familyId: string, generation: number, at: Date): Promise<void> {
       await db
         .update(refreshTokens)
@@ -79,7 +79,7 @@ export function createRefreshTokenStore(db: Executor) {
         .where(and(eq(refreshTokenFamilies.id, familyId), isNull(refreshTokenFamilies.revokedAt)));
     },
 
-    /** Families that are neither revoked nor expired, most recent use first. */
+    /** Lists the user's token families that are neither revoked nor expired, most recent use first. */
     async listFamilies(userId: string, at: Date): Promise<readonly TokenFamily[]> {
       const live = db
         .select({ familyId: refreshTokens.familyId })
@@ -119,7 +119,7 @@ export function createRefreshTokenStore(db: Executor) {
       return revoked.length > 0;
     },
 
-    /** Revokes every active family of the user except one, or all of them. */
+    /** Revokes every active token family of the user, or all except one. */
     async revokeFamilies(
       userId: string,
       exceptFamilyId: string | null,
@@ -139,12 +139,12 @@ export function createRefreshTokenStore(db: Executor) {
     },
 
     /**
-     * Deletes families whose last token expired.
+     * Deletes token families whose last token has expired.
      * @returns the number of deleted families
      */
     async deleteExpired(before: Date): Promise<number> {
-      // Expired tokens are treated like unknown ones, so they can be deleted. Long-lived sign-ins would otherwise keep
-      // thousands of them.
+      // Expired tokens are treated like unknown ones, so they can be deleted. A sign-in that lasts for months would
+      // otherwise leave thousands of them.
       const { rowCount } = await db.execute(sql`
         with expired as (
           delete from refresh_tokens where (family_id, generation) in (

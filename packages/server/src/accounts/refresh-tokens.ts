@@ -2,10 +2,10 @@
 export const REVOCATION_REASONS = [
   'logout',
   'reuse',
-  /** Revoked by the user from another device. */
+  /** The user ended the session from another device. */
   'revoked',
   'password-reset',
-  /** The guest became an account and continues with a session of the account. */
+  /** The guest became a member and continues with a new session. */
   'registered',
   /** The guest signed in to an account, which took over their work. */
   'joined',
@@ -21,7 +21,7 @@ export interface RefreshToken {
   readonly expiresAt: Date;
   readonly rotatedAt: Date | null;
   readonly isFamilyRevoked: boolean;
-  /** The family's newest generation, the only token that is not rotated yet. */
+  /** Newest generation of the token's family. Its token is the only one that hasn't been replaced yet. */
   readonly liveGeneration: number;
 }
 

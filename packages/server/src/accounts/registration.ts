@@ -28,7 +28,7 @@ export async function register(
   assertUncommon(deps, form.password);
   await countAttempt(deps, ATTEMPT_LIMITS.registrations, addressBucket(from.ip));
   await requireCaptcha(deps, captchaSolution, from.ip);
-  // Hashed before the transaction, because hashing is slow and needs no lock.
+  // The password is hashed before the transaction, because hashing is slow and needs no lock.
   const passwordHash = await deps.passwords.hash(form.password);
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     await lockMailAddress(deps, stores, form.email);
@@ -56,7 +56,7 @@ export type Person = UserChanges & {
 };
 
 /**
- * Turns the calling guest into a member with their own organization. Creates a new user when there is no
+ * Turns the calling guest into a member with their own organization. Creates a new user when the request has no
  * caller, or when the caller is already a member.
  */
 export async function becomeMember(

@@ -9,8 +9,8 @@ export interface CaptchaDependencies {
 }
 
 /**
- * Redeems a captcha's solution. Each solution is good for one call, across all API processes.
- * @throws DomainError CAPTCHA_REQUIRED when it is missing, wrong, expired or used
+ * Redeems a captcha solution. Each solution is good for one call, across all API processes.
+ * @throws DomainError CAPTCHA_REQUIRED when the solution is missing, wrong, expired or used
  */
 export async function requireCaptcha(
   { database, captcha }: CaptchaDependencies,

@@ -2,7 +2,7 @@ import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { AccountService } from './service.ts';
 import type { SessionService } from './session-service.ts';
 
-/** Handlers for accounts and sessions. */
+/** Request handlers for accounts and sessions. */
 export const accountRoutes = ({
   accounts,
   sessions,

@@ -17,7 +17,7 @@ import {
 } from '../platform/database/orm.ts';
 import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 
-/* Users, organizations and credentials. */
+/* Tables for users, organizations and credentials. */
 
 export const roleEnum = pgEnum('role', ROLES);
 
@@ -26,13 +26,13 @@ export const organizations = pgTable('organizations', {
   name: text('name').notNull(),
   subscriptionType: text('subscription_type').notNull(),
   isActive: boolean('is_active').notNull().default(true),
-  /** Granted by the operator, whatever the organization pays for. */
+  /** Entitlements that the operator granted, independent of the organization's plan. */
   grants: text('grants').array().$type<Grant[]>().notNull().default([]),
-  /** When the grants end; null while they have no end. */
+  /** Time at which the operator's grants end, or null if they don't end. */
   grantsUntil: moment('grants_until'),
-  /** The day (UTC) that `smallRunPhotos` counts. */
+  /** Day (UTC) to which `smallRunPhotos` refers. */
   smallRunDay: date('small_run_day', { mode: 'string' }),
-  /** Photos started on that day by runs that need no entitlement. */
+  /** Number of photos started on that day by batch runs small enough to be allowed without a paid plan. */
   smallRunPhotos: integer('small_run_photos').notNull().default(0),
   createdAt: createdAt(),
 });
@@ -52,20 +52,23 @@ export const users = pgTable(
     /** Argon2id hash as a PHC string; null for guests and for users who only sign in with another company's account. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
-    /** Google's `sub`; stays the same when the address changes. */
+    /** Google's `sub` claim, which stays the same when the user's Google address changes. */
     googleSubject: text('google_subject').unique(),
-    /** Whether pictures get Content Credentials where the user may choose. */
+    /** Whether the user wants Content Credentials in pictures for which they are optional. */
     signsPictures: boolean('signs_pictures').notNull().default(true),
-    /** Language of mails to this user: the one in which they last used the app. */
+    /** Language of mails to this user: the language in which they last used the app. */
     language: text('language').$type<InterfaceLanguage>().notNull().default('en'),
     /**
-     * For a guest who signed in to an account, the account that now owns the work. The guest's ledger stays here,
-     * because it paid for the work.
+     * Set for a guest who signed in to an account: the account that now owns the guest's work. The guest's ledger
+     * stays with the guest, because it paid for the work.
      */
     joinedUserId: uuid('joined_user_id'),
-    /** Set when the account is deleted. Lookups no longer find it, and the sweeper removes its files and row. */
+    /**
+     * Time at which the account was deleted. Lookups then no longer find it, and the sweeper removes its files and
+     * row.
+     */
     deletedAt: moment('deleted_at'),
-    /** Set while the operator has disabled the account, which then can't sign in or act. Its data is kept. */
+    /** Time at which the operator disabled the account, which then can't sign in or act. Its data is kept. */
     disabledAt: moment('disabled_at'),
     createdAt: createdAt(),
   },
@@ -96,14 +99,14 @@ export const memberships = pgTable(
     role: roleEnum('role').notNull(),
     createdAt: createdAt(),
   },
-  // A user belongs to one organization; accepting an invitation moves the row.
+  // A user belongs to one organization. When they accept an invitation, their row moves to the other organization.
   (table) => [
     uniqueIndex('memberships_user').on(table.userId),
     index('memberships_organization').on(table.organizationId),
   ],
 );
 
-/** A keyed hash of each guest's address, only used to count free credits per address. */
+/** A keyed hash of each guest's network address, only used to limit free credits per address. */
 export const guestOrigins = pgTable(
   'guest_origins',
   {
@@ -117,7 +120,7 @@ export const guestOrigins = pgTable(
   (table) => [index('guest_origins_address').on(table.addressHash, table.createdAt)],
 );
 
-/** One family per sign-in. */
+/** Token families: one row per sign-in, to which its refresh tokens belong. */
 export const refreshTokenFamilies = pgTable(
   'refresh_token_families',
   {
@@ -145,7 +148,7 @@ export const refreshTokens = pgTable(
     tokenHash: bytea('token_hash').notNull(),
     issuedAt: moment('issued_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Time at which the successor was created. Null for the family's live token. */
+    /** Time at which a newer token replaced this one. Null for the family's current token. */
     rotatedAt: moment('rotated_at'),
   },
   (table) => [
@@ -158,7 +161,7 @@ export const refreshTokens = pgTable(
   ],
 );
 
-/** Hashed secrets of links in mails. Using one deletes it, so a second use finds nothing. */
+/** Hashed secrets of links in mails. Using a link deletes its row, so a second use finds nothing. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
@@ -167,7 +170,7 @@ export const linkTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: LINK_PURPOSES }).notNull(),
-    /** The address it was sent to. The link is void once the account has another address. */
+    /** Mail address to which the link was sent. The link is void once the account has another address. */
     email: text('email').notNull(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -175,7 +178,7 @@ export const linkTokens = pgTable(
   (table) => [index('link_tokens_user').on(table.userId), index('link_tokens_expiry').on(table.expiresAt)],
 );
 
-/** Counts attempts within a time window by subject (a keyed hash). Shared by all API processes. */
+/** Counts of attempts within a time window, per subject (a keyed hash). Shared by all API processes. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -190,7 +193,10 @@ export const attempts = pgTable(
   ],
 );
 
-/** Single-use items that were used (captcha puzzles, marketplace tokens), kept until they expire. */
+/**
+ * Single-use items that were used, such as captcha puzzles and marketplace tokens. Rows are kept until the items
+ * expire.
+ */
 export const usedCaptchas = pgTable(
   'used_captchas',
   { challenge: text('challenge').primaryKey(), expiresAt: moment('expires_at').notNull() },
@@ -198,8 +204,8 @@ export const usedCaptchas = pgTable(
 );
 
 /**
- * Addresses (keyed hashes) that received the free allowance. Rows outlive the account, so that deleting it doesn't
- * grant another allowance.
+ * Mail addresses (keyed hashes) that received the free credits. Rows outlive the account, so that deleting it doesn't
+ * allow another grant.
  */
 export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),

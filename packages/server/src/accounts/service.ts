@@ -20,42 +20,54 @@ export function createAccountService(deps: AccountDependencies) {
       return deps.captcha.challenge();
     },
     /**
-     * Creates an account and sends the confirmation mail. A calling guest becomes the account: same user, same work,
-     * same balance.
+     * Creates an account and sends the confirmation mail. A calling guest becomes the account and keeps the user id,
+     * work and balance.
      * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
     register: bind(deps, register),
     signInOptions: (): SignInOptions => ({ google: deps.google?.options ?? null }),
-    /** Throws NOT_VERIFIED unless Google confirms the address to us, or if the marketplace's link is used or expired. */
+    /**
+     * Throws NOT_VERIFIED if Google doesn't confirm the user's address, or if the marketplace's link is used or
+     * expired.
+     */
     signInSocially: (caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session> =>
       proof.provider === 'gcp'
         ? signInFromMarketplace(deps, caller, proof.access_token, from)
         : signInWithGoogle(deps, caller, proof, from),
-    /** Returns the page to open. Throws NOT_VERIFIED if the token isn't from Google, isn't meant for us, or is expired or used. */
+    /**
+     * Returns the page to open. Throws NOT_VERIFIED if the marketplace's token isn't from Google, isn't issued for us,
+     * or is expired or used.
+     */
     signUpFromMarketplace: bind(deps, signUpFromMarketplace),
     /**
-     * Moves a calling guest's finished work to the account.
+     * Signs in by password. Moves a calling guest's finished work to the account.
      * @throws DomainError WRONG_CREDENTIALS for both an unknown address and a wrong password; TOO_MANY_REQUESTS;
      * CAPTCHA_REQUIRED after too many wrong guesses for the account
      */
     login: bind(deps, signIn),
-    /** Responds identically for every address, but sends a mail only if the account exists. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+    /**
+     * Mails a link to reset the password. Responds identically for every address, but sends a mail only if the account
+     * exists. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS.
+     */
     forgotPassword: bind(deps, orderResetMail),
     /** Sets the password, confirms the address that received the link, ends every session and starts a new one. Throws LINK_EXPIRED. */
     resetPassword: bind(deps, resetPassword),
-    /** Confirms an address and, the first time, adds the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
+    /** Confirms a mail address and, the first time, adds the free credits. Throws LINK_EXPIRED, EMAIL_TAKEN. */
     verifyEmail: bind(deps, verifyEmail),
-    /** Sends the link again, unless the address is already confirmed. Throws TOO_MANY_REQUESTS. */
+    /** Sends the confirmation link again, unless the mail address is already confirmed. Throws TOO_MANY_REQUESTS. */
     resendVerification: bind(deps, resendVerification),
     /**
-     * Mails a link that sets the address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
+     * Mails a link that sets the mail address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
      * TOO_MANY_REQUESTS.
      */
     setEmail: bind(deps, orderAddressMail),
-    /** Role, plan, permissions and both balances. */
+    /** Reads the caller's role, plan, permissions and both balances. */
     authorization: (caller: Caller) => readAuthorization(deps.database, caller),
     update: bind(deps, updateProfile),
-    /** Ends all sessions immediately; files and records are removed within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+    /**
+     * Deletes the account: ends all sessions immediately and removes files and records within minutes. Throws
+     * WRONG_PASSWORD, TOO_MANY_REQUESTS.
+     */
     delete: bind(deps, deleteAccount),
   };
 }

@@ -20,7 +20,7 @@ import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
 
-/** Time a rotated refresh token still works, to allow for two tabs or a lost response. */
+/** Time in which a replaced refresh token still works, for two tabs that refresh at once or a lost response. */
 export const REFRESH_REUSE_WINDOW_S = 10;
 
 export interface SessionDependencies extends TokenDependencies {
@@ -32,9 +32,9 @@ export interface SessionDependencies extends TokenDependencies {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
     readonly guestGrantsPerHour: number;
-    /** Guests admitted from one address per hour. */
+    /** Number of guests that may be created from one network address per hour. */
     readonly guestsPerHour: number;
-    /** Guests from one address per hour that don't need a captcha. */
+    /** Number of guests from one network address per hour that don't need a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
   };
 }
@@ -45,18 +45,21 @@ const GUEST_ORGANIZATION_NAME = 'Guest';
 export function createSessionService(deps: SessionDependencies) {
   return {
     /**
-     * Creates a guest, its organization and ledgers, and a first token pair. Above the hourly number of grants per
-     * address, the guest starts without free credits. After the first few guests, a captcha is required
+     * Creates a guest, its organization and ledgers, and a first token pair. Guests from one network address above the
+     * hourly limit start without free credits. After the first few guests from an address, a captcha is required
      * (CAPTCHA_REQUIRED).
      */
     createGuest: bind(deps, createGuest),
-    /** Rotates the token. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
+    /**
+     * Replaces a refresh token with a new pair. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or
+     * reused tokens; reuse revokes the token's family.
+     */
     refresh: bind(deps, refresh),
-    /** Revokes the token's family; unknown tokens are ignored. */
+    /** Revokes the refresh token's family; unknown tokens are ignored. */
     logout: bind(deps, logout),
     /**
-     * Identifies the caller: the token proves the sign-in, everything else comes from the database. The only place that
-     * creates callers.
+     * Identifies the caller: the access token proves the sign-in, everything else comes from the database. No other
+     * code creates callers.
      * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
      */
     async authenticate(accessToken: string): Promise<Caller> {
@@ -129,7 +132,7 @@ async function createGuest(deps: SessionDependencies, from: ClientAddress, solut
   return firstSession(deps, account, familyId);
 }
 
-/** Grants free credits once per guest, to a limited number of guests per address and hour. */
+/** Grants free credits once per guest, and only to a limited number of guests per network address and hour. */
 async function grantAllowance(
   deps: SessionDependencies,
   stores: AccountStores,
@@ -149,9 +152,9 @@ async function grantAllowance(
 }
 
 /**
- * Rotates with a short grace period, as required by RFC 9700 section 4.14 and done by Supabase's auth server. A token
- * rotated within the last seconds returns its family's current token again (two tabs, a lost response). A token used
- * later must have been copied, so its whole family is revoked.
+ * Replaces a refresh token, with a short grace period for reuse, as RFC 9700 section 4.14 requires and Supabase's auth
+ * server does. If a token is used again within seconds after it was replaced (two tabs, a lost response), it returns
+ * its family's current token again. If it is used later, it must have been copied, so its whole family is revoked.
  */
 async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
   const now = deps.clock.now();
@@ -161,7 +164,7 @@ async function refresh(deps: SessionDependencies, refreshToken: string): Promise
     if (token.rotatedAt !== null) {
       const sinceRotationMs = now.getTime() - token.rotatedAt.getTime();
       if (sinceRotationMs > REFRESH_REUSE_WINDOW_S * 1000) {
-        // The revocation is committed even though the caller is refused.
+        // Returns instead of throwing, so that the transaction commits the revocation although the caller is refused.
         await stores.refreshTokens.revokeFamily(token.familyId, 'reuse', now);
         return null;
       }

@@ -18,7 +18,7 @@ export async function signIn(
   captchaSolution?: string,
 ): Promise<Session> {
   const account = await deps.database.stores.accounts.findByEmail(email);
-  // Counted before the check, so that parallel guesses can't bypass the limit.
+  // Counts the guess before the password is checked, so that parallel guesses can't bypass the limit.
   const guess = await countGuess(deps, {
     mailbox: email.toLowerCase(),
     userId: account?.userId ?? null,
@@ -37,7 +37,10 @@ export async function signIn(
   return firstSession(deps, account, familyId);
 }
 
-/** Upgrades the stored hash to the current parameters; only a sign-in provides the password. */
+/**
+ * Hashes the password again if the stored hash has outdated parameters. Only possible at sign-in, when the password is
+ * known.
+ */
 async function keepHashUpToDate(
   deps: AccountDependencies,
   userId: string,

@@ -11,8 +11,8 @@ const REFUSALS: Readonly<Record<Exclude<SignUpPolicy['kind'], 'open'>, ErrorCode
 };
 
 /**
- * Checks the sign-up policy for a new account, however it is created. Ownership of the address isn't checked here:
- * until it is confirmed, the account has the rights of a guest.
+ * Checks the sign-up policy for a new account, however it is created. Doesn't check who owns the mail address: until
+ * it is confirmed, the account has the rights of a guest.
  * @param email null for marketplace accounts, which have no address
  * @throws DomainError SIGN_UP_CLOSED, SIGN_UP_BY_INVITATION, SIGN_UP_OTHER_DOMAIN
  */
@@ -29,15 +29,18 @@ export async function assertMaySignUp(
   if (!isAdmitted) throw new DomainError(REFUSALS[policy.kind]);
 }
 
-/** Matches addresses that every mail server reads alike: one `@`, and no quotes, comments or lists. */
+/** Matches mail addresses that every mail server parses alike: one `@`, and no quotes, comments or lists. */
 const PLAIN_ADDRESS = /^[^\s"'(),:;<>@[\\\]]{1,64}@([^\s"'(),:;<>@[\\\]]{1,253})$/;
 
-/** True only for the exact domain: no subdomains and no trailing dot. */
+/** True only if the address is in exactly one of these domains: no subdomains and no trailing dot. */
 function isOfDomain(email: string, domains: readonly string[]): boolean {
   const [, domain = ''] = PLAIN_ADDRESS.exec(email) ?? [];
   const ascii = domainToASCII(domain);
   return ascii !== '' && domains.includes(ascii);
 }
 
-/** Whether a new account stays a guest until its address is confirmed, as it does with a restricted sign-up. */
+/**
+ * Whether a new account has only a guest's rights until its mail address is confirmed: true when the operator
+ * restricts sign-ups.
+ */
 export const needsConfirmation = ({ kind }: SignUpPolicy): boolean => kind !== 'open';

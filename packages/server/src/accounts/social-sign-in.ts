@@ -16,8 +16,8 @@ import { assertMaySignUp } from './sign-up-policy.ts';
 import { becomeMember } from './registration.ts';
 
 /**
- * Signs in a person identified by Google. Uses the account of that Google identity, else links the account with that
- * address, else creates an account, from the calling guest if there is one.
+ * Signs in a person identified by Google. Uses the account with that Google identity, else links the account with that
+ * mail address, else creates an account, from the calling guest if the request has one.
  */
 export async function signInWithGoogle(
   deps: AccountDependencies,
@@ -43,8 +43,8 @@ export async function signInWithGoogle(
 }
 
 /**
- * Links a Google identity to the account with its address. Revokes the password and all earlier sessions, because
- * another person may have registered an unconfirmed address.
+ * Links a Google identity to the account with its mail address. Revokes the account's password and all earlier
+ * sessions, because another person may have registered the address without confirming it.
  */
 async function linkByAddress(
   deps: AccountDependencies,

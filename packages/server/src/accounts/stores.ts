@@ -5,9 +5,9 @@ import type { AttemptStore } from './attempt-store.ts';
 import type { LinkTokenStore } from './link-token-store.ts';
 import type { RefreshTokenStore } from './refresh-token-store.ts';
 
-/** Stores of this subject and of those below it. */
+/** Stores of accounts, and of the lower layers that accounts depend on. */
 export interface AccountStores extends StoresBelow {
-  // Methods of stores in higher layers, bound by the composition root.
+  // Methods of stores in higher layers, injected by the composition root.
   readonly organizations: { isInvited(email: string, at: Date): Promise<boolean> };
   readonly requests: { moveEnded(guestId: string, userId: string): Promise<void> };
   readonly accounts: AccountStore;

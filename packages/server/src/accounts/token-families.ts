@@ -19,7 +19,7 @@ export interface TokenDependencies {
 const FIRST_GENERATION = 1;
 
 /**
- * Begins a sign-in: a family with its first refresh token.
+ * Begins a sign-in: creates a token family with its first refresh token.
  * @param userAgent the browser's user agent, for the list of sessions
  * @returns the family's id
  * @throws DomainError ACCOUNT_DISABLED
@@ -31,7 +31,7 @@ export async function startFamily(
   userAgent: string,
 ): Promise<string> {
   const account = await stores.accounts.find(userId);
-  // All ways of signing in pass through here.
+  // Checked here, because every way of signing in calls this function.
   if (account?.disabledAt) throw new DomainError('ACCOUNT_DISABLED');
   const familyId = randomUUID();
   const now = deps.clock.now();
@@ -40,10 +40,10 @@ export async function startFamily(
   return familyId;
 }
 
-/** Time a browser counts as known after its owner signed in with it. */
+/** How long a browser counts as a known device after the account's owner signed in with it. */
 const KNOWN_DEVICE_TTL_MS = 180 * DAY_MS;
 
-/** The response to signing in, with the first pair of tokens of a family. */
+/** Builds the response to a sign-in, with the first token pair of its family. */
 export async function firstSession(
   deps: TokenDependencies & { readonly database: AccountDatabase },
   account: Account,
@@ -59,7 +59,10 @@ export async function firstSession(
   });
 }
 
-/** Stores the hash of a generation's token; the token itself can be derived again. */
+/**
+ * Stores the hash of a generation's refresh token. The token itself isn't stored; it is derived from the family's id
+ * and the generation.
+ */
 export async function insertRefreshToken(
   deps: TokenDependencies,
   stores: AccountStores,
@@ -76,7 +79,7 @@ export async function insertRefreshToken(
   });
 }
 
-/** A new access token, with the refresh token of this generation. */
+/** Issues a new access token, together with the refresh token of this generation. */
 export async function issuePair(
   deps: TokenDependencies,
   account: Account,

@@ -16,7 +16,7 @@ import {
 } from '../platform/database/orm.ts';
 import { organizations, users } from '../accounts/schema.ts';
 
-/* API keys and the calls made with them. */
+/* Tables for API keys and the calls made with them. */
 
 export const apiKeys = pgTable(
   'api_keys',
@@ -37,12 +37,12 @@ export const apiKeys = pgTable(
     /** SHA-256 of the secret; null once the key has ended. */
     secretHash: bytea('secret_hash').unique(),
     secretStart: text('secret_start').notNull(),
-    /** The secret before the last rotation, with the time it stops working. */
+    /** Hash of the secret before the last rotation, and the time it stops working. */
     previousHash: bytea('previous_hash').unique(),
     previousUntil: moment('previous_until'),
     expiresAt: moment('expires_at'),
     lastUsedAt: moment('last_used_at'),
-    /** Set when the key was revoked or its member left. */
+    /** Time at which the key was revoked or its member left; null while the key is active. */
     endedAt: moment('ended_at'),
     createdAt: createdAt(),
   },
@@ -74,7 +74,10 @@ export const apiKeyMonths = pgTable(
   ],
 );
 
-/** One row per call, for users who check what their programs do. Contains no request or response data. */
+/**
+ * Log of API calls, one row per call, for users who check what their programs do. Contains no request or response
+ * data.
+ */
 export const apiCalls = pgTable(
   'api_calls',
   {
@@ -90,7 +93,7 @@ export const apiCalls = pgTable(
     route: text('route').notNull(),
     status: smallint('status').notNull(),
     code: text('code'),
-    /** Not a foreign key, because jobs are deleted before the calls that started them. */
+    /** Not a foreign key, because jobs are deleted before the log entries of the calls that started them. */
     jobId: uuid('job_id'),
     durationMs: integer('duration_ms').notNull(),
     credits: integer('credits').notNull(),
@@ -104,8 +107,8 @@ export const apiCalls = pgTable(
 );
 
 /**
- * Daily totals of a key's calls of one tool. Written once the day (UTC) is over and none of its credits can be refunded
- * anymore. The call log keeps every row; reports over many days read these totals.
+ * Daily totals of a key's calls of one tool. Written once the day (UTC) is over and none of its credits can be
+ * refunded anymore. The call log keeps every call; reports over many days read these totals instead.
  */
 export const apiCallDays = pgTable(
   'api_call_days',
@@ -117,12 +120,15 @@ export const apiCallDays = pgTable(
       .notNull()
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
     day: date('day').notNull(),
-    /** Empty for calls without a tool. */
+    /** Tool that was called, or an empty text for calls without a tool. */
     tool: text('tool').notNull(),
     calls: integer('calls').notNull(),
     errors: integer('errors').notNull(),
     credits: integer('credits').notNull(),
-    /** Histogram of durations, rounded to two significant digits (1234 ms is 1200): the durations and the number of calls with each. */
+    /**
+     * Histogram of call durations, rounded to two significant digits (1234 ms becomes 1200): the distinct durations,
+     * and the number of calls with each.
+     */
     durationsMs: integer('durations_ms').array().notNull(),
     durationsCalls: integer('durations_calls').array().notNull(),
   },
@@ -133,7 +139,7 @@ export const apiCallDays = pgTable(
   ],
 );
 
-/** One row: the first day without totals. */
+/** A single row: the first day for which no totals are written yet. */
 export const apiCallDaysEnd = pgTable(
   'api_call_days_end',
   {

@@ -59,7 +59,7 @@ const REQUEST_ID_HEADER = 'x-request-id';
 const REMEMBERED_CLIENTS = 50_000;
 
 /**
- * Builds the HTTP server without listening. Knows the use cases only by their types.
+ * Builds the HTTP server without listening. Depends only on the types of the services.
  *
  * The order of hooks matters: request id, headers, limits, token, body, schema, handler.
  */
@@ -70,11 +70,12 @@ export function buildApp(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(options.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    // Matches the longest upload permission; other bodies have much shorter limits.
+    // Time limit for receiving a request: as long as the longest upload permission is valid. Other requests have much
+    // smaller size limits.
     requestTimeout: UPLOAD_POLICY_TTL_S * 1000,
     http: { connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
     forceCloseConnections: 'idle',
-    // A request that arrives while the server closes gets a normal answer in our own format.
+    // Lets the server answer a request that arrives while it closes in our own error format instead of Fastify's.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) =>
@@ -104,15 +105,15 @@ export function buildApp(options: HttpOptions): FastifyInstance {
   addCors(app, options.corsOrigins);
   if (options.installation.billing === 'off') removeBilling(app);
   void app.register(rateLimit, { global: false, cache: REMEMBERED_CLIENTS });
-  // The store refuses files that are too large; the parser does not.
+  // The file store refuses files that are too large, so the multipart parser doesn't.
   void app.register(multipart, { throwFileSizeLimit: false });
   addRoutes(app, options);
   return app;
 }
 
 /**
- * Closes connections that become idle while the server closes. Node only closes connections that are idle at the start.
- * After a refused upload, a connection becomes idle later and would stay open for a minute.
+ * Closes connections that become idle while the server closes. Node closes only connections that are idle when closing
+ * starts. The connection of a refused upload becomes idle later and would stay open for a minute.
  */
 function closeConnectionsAsTheyRest(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -128,7 +129,8 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const metrics = createMetrics(app, { ...options, openStreams: () => streams.count() });
   const sendScreen = serveWebApp(app, options.webDist, options);
   answerUnknownPaths(app, { productSlug, objectsPath: localObjects?.path ?? null, sendScreen });
-  // In a separate scope, because the plugins above are available only inside one.
+  // Registers routes in a separate scope, because the decorators of the plugins above exist only after those plugins
+  // have loaded.
   void app.register(async (scope) => {
     const limitCheck = createLimitChecks(scope, options.rateLimits === undefined ? {} : options.rateLimits);
     registerApiDocuments(scope, options);
@@ -178,17 +180,23 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   });
 }
 
-/** Counter of calls per key, or null if limits are off. */
+/** Counter of calls per API key, or null if rate limits are off. */
 function countedCalls(limits: HttpOptions['rateLimits']): CallsPerKey | null {
   return limits === null ? null : countCalls(limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
 }
 
-/** Fastify rejects a number of hops because it can't tell a proxy from a direct client. The operator knows, so a function is passed. */
+/**
+ * Converts a number of proxy hops to a function. Fastify rejects a plain number because it can't tell a proxy from a
+ * direct client; the operator who sets the number can.
+ */
 function trustedProxies(setting: HttpOptions['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 
-/** Other origins aren't allowed by default. Browsers never attach our tokens automatically, so credentials stay off. */
+/**
+ * Allows cross-origin requests from the configured origins; by default none are allowed. Browsers never attach our
+ * tokens automatically, so CORS credentials stay off.
+ */
 function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   void app.register(cors, {
@@ -224,10 +232,11 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   } else {
     request.log.debug({ err: error, code: body.code }, 'a request was refused');
   }
-  // Remove headers that the route set for a success.
+  // Removes headers that the route set for a successful response.
   for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'content-range']) {
     reply.removeHeader(name);
-    // A stream that fails before its first byte has already copied its headers to the raw response.
+    // When a stream fails before its first byte, its headers are already copied to the raw response and have to be
+    // removed there too.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);

@@ -28,10 +28,10 @@ import { createUploadStore } from '../uploads/upload-store.ts';
 import { createUsageStore } from '../uploads/usage-store.ts';
 import { createWebhookStore } from '../api/webhooks/webhook-store.ts';
 
-/** Creates a queue that uses the given connection, so that it takes part in its transaction. */
+/** Creates a job queue on the given connection, so that jobs are queued in that connection's transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
 
-/** Creates all stores, on a pool or on the connection of a transaction. */
+/** Creates all stores, on a connection pool or on the connection of a transaction. */
 export const createDatabase = (pool: pg.Pool, bindQueue: QueueBinder): ServiceDatabase =>
   openDatabase(pool, (client) => bindStores(client, bindQueue));
 

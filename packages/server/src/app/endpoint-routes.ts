@@ -35,27 +35,27 @@ import { acceptForms } from '../platform/http/endpoints/form-body.ts';
 import { assertStorableText } from '../platform/http/endpoints/storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';
 
-/** Makes a scope accept JSON bodies and nothing else. */
+/** Makes a Fastify scope accept only JSON bodies. */
 function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   parseJson(scope);
 }
 
-/** Limit for raw bodies of unauthenticated callers; several times Stripe's largest messages. */
+/** Size limit of raw bodies from unauthenticated callers, several times as large as Stripe's largest messages. */
 const MAX_STRANGERS_RAW_BYTES = 1024 * 1024;
 
-/** Makes a scope pass bodies on as raw bytes, to verify signatures and to parse tables. */
+/** Makes a Fastify scope pass bodies on as raw bytes, to verify signatures and to parse table files. */
 function acceptRaw(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     '*',
-    // Size limits are set per route.
+    // The parser has no size limit, because each route sets its own.
     { parseAs: 'buffer' },
     (_request, body: Buffer, done) => done(null, body),
   );
 }
 
-/** Makes a scope ignore bodies of any type, for routes without one. Node discards the bytes. */
+/** Makes a Fastify scope ignore bodies of any type, for routes that take none. Node discards the bytes. */
 function ignoreBody(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -95,7 +95,7 @@ const ACCEPT_BODY: Record<BodyKind, (scope: FastifyInstance) => void> = {
   raw: acceptRaw,
 };
 
-/** Registers one route per row of the contract's table, and nothing else. */
+/** Registers one route per endpoint of the contract's table, and no other routes. */
 export function registerEndpoints(app: FastifyInstance, options: EndpointRoutesOptions): void {
   for (const kind of Object.keys(ACCEPT_BODY) as BodyKind[]) {
     void app.register(async (scope) => {
@@ -109,8 +109,8 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointRoutesO
 
 function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: EndpointRoutesOptions): void {
   const endpoint: Endpoint = ENDPOINTS[name];
-  // The table's types prove that each row's handler matches its schemas. Rows are handled uniformly here, so the types
-  // are erased.
+  // The types of the contract's table prove that each endpoint's handler matches its schemas. This code handles all
+  // endpoints alike, so it drops the specific types.
   const handle = options.handlers[name] as (call: Call<never>) => Promise<unknown>;
   scope.route({
     method: endpoint.method,
@@ -135,7 +135,8 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
         captchaSolution: endpoint.captcha === undefined ? undefined : captchaSolution(request),
         request,
       } as Call<never>;
-      // Answers to the web app contain sentences; programs and files get English ones.
+      // Answers to the web app contain sentences in the user's language. Answers to programs, and files, contain
+      // English ones.
       const isShown = endpoint.auth === 'bearer' && endpoint.answer === 'json';
       const language = isShown ? pageLanguage(request) : 'en';
       return await send(reply, endpoint, await inLanguage(language, () => handle(call)), options.sendStream);
@@ -144,8 +145,8 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
 }
 
 /**
- * Redirects a browser that came from another site's form to the start page, which shows the error. A program that asks
- * for JSON gets the error itself.
+ * Redirects a browser that submitted another site's form to the start page, which shows the error. A program that asks
+ * for JSON receives the error itself.
  */
 function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (asksForJson(request)) throw error;
@@ -155,7 +156,7 @@ function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply):
   void reply.redirect(`${HOME_TAB}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
 }
 
-/** Converts the contract's `{id}` to the router's notation. */
+/** Converts the contract's path parameters (`{id}`) to the router's notation (`:id`). */
 export const routePath = (name: EndpointName, productSlug: string): string =>
   endpointPath(name, productSlug).replace(/\{(\w+)\}/g, ':$1');
 
@@ -168,7 +169,7 @@ function routeSchema(endpoint: Endpoint): FastifySchema {
   };
 }
 
-/** Limits and the token are checked before any byte of the body is read. */
+/** Checks limits and the token before any byte of the body is read. */
 function beforeBody(
   name: EndpointName,
   endpoint: Endpoint,
@@ -196,7 +197,8 @@ async function send(
   sendStream: StreamSender,
 ): Promise<FastifyReply> {
   if (endpoint.answer === 'stream') return await sendStream(reply, result as AcceptedGeneration);
-  // Balances, links and states belong to one user, so responses aren't cached unless the contract allows it.
+  // Responses with balances, links or job states belong to one user, so responses aren't cached unless the contract
+  // allows it.
   const { cacheForS } = endpoint;
   reply.header('cache-control', cacheForS === undefined ? 'no-store' : `public, max-age=${cacheForS}`);
   if (endpoint.answer === 'file') return sendFile(reply, result as MadeFile);
@@ -221,7 +223,10 @@ function sendFile(reply: FastifyReply, { fileName, contentType, body }: MadeFile
     .send(Readable.from(body, { objectMode: false }));
 }
 
-/** The service checks the solution; a header that was sent twice counts as missing. */
+/**
+ * Reads the captcha solution from the header; a header that was sent twice counts as missing. The service checks the
+ * solution.
+ */
 function captchaSolution(request: FastifyRequest): string | undefined {
   const header = request.headers[CAPTCHA_HEADER];
   return typeof header === 'string' ? header : undefined;

@@ -17,7 +17,7 @@ import { operatorRoutes } from '../service/operator/routes.ts';
 import { toolRoutes } from '../tools/routes.ts';
 import { uploadRoutes } from '../uploads/routes.ts';
 
-/** The handler of each endpoint, as its subject defines it. */
+/** Collects the request handlers of all endpoints. */
 export function endpointHandlers(services: Services, metrics: Metrics, publicUrl: string | null): Handlers {
   const { health } = services;
   return {
@@ -49,7 +49,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
       );
     },
     metrics: async ({ request }) => {
-      // Answers "not found" instead of "forbidden", so that strangers don't learn that the endpoint exists.
+      // Answers "not found" instead of "forbidden", so that strangers don't learn that the metrics endpoint exists.
       if (!metrics.mayRead(request)) throw new DomainError('NOT_FOUND');
       return new SpecialAnswer(await metrics.text(), { contentType: metrics.contentType });
     },

@@ -5,6 +5,6 @@ import type { HttpSettings } from '../platform/http/http-settings.ts';
 /** Settings of the HTTP layer and the services that it calls. */
 export interface HttpOptions extends HttpSettings {
   readonly services: Services;
-  /** Widget of a third-party captcha, or null without one. */
+  /** Settings of the third-party captcha widget, or null if none is used. */
   readonly captchaWidget?: CaptchaWidget | null;
 }

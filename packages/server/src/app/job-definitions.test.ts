@@ -4,7 +4,7 @@ import { JOB_DEFINITIONS } from './job-definitions.ts';
 import { loadJobs } from '../platform/queue/job.ts';
 import type { JobDefinitions } from '../platform/queue/job.ts';
 
-/** Type-level tests: failures show in `npm run check`, not when this file runs. */
+/** Type-level tests: a failure shows in `npm run check`, not when Vitest runs this file. */
 describe('the job table', () => {
   it('has a definition for each kind of payload', () => {
     expectTypeOf<keyof JobDefinitions>().toEqualTypeOf<keyof JobPayloads>();

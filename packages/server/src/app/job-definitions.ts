@@ -10,7 +10,7 @@ const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name, WorkerD
 });
 type ToolJobs = { readonly [Name in TaskTool]: JobDefinition<Name, WorkerDependencies> };
 
-/** Definitions of all kinds of jobs: one per tool, and one for each other entry of `JobPayloads`. */
+/** Definitions of all kinds of jobs: one per tool, and one for each other kind in `JobPayloads`. */
 export const JOB_DEFINITIONS: JobDefinitions<WorkerDependencies> = {
   ...(Object.fromEntries(TASK_TOOLS.map((name) => [name, toolJob(name)])) as ToolJobs),
   provider: { queue: QUEUE_OF_JOB.provider, loadHandler: () => import('../tools/jobs/provider.ts') },

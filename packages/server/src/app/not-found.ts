@@ -11,8 +11,8 @@ import { getPath } from '../platform/http/web-app.ts';
 import type { SendScreen } from '../platform/http/web-app.ts';
 
 /**
- * Answers unknown paths: an error under the API's first path segments and for anything but a page visit,
- * otherwise the web app's page.
+ * Answers unknown paths: with an error for the API's path prefixes and for requests that aren't page visits, otherwise
+ * with the web app's page.
  */
 export function answerUnknownPaths(
   app: FastifyInstance,
@@ -20,18 +20,19 @@ export function answerUnknownPaths(
 ): void {
   const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    // The web app's files are looked up first, under paths of the public API too.
+    // The server looks up the web app's files first, even under paths of the public API.
     if (isV1(request)) refuseUnknown(request, reply);
     const path = getPath(request);
     const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
     if (isOfApi || findCompatApi(request) !== null || !isPageVisit(request))
       throw new DomainError('NOT_FOUND');
-    // Not returned: each promise that waits for a reply adds listeners to it, and the file server already waits.
+    // The promise isn't returned: each promise that waits for a reply adds listeners to it, and the file server already
+    // waits.
     options.sendScreen(request, reply);
   });
 }
 
-/** Developer pages are web app pages, not API paths. */
+/** Paths of the developer pages belong to the web app, not to the API. */
 const isForDevelopers = (path: string): boolean =>
   path === ROUTES.developers || path.startsWith(`${ROUTES.developers}/`);
 
@@ -47,8 +48,8 @@ function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlyS
 }
 
 /**
- * Browsers, link previews and monitors get a page; requests for JSON, or for a path that looks like a file,
- * do not.
+ * Returns true if the client expects a page: browsers, link previews and monitors do. Requests for JSON, or for a path
+ * that looks like a file, don't.
  */
 function isPageVisit(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;

@@ -5,14 +5,14 @@ import type { GenerationService } from '../tools/service.ts';
 import { CLIENT_GONE, SERVER_CLOSING } from '../platform/http/endings.ts';
 import { eventStream } from '../platform/http/endpoints/event-stream.ts';
 
-/** Answers a request with the events of its tasks. */
+/** Answers a request with an event stream of its tasks' progress. */
 export type StreamSender = (reply: FastifyReply, accepted: AcceptedGeneration) => Promise<FastifyReply>;
 
 const DEFAULT_HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
- * Tracks the open event streams of one server. When the server closes, all of them end cleanly: clients continue by
- * polling another process, and the tasks aren't affected.
+ * Tracks the open event streams of one server. When the server closes, it ends all streams cleanly: clients continue
+ * by polling another process, and the tasks keep running.
  */
 export function createOpenStreams(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function createOpenStreams(
       reply.raw.once('close', () => {
         count -= 1;
         disconnectController.abort(CLIENT_GONE);
-        // The request log doesn't show unfinished streams.
+        // Logged separately, because the request log doesn't show streams that the client left early.
         if (!reply.raw.writableFinished)
           reply.log.info({ taskIds: accepted.taskIds }, 'the client left its stream');
       });
@@ -45,13 +45,13 @@ export function createOpenStreams(
       signal: AbortSignal.any([disconnectController.signal, closing.signal]),
       heartbeatIntervalMs,
     });
-    // highWaterMark 1 buffers one event; the next is produced after the client has read it.
+    // A `highWaterMark` of 1 buffers a single event; the next is produced after the client has read it.
     const body = Readable.from(withoutFailing(events, reply), { highWaterMark: 1 });
     return reply
       .headers({
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // Keeps nginx from buffering the events.
+        // Tells the proxy nginx not to buffer the events.
         'x-accel-buffering': 'no',
         'idempotency-replayed': String(accepted.isReplay),
       })
@@ -61,7 +61,10 @@ export function createOpenStreams(
   return { send, count: (): number => count };
 }
 
-/** After the first byte, an error response is impossible, so the stream ends and the client polls check-status. */
+/**
+ * Ends the stream when an error occurs. An error response is impossible after the first byte, so the client polls
+ * check-status instead.
+ */
 async function* withoutFailing(events: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
   try {
     yield* events;

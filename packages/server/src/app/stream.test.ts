@@ -45,7 +45,10 @@ function request(address: string, init: RequestInit = {}): Promise<Response> {
   });
 }
 
-/** Reads the next chunk as text; each event is one chunk here, because the server writes it in one piece. */
+/**
+ * Reads the next chunk as text. Each event arrives as one chunk in this test, because the server writes it in one
+ * piece.
+ */
 async function nextText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string | null> {
   const { done, value } = await reader.read();
   return done ? null : new TextDecoder().decode(value);
@@ -125,7 +128,7 @@ describe('the event stream', () => {
         `content-type: ${URL_ENCODED}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
     await once(socket, 'readable');
-    // The client doesn't read, so production stops once the buffers in between are full.
+    // The client doesn't read, so the server stops producing events once the buffers between them are full.
     let before = -1;
     await expect
       .poll(

@@ -12,7 +12,7 @@ const CREDIT_HEADERS = [V1_HEADERS.creditsCharged, 'x-credits-charged'];
 const isError = (payload: unknown): payload is { readonly code: string; readonly message: string } =>
   typeof payload === 'object' && payload !== null && 'code' in payload && 'message' in payload;
 
-/** Removes balances and payments from every response of a server without billing. */
+/** Removes balances and prices from every response of a server that runs without billing. */
 export function removeBilling(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ routeOptions: { config, url } }) => {
     const isPriced = config.endpoint !== undefined && PRICED_ENDPOINTS.includes(config.endpoint);

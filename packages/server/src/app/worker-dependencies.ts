@@ -4,7 +4,7 @@ import type { EventForwarder } from '../service/events/forwarding.ts';
 import type { MailService } from '../service/mail/mail-service.ts';
 import type { TaskJobDependencies } from '../tools/jobs/task-runner.ts';
 
-/** Dependencies of all kinds of jobs. */
+/** Services that the handlers of all kinds of jobs need. */
 export interface WorkerDependencies extends TaskJobDependencies {
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;

@@ -21,18 +21,24 @@ export interface ApplyResult {
   readonly duplicates: readonly string[];
 }
 
-/** Source of the facts, webhook or poll, and their time in whole seconds as the payment service counts them. */
+/**
+ * Source of the facts from the payment service, webhook or poll, and their time in whole seconds by that service's
+ * clock.
+ */
 export interface FactsSource {
   readonly kind: 'webhook' | 'poll';
   readonly at: Date;
 }
 
-/** Allows for clock differences: a message sent around the time of a poll must not count as older than its result. */
+/**
+ * Allows for clock differences: a webhook message sent around the time of a poll must not count as older than the
+ * poll's result.
+ */
 const CLOCK_SLACK_MS = MINUTE_MS;
 
 /**
- * Applies facts from the payment service, in any order, and settles the resulting credits. Skips facts about
- * organizations that no longer exist.
+ * Stores facts from the payment service, in any order, and adjusts the credits of the affected organizations. Skips
+ * facts about organizations that no longer exist.
  */
 export async function applyFacts(
   deps: ApplyDependencies,
@@ -64,7 +70,10 @@ export async function applyFacts(
   return { duplicates };
 }
 
-/** Settles one subscription and updates its organization's plan name. Requires the organization's lock. */
+/**
+ * Brings one subscription's credits in line with its payments and updates its organization's plan name. The caller
+ * must hold the organization's lock.
+ */
 export async function settle(
   { settings, clock }: ApplyDependencies,
   stores: BillingStores,
@@ -91,12 +100,12 @@ async function getFreePlanName({ accounts }: BillingStores, { holderUserId }: Su
   return (holder?.gcpUserIdentity ?? null) === null ? FREE_SUBSCRIPTION : GCP_FREE_PLAN_TYPE;
 }
 
-/** Name of the lock that serializes all payment work of an organization. */
+/** Name of the database lock that serializes all payment work of an organization. */
 export const organizationLock = (organizationId: string): string => `billing:${organizationId}`;
 
 /**
  * Locks invoices first, then organizations, each sorted, to avoid deadlocks. A refund or dispute that arrives before
- * its invoice waits here.
+ * its invoice waits for the invoice's lock here.
  */
 async function lockAll(
   { billing }: BillingStores,
@@ -132,7 +141,10 @@ async function lockAll(
   return { organizationIds, subscriptionIds };
 }
 
-/** An invoice may arrive before its subscription; the subscription is then polled soon. */
+/**
+ * Stores an invoice. If its subscription hasn't arrived yet, stores a placeholder that is soon updated by polling the
+ * payment service.
+ */
 async function takeInvoice(
   deps: ApplyDependencies,
   { billing }: BillingStores,
@@ -174,16 +186,16 @@ async function takeSubscription(
   await billing.saveCustomer(facts.organizationId, environment, facts.customerId);
   const before = await billing.find(facts.id);
   const isEnd = facts.endedAt !== null;
-  // An end is final: no message before or after it counts. Otherwise the latest message wins.
+  // The end of a subscription is final: no other message changes it. Otherwise the latest message wins.
   if (before !== null && !isEnd && (before.endedAt !== null || at < before.describedAt)) return;
-  // Two messages from the same second can't be ordered, so the service is polled. Until then, a recorded payment isn't
-  // downgraded to an open one.
+  // Two messages from the same second can't be ordered, so the payment service is polled. Until then, a paid status
+  // isn't overwritten by an unpaid one.
   const isTie = kind === 'webhook' && before?.describedAt.getTime() === at.getTime();
   const status = isTie && facts.status === 'unpaid' ? before.status : facts.status;
   const describedAt = kind === 'webhook' ? at : new Date(at.getTime() - CLOCK_SLACK_MS);
   await billing.save({
     ...facts,
-    // The buyer may have deleted their account, but the service still names them.
+    // The buyer may have deleted their account, but the payment service still names them.
     holderUserId: await billing.findHolder(facts.organizationId, facts.holderUserId),
     status,
     environment,

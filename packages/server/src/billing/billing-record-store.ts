@@ -13,14 +13,17 @@ import { and, asc, desc, eq, inArray, lte, sql } from '../platform/database/orm.
 import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
 
 const isRefunded = and(eq(invoiceRefunds.invoiceId, invoices.id), eq(invoiceRefunds.isWhole, true));
-/** The bank holds the money while a dispute is open, and keeps it when the dispute is lost. */
+/**
+ * Amount withheld by disputes: the bank holds the money while a dispute is open, and keeps it when the dispute is
+ * lost.
+ */
 const disputedMinor = sql<number>`(
   select coalesce(sum(d.amount_minor), 0)::integer from ${invoiceDisputes} d
   where d.invoice_id = ${invoices.id} and d.state in ('open', 'lost'))`;
 const wasDisputed = sql<boolean>`exists (
   select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
 
-/** Invoices, their periods, and refunds and disputes. */
+/** Database access to invoices, the periods they charge for, refunds and disputes. */
 export function createBillingRecords(db: Executor) {
   const select = () =>
     db
@@ -47,7 +50,8 @@ export function createBillingRecords(db: Executor) {
 
   return {
     /**
-     * Keeps the periods that were stored first, because a final invoice doesn't change.
+     * Stores an invoice. If its periods were stored before, they stay as they are, because a final invoice doesn't
+     * change.
      * @param getMonthlyCredits credits per month of the plan, by plan id
      */
     async saveInvoice(
@@ -63,7 +67,7 @@ export function createBillingRecords(db: Executor) {
           target: invoices.id,
           set: {
             ...values,
-            // A paid invoice stays paid, even if an older message says otherwise.
+            // A paid invoice stays paid, even if an older message says that it is open.
             status: sql`case when ${invoices.status} = 'open' then excluded.status else ${invoices.status} end`,
           },
         });
@@ -83,7 +87,7 @@ export function createBillingRecords(db: Executor) {
       await db.insert(invoicePeriods).values(rows).onConflictDoNothing();
     },
 
-    /** Only the newest refund counts. */
+    /** Stores a refund, unless a newer one of the same invoice is stored. */
     async saveRefund(refund: RefundFacts): Promise<void> {
       await db
         .insert(invoiceRefunds)
@@ -92,14 +96,14 @@ export function createBillingRecords(db: Executor) {
           target: invoiceRefunds.invoiceId,
           set: {
             refundedAt: refund.refundedAt,
-            // Within the same second, a full refund counts as newer than a partial one.
+            // If two refunds arrive within the same second, a full refund counts as newer than a partial one.
             isWhole: sql`excluded.is_whole or (${invoiceRefunds.isWhole} and ${invoiceRefunds.refundedAt} = excluded.refunded_at)`,
           },
           setWhere: lte(invoiceRefunds.refundedAt, refund.refundedAt),
         });
     },
 
-    /** The newest report about a dispute counts, but an end is final. */
+    /** Stores the state of a dispute. The newest message counts, but the end of a dispute is final. */
     async saveDispute(dispute: DisputeFacts, at: Date): Promise<void> {
       const { id: _id, ...set } = { ...dispute, describedAt: at };
       const isEnd = dispute.state === 'won' || dispute.state === 'lost';
@@ -109,7 +113,8 @@ export function createBillingRecords(db: Executor) {
         .onConflictDoUpdate({
           target: invoiceDisputes.id,
           set,
-          // Within the same second, an end counts as last, and a withdrawal as later than an inquiry.
+          // If two messages arrive within the same second, an end counts as the last one, and a withdrawal of money as
+          // later than an inquiry.
           setWhere: sql`${invoiceDisputes.state} not in ('won', 'lost') and (${isEnd} or
             (${invoiceDisputes.describedAt}, ${invoiceDisputes.state} = 'open')
               <= (${at.toISOString()}::timestamptz, ${dispute.state === 'open'}))`,
@@ -131,7 +136,7 @@ export function createBillingRecords(db: Executor) {
       );
     },
 
-    /** Lines of all paid invoices, including those refunded or disputed later. */
+    /** Lists the lines of all paid invoices, including invoices that were refunded or disputed later. */
     async listPaidPeriods(subscriptionId: string): Promise<readonly PaidPeriod[]> {
       const rows = await db
         .select({
@@ -156,7 +161,7 @@ export function createBillingRecords(db: Executor) {
   };
 }
 
-/** A part's share of an amount, 0 to 1; 1 when the amount is zero. */
+/** Fraction that a partial amount is of the full amount, 0 to 1; 1 when the full amount is zero. */
 const computeShare = (partMinor: number, amountMinor: number): number =>
   partMinor === 0 ? 0 : amountMinor <= 0 ? 1 : Math.min(1, partMinor / amountMinor);
 

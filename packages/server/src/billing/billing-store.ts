@@ -18,7 +18,10 @@ import {
 import { memberships, organizations } from '../accounts/schema.ts';
 import { billingCustomers, billingEvents, checkouts, planMonths, subscriptions } from './schema.ts';
 
-/** The running subscription first, the oldest if there are several; otherwise the one that ended last. */
+/**
+ * Sorts the current subscription first: the running one, the oldest if several are running; otherwise the one that
+ * ended last.
+ */
 const CURRENT_FIRST = [
   sql`(${subscriptions.endedAt} is null) desc`,
   asc(subscriptions.isDuplicate),
@@ -37,8 +40,8 @@ export function createBillingStore(db: Executor) {
     ...createBillingRecords(db),
 
     /**
-     * Records an event, waiting for any transaction that is applying it.
-     * @returns false if it was already applied
+     * Records an event of the payment service. Waits for any other transaction that is applying the same event.
+     * @returns false if the event was already applied
      */
     async takeEvent({ id, type, createdAt }: BillingEvent, environment: BillingEnvironment, now: Date) {
       const rows = await db
@@ -49,7 +52,7 @@ export function createBillingStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Holds the named lock until the transaction ends. */
+    /** Takes the database lock with this name and holds it until the transaction ends. */
     async lock(name: string): Promise<void> {
       await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
     },
@@ -59,7 +62,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** The organization's current subscription: the running one, or the one that ended last. */
+    /** Finds the organization's current subscription: the running one, or the one that ended last. */
     async findOfOrganization(organizationId: string, environment: BillingEnvironment) {
       const [row] = await db
         .select(FACTS)
@@ -72,7 +75,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** The current subscription of this user's organization. */
+    /** Finds the current subscription of this user's organization. */
     async findOfUser(userId: string, environment: BillingEnvironment): Promise<Subscription | null> {
       const [row] = await db
         .select(FACTS)
@@ -84,7 +87,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** All subscriptions that haven't ended. More than one is a mistake. */
+    /** Lists all subscriptions of the organization that haven't ended. More than one is a mistake. */
     async listRunning(organizationId: string, environment: BillingEnvironment) {
       return db
         .select(FACTS)
@@ -122,8 +125,8 @@ export function createBillingStore(db: Executor) {
     },
 
     /**
-     * Running subscriptions to poll: marked for it, or with a period that ended before `endedBefore`. Skips
-     * those polled after `polledBefore`.
+     * Lists the running subscriptions that have to be polled: marked for it, or with a period that ended before
+     * `endedBefore`. Skips subscriptions polled after `polledBefore`.
      */
     async listToSync(environment: BillingEnvironment, endedBefore: Date, polledBefore: Date, limit: number) {
       return db
@@ -142,8 +145,8 @@ export function createBillingStore(db: Executor) {
     },
 
     /**
-     * Ids of subscriptions that lapsed while their organization still carries the plan's name: paid time ended
-     * before `paidBefore`, or the cancellation took effect.
+     * Ids of lapsed subscriptions whose organization still carries the plan's name. A subscription has lapsed if its
+     * paid time ended before `paidBefore`, or if its cancellation took effect.
      */
     async listLapsed(environment: BillingEnvironment, paidBefore: Date, now: Date, limit: number) {
       const rows = await db
@@ -155,7 +158,7 @@ export function createBillingStore(db: Executor) {
             eq(subscriptions.environment, environment),
             inArray(organizations.subscriptionType, PLAN_NAMES),
             or(lte(subscriptions.paidUntil, paidBefore), lte(subscriptions.cancelAt, now)),
-            // Another paid subscription keeps the plan's name.
+            // Skips organizations that have another paid subscription, because they keep the plan's name.
             sql`not exists (
               select from subscriptions other
               where other.organization_id = ${organizations.id} and other.world = ${environment}
@@ -167,7 +170,10 @@ export function createBillingStore(db: Executor) {
       return rows.map((row) => row.id);
     },
 
-    /** Recipient of the credits: the holder if still a member, otherwise the organization's owner. Null if neither exists. */
+    /**
+     * Finds the recipient of a plan's credits: the plan's holder if still a member, otherwise the organization's
+     * owner. Null if neither exists.
+     */
     async findHolder(organizationId: string, holderUserId: string | null): Promise<string | null> {
       const [row] = await db
         .select({ userId: memberships.userId })
@@ -208,7 +214,7 @@ export function createBillingStore(db: Executor) {
         .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
     },
 
-    /** Months of any subscription that granted this user more than is due, oldest first. */
+    /** Lists months for which this user has more credits than are due, of any subscription, oldest first. */
     async listOwing(userId: string, environment: BillingEnvironment): Promise<readonly PlanMonth[]> {
       return db
         .select(getTableColumns(planMonths))
@@ -267,7 +273,10 @@ export function createBillingStore(db: Executor) {
         );
     },
 
-    /** Returns false if it was already completed. */
+    /**
+     * Marks a checkout as completed.
+     * @returns false if it was already completed
+     */
     async completeCheckout(checkoutId: string, at: Date): Promise<boolean> {
       const rows = await db
         .update(checkouts)
@@ -281,7 +290,7 @@ export function createBillingStore(db: Executor) {
 
 export type BillingStore = ReturnType<typeof createBillingStore>;
 
-/** Keeps only the columns of a subscription, since the object may have other properties. */
+/** Picks the columns of a subscription, since the object may have other properties. */
 function only(subscription: Subscription): Subscription {
   const entries = Object.keys(FACTS).map((key) => [key, subscription[key as keyof Subscription]]);
   return Object.fromEntries(entries) as Subscription;

@@ -103,13 +103,13 @@ describe('a demo payment', () => {
     clock.advance(2);
     await buy(member, 'pro-year');
     expect(await services.billing.details(member)).toMatchObject({ plan_id: 'pro-year' });
-    // All of the month except a few seconds was refunded.
+    // The yearly plan refunds all of the monthly plan's time except a few seconds.
     expect(await downloads(member)).toBe(FREE + 150);
   });
 
   it('grants one month of credits, however often monthly and yearly plans alternate within one second', async () => {
     const member = await newMember(services);
-    // Starts 0.2 s into a second, so that all changes fall into two seconds, three in each.
+    // Starts the clock 0.2 s into a second, so that the six changes of plan fall into two seconds, three in each.
     clock.advance(1.2 - (clock.now().getTime() % 1000) / 1000);
     for (let times = 0; times < 3; times += 1) {
       for (const planId of ['pro-month', 'pro-year']) {

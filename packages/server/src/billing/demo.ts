@@ -17,7 +17,7 @@ interface Demo {
   readonly payments: Payments;
 }
 
-/** A demo purchase that isn't confirmed yet. */
+/** Reads a demo purchase that the user hasn't confirmed yet. */
 export async function readDemoCheckout(
   deps: BillingDependencies,
   account: Account,
@@ -39,8 +39,8 @@ export async function readDemoCheckout(
 }
 
 /**
- * Creates the messages that a payment service would send and processes them as usual, without charging. Actions of one
- * organization run one at a time, so a second click on the same button changes nothing.
+ * Creates the messages that a payment service would send and processes them as usual, without charging any money.
+ * Actions of one organization run one at a time, so a second click on the same button changes nothing.
  */
 export async function actInDemo(
   deps: BillingDependencies,
@@ -61,7 +61,7 @@ export async function actInDemo(
 
 interface Within extends BillingDependencies {
   readonly payments: Payments;
-  /** Bound to the transaction that holds the organization's lock. */
+  /** Stores bound to the transaction that holds the organization's lock. */
   readonly stores: BillingStores;
 }
 
@@ -89,7 +89,9 @@ async function deliver(within: Within, events: readonly SignedEvent[]): Promise<
   }
 }
 
-/** The running subscription. Renews a period that just ended first, so that a change applies to the new period. */
+/**
+ * Returns the running subscription. Renews a period that just ended first, so that a change applies to the new period.
+ */
 async function upToDate(within: Within, account: Account): Promise<Subscription | null> {
   const { stores, payments, clock } = within;
   const current = await running(within, stores, account);

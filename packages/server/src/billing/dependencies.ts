@@ -4,6 +4,6 @@ import type { ReceiveDependencies } from './receive-event.ts';
 export interface BillingDependencies extends Omit<ReceiveDependencies, 'payments'> {
   /** Payment service, or null if payments aren't configured. */
   readonly payments: Payments | null;
-  /** Demo payments, or null outside demo mode. */
+  /** Simulated payments, or null outside demo mode. */
   readonly demo: DemoPayments | null;
 }

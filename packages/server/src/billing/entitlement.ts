@@ -3,12 +3,15 @@ import type { BillingStores } from './stores.ts';
 import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 
-/** Entitlement of a subscription's holder at one moment. */
+/** Entitlement that a subscription gives its holder at one moment. */
 export interface SubscriptionEntitlement {
   readonly state: SubscriptionState;
-  /** True while the plan is paid, or in the grace period after that. Its holder then generates free of charge. */
+  /**
+   * True while the plan is paid, or in the grace period after that. The plan's holder then generates pictures free of
+   * charge.
+   */
   readonly isEntitled: boolean;
-  /** End of the grace period after a failed payment; null if no payment is overdue. */
+  /** End of the grace period after a failed payment, or null if no payment is overdue. */
   readonly graceUntil: Date | null;
 }
 
@@ -16,8 +19,8 @@ const NONE: SubscriptionEntitlement = { state: 'none', isEntitled: false, graceU
 const ENDED: SubscriptionEntitlement = { state: 'ended', isEntitled: false, graceUntil: null };
 
 /**
- * Based on payments rather than announced states: a plan lasts until its paid periods end plus a grace period, in which
- * a renewal may arrive late or a card can be replaced.
+ * Computes the entitlement from payments rather than from the status that the payment service reports. A plan lasts
+ * until its paid periods end plus a grace period, in which a renewal may arrive late or the user can replace a card.
  */
 export function entitlementAt(
   subscription: Subscription | null,
@@ -34,7 +37,10 @@ export function entitlementAt(
   return { state: 'past_due', isEntitled, graceUntil };
 }
 
-/** True if this user's generations are free of charge: by a plan, by the operator's grant, or because billing is off. */
+/**
+ * True if this user generates pictures free of charge: because of a plan, the operator's grant, or because billing is
+ * off.
+ */
 export async function isSubscriber(
   stores: BillingStores,
   settings: BillingSettings,

@@ -6,19 +6,19 @@ import type { BillingSettings, Subscription } from './model.ts';
 import type { BillingStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
-/** Error code for each missing entitlement. */
+/** Error code for each entitlement that an organization lacks. */
 const REFUSALS: Readonly<Record<Entitlement, ErrorCode>> = {
   live_keys: 'LIVE_KEYS_NOT_IN_PLAN',
   large_runs: 'LARGE_RUNS_NOT_IN_PLAN',
 };
 
-/** Entitlements of a grant: those of the custom plan, or the single one it names. */
+/** Entitlements of an operator's grant: all of the custom plan's, or the single one that the grant names. */
 const ofGrant = (grant: Grant): readonly Entitlement[] =>
   grant === 'custom' ? PLAN_ENTITLEMENTS.custom : [grant];
 
 /**
- * Entitlements of an organization. Read at the time of use, so that plan changes count immediately. Without billing,
- * everything is included.
+ * Computes the entitlements of an organization. Called each time one is needed, so that plan changes count
+ * immediately. Without billing, everything is included.
  */
 export function computeEntitlements(
   settings: BillingSettings,
@@ -46,7 +46,7 @@ export async function isEntitled(
   return computeEntitlements(settings, grants, subscription, now).includes(entitlement);
 }
 
-/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN or LARGE_RUNS_NOT_IN_PLAN. */
+/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN or LARGE_RUNS_NOT_IN_PLAN if the organization lacks the entitlement. */
 export async function assertEntitled(...entitlementArgs: Parameters<typeof isEntitled>): Promise<void> {
   if (!(await isEntitled(...entitlementArgs))) throw new DomainError(REFUSALS[entitlementArgs[3]]);
 }

@@ -1,13 +1,13 @@
 import type { BillingMode, PlanTerm } from '@packshot/contract';
 
-/** Whether plans, prices and credits apply at all. The only check for this. */
+/** Whether plans, prices and credits apply at all. All code asks this function instead of comparing the mode. */
 export const isBillingOn = ({ mode }: Pick<BillingSettings, 'mode'>): boolean => mode !== 'off';
 
-/** The environment a subscription belongs to. Subscriptions of other environments are ignored. */
+/** Payment environments. A subscription belongs to one; the server ignores subscriptions of the others. */
 export const BILLING_ENVIRONMENTS = ['production', 'staging', 'demo'] as const;
 export type BillingEnvironment = (typeof BILLING_ENVIRONMENTS)[number];
 
-/** The payment state that the service reports; `ended` is final. */
+/** Payment states that the payment service reports for a subscription; `ended` is final. */
 export const SUBSCRIPTION_STATUSES = ['unpaid', 'active', 'past_due', 'ended'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
@@ -15,7 +15,7 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export interface SubscriptionFacts {
   readonly id: string;
   readonly organizationId: string;
-  /** The buyer; a plan is for one user. Null if the service doesn't know. */
+  /** The buyer, because a plan is for one user. Null if the payment service doesn't know them. */
   readonly holderUserId: string | null;
   readonly customerId: string;
   /** The subscription's only item, which a change of plan replaces. */
@@ -24,14 +24,14 @@ export interface SubscriptionFacts {
   readonly status: SubscriptionStatus;
   readonly periodStartsAt: Date;
   readonly periodEndsAt: Date;
-  /** Scheduled end; null while it renews automatically. */
+  /** Time at which the subscription is scheduled to end; null while it renews automatically. */
   readonly cancelAt: Date | null;
   readonly endedAt: Date | null;
 }
 
 /**
- * A line of an invoice. `cycle`: a whole period, each of whose months grants credits. `change`: another plan, starting
- * within a period. `credit`: refunded time of a plan that a change replaces.
+ * A line of an invoice. `cycle` is a whole billing period, each of whose months grants credits. `change` is another
+ * plan, starting within a period. `credit` is time of the old plan that a change of plan refunds.
  */
 export interface InvoicePeriod {
   readonly kind: 'cycle' | 'change' | 'credit';
@@ -48,7 +48,7 @@ export interface InvoiceFacts {
   readonly customerId: string;
   readonly number: string | null;
   readonly status: 'open' | 'paid' | 'void';
-  /** In the currency's smallest unit. */
+  /** Amount of the line in the currency's smallest unit. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly hostedUrl: string | null;
@@ -59,7 +59,7 @@ export interface InvoiceFacts {
 export interface RefundFacts {
   readonly invoiceId: string;
   readonly refundedAt: Date;
-  /** A partial refund only moves money; a full refund also revokes the credits. */
+  /** True for a full refund, which also revokes the credits; a partial refund only returns money. */
   readonly isWhole: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface DisputeFacts {
   readonly id: string;
   readonly invoiceId: string;
   readonly state: DisputeState;
-  /** The disputed part of the payment, in the currency's smallest unit. */
+  /** The disputed share of the payment, in the currency's smallest unit. */
   readonly amountMinor: number;
 }
 
@@ -86,24 +86,27 @@ export type BillingFact =
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
-  /** Whole seconds, by the service's clock. */
+  /** Time in whole seconds, by the payment service's clock. */
   readonly createdAt: Date;
-  /** Empty if the message is irrelevant to us. */
+  /** Facts from the message; empty if it is irrelevant to us. */
   readonly facts: readonly BillingFact[];
 }
 
-/** A stored subscription. */
+/** A subscription as stored in the database. */
 export interface Subscription extends SubscriptionFacts {
   readonly environment: BillingEnvironment;
-  /** Set if the organization already had a subscription. A duplicate grants the credits that were paid for and is canceled. */
+  /**
+   * True if the organization already had a subscription when this one began. The server grants the credits paid for by
+   * the duplicate, then cancels it.
+   */
   readonly isDuplicate: boolean;
-  /** The time the facts describe. */
+  /** Time at which the payment service described the subscription like this. */
   readonly describedAt: Date;
-  /** True if the events left something unclear, so that the service has to be polled. */
+  /** True if messages left the state unclear, so that the payment service has to be polled. */
   readonly needsSync: boolean;
-  /** End of paid time minus refunds; null without paid time. */
+  /** End of the time that was paid for and not refunded; null if no time was paid for. */
   readonly paidUntil: Date | null;
-  /** Time the next month of credits is due; null if no month is. */
+  /** Time at which the next month of credits is due, or null if none is. */
   readonly nextGrantAt: Date | null;
 }
 
@@ -111,14 +114,14 @@ export interface Subscription extends SubscriptionFacts {
 export interface PaidPeriod extends InvoicePeriod {
   readonly invoiceId: string;
   /**
-   * 1 when paid in full, 0 after a full refund, and reduced by the share that is disputed or was lost in a
-   * dispute.
+   * Share of the line's amount that remains paid: 1 when paid in full, 0 after a full refund, less than 1 while a part
+   * is disputed or after it was lost in a dispute.
    */
   readonly paidShare: number;
   readonly isRefunded: boolean;
-  /** Stays true after a won dispute. */
+  /** True once the payment was disputed, even if the dispute was won. */
   readonly isDisputed: boolean;
-  /** Fixed at purchase, so that later changes to the plan only affect later invoices. */
+  /** Monthly credits of the plan, fixed at purchase, so that later changes to the plan only affect later invoices. */
   readonly creditsPerMonth: number;
 }
 
@@ -127,20 +130,20 @@ export interface PlanMonth {
   readonly subscriptionId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** Null after the account was deleted, together with its credits. */
+  /** User who received the credits; null after their account was deleted together with its credits. */
   readonly userId: string | null;
   readonly planId: string;
-  /** The due amount at the last check. */
+  /** Number of credits due at the last check. */
   readonly dueCredits: number;
   readonly grantedCredits: number;
   readonly reclaimedCredits: number;
-  /** Increases with each change; part of the ledger's reference. */
+  /** Number that increases with each change; used in the reference of ledger entries. */
   readonly version: number;
 }
 
 export interface StoredInvoice extends InvoiceFacts {
   readonly refundedAt: Date | null;
-  /** True during a dispute and after a lost one. */
+  /** True during a dispute about the month's payment and after a lost one. */
   readonly isDisputed: boolean;
 }
 
@@ -151,7 +154,7 @@ export interface Checkout {
   readonly organizationId: string;
   readonly userId: string;
   readonly planId: string;
-  /** The payment service's session id. */
+  /** Id of the payment service's checkout session. */
   readonly sessionId: string;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
@@ -164,7 +167,7 @@ export interface BillingSettings {
   readonly currency: string;
   /** Stripe price ids by plan id; empty without Stripe. */
   readonly stripePriceIds: Readonly<Record<string, string>>;
-  /** Time a plan continues after its paid time ends. */
+  /** How long a plan continues after its paid time ends. */
   readonly graceMs: number;
 }
 

@@ -23,7 +23,10 @@ const period = (
   isRefunded: false,
   isDisputed: false,
 });
-/** A change of plan as Stripe invoices it, with a credit for the rest of the old plan. */
+/**
+ * Invoice lines of a change of plan as Stripe creates them: a credit for the rest of the old plan, and a charge for
+ * the new one.
+ */
 const change = (from: string, to: string, [old, plan]: [string, string]): PaidPeriod[] => [
   period(old, from, to, 'credit'),
   period(plan, from, to, 'change'),
@@ -94,7 +97,7 @@ describe('due credits', () => {
     ];
     const months = dueMonths(periods, at('2026-03-01'), null);
     expect(months.map((month) => [month.startsAt, month.credits, month.because])).toEqual([
-      // 30 × 19 of 31 days, rounded up once.
+      // 30 credits × 19/31 days, rounded up once.
       [at('2026-01-01'), 19, 'change'],
       [at('2026-01-20'), 150, 'period'],
       [at('2026-02-20'), 150, 'period'],
@@ -123,7 +126,7 @@ describe('due credits', () => {
       period('plus', '2026-01-20', '2026-02-01', 'credit'),
       period('pro', '2026-01-20', '2027-01-20'),
     ];
-    // 30 × 15/31 + 50 × 4/31
+    // 30 credits × 15/31 days + 50 credits × 4/31 days.
     expect(credits(periods, '2026-01-21')).toEqual([21, 150]);
   });
 
@@ -151,13 +154,13 @@ describe('due credits', () => {
       period('pro', '2026-01-31', '2027-01-31', 'credit'),
       period('pro', '2026-01-31', '2026-02-28'),
     ];
-    // 150 × 3/31, rounded up once.
+    // 150 credits × 3/31 days, rounded up once.
     expect(credits(periods, '2026-01-31')).toEqual([15, 150]);
   });
 
   describe('after a payment is returned for a change of term', () => {
     const returnedPayment = { paidShare: 0, isDisputed: true };
-    /** Bought on January 1 and switched to another term on the given day. */
+    /** Lines of a plan bought on January 1 that switched to another billing term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
       first: period(old, '2026-01-01', oldEnds),
       rest: [period(old, day, oldEnds, 'credit'), period(plan, day, ends)],
@@ -182,7 +185,7 @@ describe('due credits', () => {
         expect(sum([{ ...first, ...returnedPayment }, ...rest], '2026-12-31')).toBe(0);
         expect(paidUntil([{ ...first, ...returnedPayment }, ...rest])).toBeNull();
         expect(nextMonthStart([{ ...first, ...returnedPayment }, ...rest], at(day), null)).toBeNull();
-        // No credits are due while the year is unknown or unpaid.
+        // No credits are due while the payment of the year is missing or returned.
         expect(sum(rest, day)).toBe(0);
       }
     });
@@ -190,7 +193,7 @@ describe('due credits', () => {
     it('deducts the rest of a month from the year that it was credited to', () => {
       const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
-      // 21 of 31 days.
+      // The 21 of 31 days that the month credited to the year are deducted from the year's first month: 150 − 101.
       expect(credits(periods, '2026-01-11')).toEqual([0, 49]);
       expect(credits(periods, '2026-02-11')).toEqual([0, 49, 150]);
       expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));

@@ -1,13 +1,16 @@
 import type { PaidPeriod } from './model.ts';
 
-/** A month of a plan and the credits due in it, based on all facts known so far. */
+/** A month of a plan and the credits due in it, based on all payments known so far. */
 export interface DueMonth {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** The plan at the end of the month, or now if that is earlier. */
+  /** The plan at the end of the month, or now if the month hasn't ended. */
   readonly planId: string;
   readonly credits: number;
-  /** Reason the month's credits may differ from the plan's. */
+  /**
+   * Cause of the month's number of credits: a plain period, or a change, refund or dispute that alters the plan's
+   * number.
+   */
   readonly because: 'period' | 'change' | 'refund' | 'dispute';
 }
 
@@ -25,14 +28,14 @@ export function addMonths(anchor: Date, months: number): Date {
 }
 
 /**
- * Every month that has begun, with the credits due in it. A month grants its plan's credits at its start. A payment or
- * credit within it changes that in proportion to time, as Stripe prorates money. Each invoice line therefore counts for
- * exactly what it states: paid time adds, credited time subtracts, and a returned or disputed payment counts for its
- * remaining share.
+ * Computes every month that has begun, with the credits due in it. A month grants its plan's credits at its start. A
+ * charge or credit on an invoice during the month changes that number in proportion to time, as Stripe prorates money.
+ * Each invoice line therefore counts for exactly what it states: paid time adds credits, credited time subtracts them,
+ * and a returned or disputed payment counts for its remaining share.
  *
- * A change of plan credits the rest of the old time toward the new one. If the old payment is then returned, more was
- * credited than paid for, and months come out below zero. The deficit, including that of future months, counts from the
- * moment of the change, and following months make up for it first.
+ * A change of plan credits the rest of the old time toward the new plan. If the bank then returns the old payment,
+ * more time was credited than paid for, and months come out below zero. The deficit, including that of future months,
+ * counts from the moment of the change, and following months make up for it first.
  *
  * The result is a sum over the set of paid periods, so neither the order in which invoices arrive nor the order of two
  * changes within one second matters.
@@ -44,7 +47,7 @@ export function dueMonths(
   endedAt: Date | null,
 ): readonly DueMonth[] {
   const until = endedAt !== null && endedAt < now ? endedAt : now;
-  // A change in the future has no effect yet.
+  // Leaves out changes of plan that start in the future, because they have no effect yet.
   const months = listMonths(periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now));
   let [exact, roundedSum] = [0, 0];
   const due = months
@@ -52,7 +55,7 @@ export function dueMonths(
     .toSorted(byCount)
     .map((month) => {
       exact += month.credits;
-      // Rounds the running sum rather than each part: a hundred changes must not add a hundred roundings.
+      // Rounds the running sum rather than each month: a hundred changes must not add a hundred roundings.
       const credits = Math.max(roundedSum, Math.ceil(exact - ROUNDING)) - roundedSum;
       roundedSum += credits;
       return { ...month, credits };
@@ -69,7 +72,7 @@ export function dueMonths(
     }));
 }
 
-/** Start of the first month after `now` that is paid for and grants credits; null without one. */
+/** Start of the first month after `now` that is paid for and grants credits; null if no month is. */
 export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt: Date | null): Date | null {
   const dueAt = (moment: Date) =>
     dueMonths(periods, moment, null).reduce((sum, { credits }) => sum + credits, 0);
@@ -82,7 +85,7 @@ export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt
   return starts.find((start) => dueAt(start) > due) ?? null;
 }
 
-/** End of the time that was paid for and not refunded; null without any. */
+/** End of the time that was paid for and not refunded; null if no time was paid for. */
 export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
   const moments = periods.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]);
   const inOrder = [...new Set(moments)].toSorted((a, b) => b - a);
@@ -93,7 +96,10 @@ export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
   return null;
 }
 
-/** Rounding tolerance in credits; smaller amounts count as zero. A proration of less than half a cent has no sign and is left out. */
+/**
+ * Rounding tolerance in credits; smaller amounts count as zero. A proration of less than half a cent isn't on the
+ * invoice at all.
+ */
 const ROUNDING = 0.01;
 /** Tolerance in shares of a payment; smaller shares count as zero. */
 const NOTHING = 1e-6;
@@ -104,23 +110,29 @@ interface Interval {
 }
 
 interface Month extends Interval {
-  /** Not rounded; below zero if more was refunded than paid for. */
+  /** Unrounded number of credits; below zero if more was refunded than paid for. */
   readonly credits: number;
-  /** Start of the month. For a month below zero, the time of the change that refunded it, if earlier. */
+  /**
+   * Start of the month. For a month below zero credits, the time of the plan change that refunded it, if that is
+   * earlier.
+   */
   readonly countsFrom: Date;
   readonly lines: readonly PaidPeriod[];
 }
 
-/** The distinct periods whose months grant credits. Includes refunded invoices, because changes refer to them. */
+/**
+ * Lists the distinct billing periods whose months grant credits. Includes those of refunded invoices, because changes
+ * of plan refer to them.
+ */
 function listCycles(periods: readonly PaidPeriod[]): readonly Interval[] {
   const cycles = periods.filter(({ kind }) => kind === 'cycle');
   return [...new Map(cycles.map((cycle) => [`${+cycle.startsAt}:${+cycle.endsAt}`, cycle])).values()];
 }
 
 /**
- * The cycle a line belongs to: a change ends together with the cycle that it changes. Undefined until that cycle is
- * known. Months from January 28 and 31 both end with February, so a line that closes the first as the second begins
- * belongs to the first.
+ * Finds the billing period that an invoice line belongs to: a change of plan ends together with the period that it
+ * changes. Undefined until the invoice of that period is known. Months from January 28 and January 31 both end with
+ * February, so a line that closes the first at the moment the second begins belongs to the first.
  */
 function findCycle(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
   const [cycle, before] = cycles
@@ -132,7 +144,7 @@ function findCycle(line: PaidPeriod, cycles: readonly Interval[], periods: reado
     : cycle;
 }
 
-/** The line that refunds the rest of a cycle from a given moment. */
+/** Finds the invoice line that refunds the rest of a billing period from a given moment. */
 function findClosingLine(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): PaidPeriod | undefined {
   const lines = periods
     .filter(
@@ -141,7 +153,7 @@ function findClosingLine(cycle: Interval, at: Date, periods: readonly PaidPeriod
     .toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
   const open = lines.filter(({ startsAt }) => startsAt < at);
   const credited = open.filter(({ kind }) => kind === 'credit');
-  // Already closed: all time paid for in it was refunded.
+  // The period is already closed: all time paid for in it was refunded.
   if (open.length === 2 * credited.length) return undefined;
   const planId = open
     .filter(({ kind }) => kind !== 'credit')
@@ -156,10 +168,11 @@ function listMonthStarts({ startsAt, endsAt }: Interval): readonly Date[] {
   return starts;
 }
 
-/** The months of all cycles, begun or not. */
+/** Lists the months of all billing periods, including future ones. */
 function listMonths(periods: readonly PaidPeriod[]): readonly Month[] {
   const cycles = listCycles(periods);
-  // Refunded time was either paid for or is a deficit, even while its cycle is unknown or unpaid.
+  // A line that refunds time counts even while its billing period is unknown or unpaid: without the payment it is a
+  // deficit.
   const lines = Map.groupBy(
     periods,
     (line) => findCycle(line, cycles, periods) ?? (line.kind === 'credit' ? line : undefined),
@@ -172,7 +185,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
     const next = addMonths(cycle.startsAt, index + 1);
     const month = { startsAt, endsAt: next < cycle.endsAt ? next : cycle.endsAt };
     const ofMonth = lines.filter((line) => line.startsAt < month.endsAt && line.endsAt > month.startsAt);
-    // A change ended this month before it began.
+    // A change of plan ended this month before it began.
     const isCut =
       Math.abs(coverageAt(ofMonth, startsAt)) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
     if (isCut) return [];
@@ -186,7 +199,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
   });
 }
 
-/** Merges months that begin in the same second, because the second replaced the first. */
+/** Combines months that begin in the same second, because the second month replaced the first. */
 function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   const [first] = months;
   if (first === undefined) throw new Error('A month has a beginning');
@@ -198,13 +211,13 @@ function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   };
 }
 
-/** Deficits sort first. */
+/** Sorts by time; at the same time, months with a deficit come first. */
 const byCount = (a: Month, b: Month): number => +a.countsFrom - +b.countsFrom || a.credits - b.credits;
 
 const getWeight = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
 const isUntouched = ({ paidShare }: PaidPeriod): boolean => paidShare === 1;
 
-/** The share of a month that a line covers, 0 to 1. */
+/** The fraction of a month that a line covers, 0 to 1. */
 function computeShare(line: Interval, month: Interval): number {
   const from = Math.max(+line.startsAt, +month.startsAt);
   const to = Math.min(+line.endsAt, +month.endsAt);
@@ -218,7 +231,10 @@ function coverageAt(periods: readonly PaidPeriod[], moment: Date): number {
     .reduce((sum, period) => sum + getWeight(period), 0);
 }
 
-/** The plan with time left after all lines are counted, at the end of the month or now; without one, the last line's plan. */
+/**
+ * The plan with paid time left after all lines are counted, at the end of the month or now if the month hasn't ended.
+ * If no plan has time left, the last line's plan.
+ */
 function planAt(lines: readonly PaidPeriod[], month: Interval, now: Date): string {
   const lastOfMonth = +month.endsAt - 1;
   const moment = new Date(Math.min(lastOfMonth, Math.max(+now, +month.startsAt)));

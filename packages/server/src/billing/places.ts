@@ -1,6 +1,6 @@
 import { ROUTES } from '@packshot/contract';
 
-/** Paths on this site that payment pages return to, with the parameters each page needs. */
+/** Paths on this site to which payment pages return, with the query parameters each page needs. */
 export const PLACES = {
   pricing: `${ROUTES.home}?tab=pricing`,
   account: `${ROUTES.home}?tab=account`,

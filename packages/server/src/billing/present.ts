@@ -11,12 +11,15 @@ import type { BillingSettings, StoredInvoice, Subscription } from './model.ts';
 import { MONTHS_OF_TERM } from './model.ts';
 import { entitlementAt } from './entitlement.ts';
 
-/** The price of one term of a plan, in whole units of the currency; a yearly term is twelve months. */
+/**
+ * Computes the price of one billing term of a plan, in whole units of the currency; a yearly term costs twelve monthly
+ * prices.
+ */
 export const termPrice = ({ price, term }: Plan): number => (price ?? 0) * MONTHS_OF_TERM[term];
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** The price of each paid plan per term, in whole units of the currency. */
+/** Lists the price of each paid plan per billing term, in whole units of the currency. */
 function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
   return PAID_PLANS.map((plan) => ({
     plan_id: plan.id,
@@ -25,7 +28,7 @@ function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
   }));
 }
 
-/** The response of `subscription-details/`. */
+/** Builds the response of the endpoint `subscription-details/`. */
 export function presentDetails(
   settings: BillingSettings,
   account: Account,
@@ -34,7 +37,7 @@ export function presentDetails(
     readonly now: Date;
     readonly canManage: boolean;
     readonly owedCredits: number;
-    /** Set if the operator granted the custom plan. */
+    /** True if the operator granted the custom plan. */
     readonly hasCustomPlan: boolean;
     readonly entitlements: readonly Entitlement[];
   },
@@ -68,7 +71,7 @@ export function presentDetails(
   };
 }
 
-/** The next month that is already paid, or the renewal that will pay for one. */
+/** Time of the next credits: the next month that is already paid, or the renewal that will pay for one. */
 function nextCreditsAt({ nextGrantAt, cancelAt, periodEndsAt }: Subscription): Date | null {
   if (nextGrantAt !== null) return nextGrantAt;
   return cancelAt === null ? periodEndsAt : null;
@@ -79,7 +82,7 @@ function getInvoiceState({ status, refundedAt, isDisputed }: StoredInvoice): Inv
   return isDisputed && status === 'paid' ? 'disputed' : status;
 }
 
-/** An invoice as shown in lists, with the last period it pays for. */
+/** Builds an invoice entry for lists, with the last period it pays for. */
 export function presentInvoice(invoice: StoredInvoice): Invoice {
   const period = invoice.periods.findLast(({ kind }) => kind !== 'credit') ?? invoice.periods.at(-1);
   return {

@@ -10,8 +10,8 @@ export interface ReceiveDependencies extends ApplyDependencies {
 }
 
 /**
- * Processes one message of the payment service: verifies its bytes and applies it once, in the transaction that stores
- * its id. A second delivery changes nothing and gets the same answer.
+ * Processes one message of the payment service: verifies its signature and applies it once, in the transaction that
+ * stores its id. If the service sends it again, nothing changes and the answer is the same.
  * @throws DomainError INVALID_SIGNATURE; PAYMENTS_UNAVAILABLE if the message refers to data that has to be fetched
  */
 export async function receiveEvent(
@@ -26,7 +26,7 @@ export async function receiveEvent(
 }
 
 /**
- * Applies an event inside a transaction.
+ * Applies a message of the payment service inside a transaction.
  * @returns null if it was already applied
  */
 export async function applyEvent(
@@ -40,7 +40,10 @@ export async function applyEvent(
   return result;
 }
 
-/** Best effort: paid credits are granted either way, and the log informs the operator. */
+/**
+ * Cancels duplicate subscriptions at the payment service. Failures are only logged for the operator, because the paid
+ * credits are granted either way.
+ */
 export async function cancelDuplicates(
   { payments, logger }: Pick<ReceiveDependencies, 'payments' | 'logger'>,
   subscriptionIds: readonly string[],

@@ -119,7 +119,7 @@ describe('Stripe messages that never arrived', () => {
     const away = await world.renew();
     expect(away.failed).toBeGreaterThanOrEqual(2);
     world.stripe.setOutage('none');
-    // Polling pauses between rounds.
+    // The subscription isn't polled again in the next round, because a pause has to pass first.
     expect(await world.renew()).toEqual({ granted: 0, asked: 0, failed: 0 });
     world.clock.advance(11 * 60);
     await world.renew();

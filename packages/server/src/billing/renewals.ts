@@ -4,7 +4,7 @@ import type { Subscription } from './model.ts';
 import { cancelDuplicates } from './receive-event.ts';
 import type { ReceiveDependencies } from './receive-event.ts';
 
-/** The results of one round; all zero most of the time. */
+/** Figures about one round; all are zero most of the time. */
 export interface RenewalFigures {
   readonly granted: number;
   readonly asked: number;
@@ -12,16 +12,19 @@ export interface RenewalFigures {
 }
 
 const BATCH = 100;
-/** Stripe drafts a renewal's invoice, waits about an hour, then charges it. A renewal isn't late before that. */
+/**
+ * Delay before a missing renewal counts as late: Stripe drafts a renewal's invoice, waits about an hour, then charges
+ * it.
+ */
 const RENEWAL_LAG_MS = 90 * MINUTE_MS;
-/** Pause before polling an unresolved subscription again. */
+/** Pause before a subscription whose state is still unclear is polled again. */
 const POLL_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * One round of scheduled work: grants due months of credits, polls subscriptions whose renewal wasn't reported (the
- * server was down for longer than messages are retried), and ends plans whose grace period is over. Rounds may be
- * interrupted, repeated and run by several processes at once: each grant is made under the organization's lock and has
- * a unique reference.
+ * Performs one round of scheduled work: grants due months of credits, polls subscriptions whose renewal wasn't
+ * reported (for example because the server was down for longer than Stripe retries), and ends plans whose grace period
+ * is over. Rounds may be interrupted, repeated and run by several processes at once: each grant is made under the
+ * organization's lock and has a unique reference.
  */
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
   const { database, settings, clock, logger } = deps;
@@ -53,7 +56,7 @@ export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> 
   for (const id of await database.stores.billing.listDue(settings.environment, now, BATCH)) {
     if (await attempt(id, () => settleLocked(deps, id))) granted += 1;
   }
-  // No message announces the end of a grace period.
+  // The payment service sends no message when a grace period ends, so the server checks for it here.
   const paidBefore = new Date(now.getTime() - settings.graceMs);
   for (const id of await database.stores.billing.listLapsed(settings.environment, paidBefore, now, BATCH)) {
     await attempt(id, () => settleLocked(deps, id));
@@ -70,10 +73,10 @@ async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): 
   });
 }
 
-/** Polls the subscription and its invoices, and applies them. */
+/** Polls the payment service for a subscription and its invoices, and applies the result. */
 async function poll(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
   const polledAt = deps.clock.now();
-  // Recorded first, so that a subscription that can't be read doesn't delay the others.
+  // The time of the poll is recorded first, so that a subscription that can't be read doesn't delay the others.
   await deps.database.stores.billing.markSynced(subscription.id, polledAt);
   const facts = await deps.payments.read(subscription);
   const at = new Date(Math.floor(polledAt.getTime() / 1000) * 1000);

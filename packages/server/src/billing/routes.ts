@@ -12,7 +12,7 @@ function readSignature({ headers }: FastifyRequest): string | undefined {
   return typeof signature === 'string' ? signature : undefined;
 }
 
-/** Handlers for plans and payments. */
+/** Request handlers for plans and payments. */
 export const billingRoutes = ({
   billing,
   publicUrl,

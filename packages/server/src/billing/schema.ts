@@ -15,7 +15,7 @@ import {
 } from '../platform/database/orm.ts';
 import { organizations, users } from '../accounts/schema.ts';
 
-/* Plans and payments. Rows come from the payment service or are derived from its data. */
+/* Tables for plans and payments. Rows come from the payment service or are derived from its data. */
 
 export const billingEnvironmentEnum = pgEnum('billing_world', BILLING_ENVIRONMENTS);
 export const subscriptionStatusEnum = pgEnum('subscription_status', SUBSCRIPTION_STATUSES);
@@ -26,7 +26,9 @@ const organizationId = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Applied messages of the payment service; the row and its effects are one transaction. */
+/**
+ * Messages of the payment service that were applied. A message's row and its effects are written in one transaction.
+ */
 export const billingEvents = pgTable('billing_events', {
   id: text('id').primaryKey(),
   environment: environment(),
@@ -35,7 +37,7 @@ export const billingEvents = pgTable('billing_events', {
   appliedAt: moment('applied_at').notNull(),
 });
 
-/** The payment service's customer id of an organization. */
+/** Maps organizations to their customer ids at the payment service. */
 export const billingCustomers = pgTable(
   'billing_customers',
   {
@@ -53,7 +55,7 @@ export const subscriptions = pgTable(
     id: text('id').primaryKey(),
     environment: environment(),
     organizationId: organizationId(),
-    /** A plan is for one user. */
+    /** User whose plan it is; each plan is for one user. */
     holderUserId: uuid('holder_user_id').references(() => users.id, { onDelete: 'set null' }),
     customerId: text('customer_id').notNull(),
     itemId: text('item_id').notNull(),
@@ -64,12 +66,12 @@ export const subscriptions = pgTable(
     cancelAt: moment('cancel_at'),
     endedAt: moment('ended_at'),
     isDuplicate: boolean('is_duplicate').notNull(),
-    /** The time that the columns above describe, by the service's clock. */
+    /** Time at which the payment service described the columns above, by that service's clock. */
     describedAt: moment('described_at').notNull(),
     needsSync: boolean('needs_sync').notNull(),
-    /** Time the service was last polled for this subscription. */
+    /** Time at which the payment service was last polled for this subscription. */
     syncedAt: moment('synced_at'),
-    /** Both are derived from the invoices. */
+    /** Both `paidUntil` and `nextGrantAt` are derived from the invoices. */
     paidUntil: moment('paid_until'),
     nextGrantAt: moment('next_grant_at'),
     createdAt: createdAt(),
@@ -105,7 +107,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** Lines of an invoice: a whole period, the rest of one at another plan, or refunded time. */
+/** Lines of an invoice: a whole billing period, the rest of a period at another plan, or refunded time. */
 export const invoicePeriods = pgTable(
   'invoice_periods',
   {
@@ -122,14 +124,17 @@ export const invoicePeriods = pgTable(
   (table) => [primaryKey({ columns: [table.invoiceId, table.position] })],
 );
 
-/** Not a column of the invoice, because a refund may arrive before its invoice. */
+/**
+ * Refunds of invoices. A separate table rather than a column of the invoice, because a refund may arrive before its
+ * invoice.
+ */
 export const invoiceRefunds = pgTable('invoice_refunds', {
   invoiceId: text('invoice_id').primaryKey(),
   refundedAt: moment('refunded_at').notNull(),
   isWhole: boolean('is_whole').notNull(),
 });
 
-/** Chargebacks. Also a separate table, because a dispute may arrive before its invoice. */
+/** Chargebacks of invoices. A separate table, because a dispute may arrive before its invoice. */
 export const invoiceDisputes = pgTable(
   'invoice_disputes',
   {
@@ -152,7 +157,10 @@ export const planMonths = pgTable(
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
-    /** Null after the account was deleted. The month stays granted, so that its credits aren't granted twice. */
+    /**
+     * User who received the credits; null after their account was deleted. The month still counts as granted, so that
+     * its credits aren't granted again.
+     */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     planId: text('plan_id').notNull(),
     dueCredits: integer('due_credits').notNull(),
@@ -170,7 +178,7 @@ export const planMonths = pgTable(
   ],
 );
 
-/** Purchases in progress. */
+/** Purchases that users have begun and not completed. */
 export const checkouts = pgTable(
   'checkouts',
   {

@@ -27,7 +27,10 @@ import { computeOwedCredits } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { entitlementAt } from './entitlement.ts';
 
-/** Enough time to fetch a card, but short enough that a forgotten tab can't sell anything the next day. */
+/**
+ * Lifetime of a purchase page. Enough time to fetch a credit card, but short enough that a tab forgotten until the
+ * next day can't buy anything.
+ */
 const CHECKOUT_TTL_MS = HOUR_MS;
 
 export function createBillingService(deps: BillingDependencies) {
@@ -52,7 +55,10 @@ export function createBillingService(deps: BillingDependencies) {
      * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
      */
     checkout: bind(deps, checkout),
-    /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
+    /**
+     * Opens the payment service's page for cards and invoices. Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION,
+     * PAYMENTS_UNAVAILABLE.
+     */
     async portal(caller: Caller, siteUrl: string): Promise<{ url: string }> {
       const payments = configured(deps);
       const { organization } = await requireManager(stores, caller);
@@ -72,14 +78,20 @@ export function createBillingService(deps: BillingDependencies) {
         has_more: invoiceRows.length > per_page,
       };
     },
-    /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
+    /**
+     * Applies a signed message of the payment service once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE,
+     * PAYMENTS_UNAVAILABLE.
+     */
     receiveEvent: (body: Uint8Array, signature: string | undefined) =>
       receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
-    /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
+    /** Reads an open purchase in demo mode. Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
     async demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout> {
       return readDemoCheckout(deps, await requireManager(stores, caller), checkoutId);
     },
-    /** Performs the action of a click on the payment service's page. Throws NOT_FOUND outside demo mode, CHECKOUT_GONE, NO_SUBSCRIPTION. */
+    /**
+     * In demo mode, performs what a click on the payment service's page would do. Throws NOT_FOUND outside demo mode,
+     * CHECKOUT_GONE, NO_SUBSCRIPTION.
+     */
     async actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }> {
       return actInDemo(deps, await requireManager(stores, caller), action);
     },
@@ -87,12 +99,12 @@ export function createBillingService(deps: BillingDependencies) {
 }
 
 /**
- * Plans and payments of the caller's organization. Buying, changing, canceling and listing invoices throw FORBIDDEN
- * except for owners and admins.
+ * Manages plans and payments of the caller's organization. Buying, changing, canceling and listing invoices throw
+ * FORBIDDEN except for owners and admins.
  */
 export type BillingService = ReturnType<typeof createBillingService>;
 
-/** Opens one purchase at a time per organization; an earlier open one is closed first. */
+/** Opens a purchase. An organization has at most one open purchase, so an earlier one is closed first. */
 async function checkout(
   deps: BillingDependencies,
   caller: Caller,
@@ -104,7 +116,7 @@ async function checkout(
   const now = deps.clock.now();
   const checkoutId = randomUUID();
   return deps.database.transaction(async (stores) => {
-    // Calls the service while holding the lock, because its timeout is shorter than a transaction's.
+    // The payment service is called while the lock is held. The call's timeout is shorter than a transaction's.
     await stores.billing.lock(organizationLock(account.organization.id));
     const current = await runningSubscription(deps, stores, account, now);
     const opened =
@@ -169,12 +181,12 @@ async function openChange(
     return payments.openPlanChange(current, planId, siteUrl + PLACES.afterPurchase(planId), checkoutId);
   }
   if (current.cancelAt === null) throw new DomainError('PLAN_IS_CURRENT');
-  // Choosing the canceled plan again undoes the cancellation.
+  // A user who chooses their canceled plan again undoes the cancellation on the payment service's page.
   const url = await payments.openPortal(current.customerId, siteUrl + PLACES.account);
   return { url, sessionId: checkoutId };
 }
 
-/** Subscription that a purchase would have to change, or null if a new one can be bought. */
+/** Finds the subscription that a purchase would have to change, or null if a new one can be bought. */
 async function runningSubscription(
   { settings }: BillingDependencies,
   { billing }: BillingStores,
@@ -192,7 +204,10 @@ function configured({ payments }: Pick<BillingDependencies, 'payments'>): Paymen
   return payments;
 }
 
-/** The account of a caller who manages payments. Reads the role at the time of use. */
+/**
+ * Returns the account of a caller who may manage payments. Reads the role from the database, because it may have
+ * changed since sign-in.
+ */
 async function requireManager(stores: Pick<BillingStores, 'accounts'>, caller: Caller): Promise<Account> {
   const account = await requireAccount(stores, caller);
   assertPermitted({ role: account.role }, 'billing.manage');

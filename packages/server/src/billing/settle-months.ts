@@ -11,12 +11,12 @@ type OwnedMonth = PlanMonth & { readonly userId: string };
 const isOwned = (month: PlanMonth): month is OwnedMonth => month.userId !== null;
 
 /**
- * Aligns a subscription's grants with what is due: grants missing credits, however late, then revokes any excess. A
- * balance never drops below zero; spent excess stays owed and is deducted from the plan's next credits. The final
- * balance therefore depends only on what is due and what was spent, not on the order in which facts arrived.
- * Idempotent.
+ * Adjusts the credits that a subscription has granted to the credits that are due: grants missing ones, however late,
+ * then revokes any excess. A balance never drops below zero; excess credits that were already spent stay owed and are
+ * deducted from the plan's next credits. The final balance therefore depends only on what is due and what was spent,
+ * not on the order in which facts arrived. Idempotent.
  *
- * Requires the organization's lock, in the transaction of the new facts or the due round.
+ * Requires the organization's lock, in the transaction that stores the new facts or that grants due months.
  * @returns the subscription, updated from its invoices
  */
 export async function settleMonths(
@@ -47,13 +47,14 @@ export async function settleMonths(
   )) {
     const before = monthByStart.get(startsAt.getTime());
     monthByStart.delete(startsAt.getTime());
-    // A month that was over before it was recorded granted nothing, and never will.
+    // A month that isn't recorded yet is skipped if no credits are due in it or no user can receive them.
     if (before === undefined && (credits === 0 || holder === null)) continue;
     const month = before ?? newMonth(subscription.id, { startsAt, endsAt, planId, userId: holder });
     const reason = before === undefined ? 'period' : because === 'period' ? 'change' : because;
     await update({ ...month, planId }, credits, reason, reason === 'change' ? current : planId);
   }
-  // Months that are no longer due, because an earlier change or the end became known after them.
+  // Sets the credits of the remaining months to zero: they are no longer due, because an earlier change of plan or the
+  // subscription's end became known after they were recorded.
   const because = subscription.endedAt === null ? 'change' : 'refund';
   for (const month of monthByStart.values()) await update(month, 0, because, current);
 
@@ -68,7 +69,9 @@ export async function settleMonths(
   return settled;
 }
 
-/** Locks the balances of all users the subscription granted or will grant credits to, sorted to avoid deadlocks. */
+/**
+ * Locks the balances of all users to whom the subscription granted or will grant credits, sorted to avoid deadlocks.
+ */
 async function lockBalances(
   { billing, ledger }: Books,
   subscriptionId: string,
@@ -86,7 +89,7 @@ const formatMonthKey = ({ subscriptionId, startsAt }: PlanMonth): string =>
 const givenBy = ({ grantedCredits, reclaimedCredits }: PlanMonth): number =>
   grantedCredits - reclaimedCredits;
 
-/** Credits granted in a month beyond what is due. */
+/** Number of credits granted in a month beyond what is due. */
 export const computeOwedCredits = (month: PlanMonth): number =>
   Math.max(0, givenBy(month) - month.dueCredits);
 
@@ -108,7 +111,10 @@ async function grantMissing(
   else if (month.dueCredits !== dueBefore) await books.billing.saveMonth(month);
 }
 
-/** Revokes owed credits as far as the balance allows, oldest month first, including months of an earlier plan. */
+/**
+ * Revokes a user's excess credits as far as the balance allows, oldest month first, including months of an earlier
+ * plan.
+ */
 async function takeBack(
   books: Books,
   { environment }: Subscription,

@@ -19,7 +19,7 @@ const prices = {
   priceIdFor: toPriceId,
 };
 
-/** Model of Stripe without its server, for one customer. */
+/** Opens a model of Stripe for one customer, without a server. */
 function openStripe() {
   const clock = new ManualClock();
   const books = new StripeBooks(clock);
@@ -74,10 +74,11 @@ it('grants the paid credits at every moment, after any purchase, change, end, re
         const subscriptions = [...stripe.books.subscriptions.values()];
         const due = subscriptions.reduce((sum, each) => sum + sumDueCredits(stripe.books, each), 0);
         const owed = scenario.entitlement.due(stripe.clock.now());
-        // Never less, and at most one credit more per subscription because sums are rounded up.
+        // The credits are never fewer than those paid for, and at most one more per subscription because sums are
+        // rounded up.
         expect(due).toBeGreaterThanOrEqual(owed - 0.011 * subscriptions.length);
         expect(due).toBeLessThan(owed + subscriptions.length + 1e-6);
-        // In money terms, at most one credit is free, from rounding.
+        // A subscription without a payment may have at most one free credit, from rounding.
         for (const each of subscriptions) {
           if (!isPaidFor(stripe.books, each))
             expect(sumDueCredits(stripe.books, each)).toBeLessThanOrEqual(1);

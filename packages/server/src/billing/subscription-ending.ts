@@ -2,8 +2,8 @@ import { applyFacts } from './apply-facts.ts';
 import type { BillingDependencies } from './dependencies.ts';
 
 /**
- * Ends a deleted organization's subscription immediately. Money isn't returned; the operator can refund it in Stripe's
- * dashboard. Rejects if that fails, in which case nothing is deleted.
+ * Ends a deleted organization's subscription at the payment service immediately. Doesn't refund money; the operator
+ * can do so in Stripe's dashboard. Rejects if the subscription can't be ended; the organization then isn't deleted.
  */
 export const createSubscriptionEnding =
   (deps: BillingDependencies) =>

@@ -32,9 +32,9 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
     return storedBucket;
   };
   return {
-    /** Throws BUCKET_GONE, also for a key without the scope, or BUCKET_NOT_ALLOWED. */
+    /** Finds a bucket. Throws BUCKET_GONE, also for an API key without the scope, or BUCKET_NOT_ALLOWED. */
     find,
-    /** Finds and opens a bucket, which the caller closes. Also throws BUCKET_SECRET_LOST. */
+    /** Finds a bucket and opens a client for it, which the caller closes. Also throws BUCKET_SECRET_LOST. */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const storedBucket = await find(caller, bucketId, right);
       return { kept: storedBucket, client: openKept(deps, storedBucket) };
@@ -42,5 +42,5 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
   };
 }
 
-/** Access to buckets for runs. Rights are checked at each use, so a revoked right takes effect immediately. */
+/** Gives runs access to buckets. Rights are checked at each use, so a revoked right takes effect immediately. */
 export type BucketAccess = ReturnType<typeof createBucketAccess>;

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, sql } from '../platform/database/orm.ts';
 import { buckets } from './schema.ts';
 
-/** A bucket of an organization, as stored. */
+/** An S3 bucket that an organization has connected, as stored in the database. */
 export interface StoredBucket {
   readonly id: string;
   readonly organizationId: string;
@@ -29,7 +29,7 @@ export function createBucketStore(db: Executor) {
       await db.insert(buckets).values({ ...bucket, sealedSecret: Buffer.from(sealedSecret) });
     },
 
-    /** Sorted by name. */
+    /** Lists the organization's buckets, sorted by name. */
     list: (organizationId: string) =>
       db
         .select()

@@ -10,7 +10,7 @@ let server: FakeBucketServer;
 let services: TestServices;
 let ann: Caller;
 let leadsTo = '127.0.0.1';
-/** The test server stands in for a server on the internet. */
+/** Private hosts that may be called: the S3 test server on this machine takes the place of one on the internet. */
 const privateHosts = new Set(['bucket.test']);
 
 beforeAll(async () => {

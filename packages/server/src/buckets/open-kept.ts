@@ -3,10 +3,15 @@ import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
 import type { StoredBucket } from './bucket-store.ts';
 
-/** Context that a bucket's encrypted secret is bound to. */
+/**
+ * Context that is authenticated with a bucket's encrypted secret, so that the secret can't be moved to another bucket.
+ */
 export const sealedFor = (bucketId: string): string => `bucket ${bucketId}`;
 
-/** Throws DomainError BUCKET_SECRET_LOST if the installation's own secret has changed since. */
+/**
+ * Decrypts the secret of a stored bucket and opens a client for it. Throws DomainError BUCKET_SECRET_LOST if the
+ * server's encryption key has changed since.
+ */
 export function openKept(
   { sealed, openBucket }: { readonly sealed: SealedSecrets; readonly openBucket: OpenBucket },
   { id, sealedSecret, endpoint, region, bucket, accessKeyId, pathStyle }: StoredBucket,

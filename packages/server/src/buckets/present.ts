@@ -3,8 +3,8 @@ import type { Bucket } from '@packshot/contract';
 import type { StoredBucket } from './bucket-store.ts';
 
 /**
- * Presents a bucket, never with its secret.
- * @param isManager whether the viewer manages buckets
+ * Builds the representation of a bucket for clients, never with its secret.
+ * @param isManager whether the caller manages the organization's buckets
  */
 export const presentBucket = (storedBucket: StoredBucket, isManager: boolean, openRuns = 0): Bucket => ({
   id: storedBucket.id,

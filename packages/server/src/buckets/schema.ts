@@ -3,7 +3,7 @@ import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import { boolean, check, index, pgTable, sql, text, uuid } from '../platform/database/orm.ts';
 import { organizations } from '../accounts/schema.ts';
 
-/** Buckets that organizations have connected. Deleted with their organization. */
+/** S3 buckets that organizations have connected. Rows are deleted with their organization. */
 export const buckets = pgTable(
   'buckets',
   {
@@ -16,10 +16,10 @@ export const buckets = pgTable(
     endpoint: text('endpoint'),
     region: text('region').notNull(),
     bucket: text('bucket').notNull(),
-    /** Path without leading or trailing slash; empty for the whole bucket. */
+    /** Folder to which the connection is limited, without leading or trailing slash; empty for the whole bucket. */
     folder: text('folder').notNull(),
     accessKeyId: text('access_key_id').notNull(),
-    /** Encrypted with the installation's key and bound to this row. */
+    /** Secret access key, encrypted with the server's key and bound to this row. */
     sealedSecret: bytea('sealed_secret').notNull(),
     pathStyle: boolean('path_style').notNull(),
     mayRead: boolean('may_read').notNull(),

@@ -17,9 +17,9 @@ export interface BucketDependencies {
   readonly database: BucketDatabase;
   readonly sealed: SealedSecrets;
   readonly openBucket: OpenBucket;
-  /** Hosts in the operator's private network that may be called, even without encryption. */
+  /** Hosts in the operator's private network to which the server may connect, even without encryption. */
   readonly privateHosts: ReadonlySet<string>;
-  /** Whether the URL contains an IP address that isn't on the public internet. */
+  /** Returns true if the URL contains an IP address that isn't on the public internet. */
   readonly isPrivateLiteral: (url: string) => boolean;
   readonly clock: Clock;
 }
@@ -47,7 +47,10 @@ export function createBucketService(deps: BucketDependencies) {
       return { data, can_manage: isManager };
     },
 
-    /** Throws TOO_MANY_BUCKETS, or BAD_REQUEST for an endpoint that isn't encrypted or is literally private. */
+    /**
+     * Connects a bucket. Throws TOO_MANY_BUCKETS, or BAD_REQUEST for an endpoint that isn't HTTPS or is a private IP
+     * address.
+     */
     async create(caller: Caller, { secret_access_key: secret, ...request }: BucketRequest): Promise<Bucket> {
       assertPermitted(caller, 'buckets.manage');
       assertReachable(deps, request.endpoint);
@@ -74,7 +77,7 @@ export function createBucketService(deps: BucketDependencies) {
       return readBucket(caller, id);
     },
 
-    /** Throws NOT_FOUND, also for buckets of other organizations, as all methods below do. */
+    /** Changes a bucket. Throws NOT_FOUND, also for buckets of other organizations, as all methods below do. */
     async update(caller: Caller, id: string, patch: BucketPatch): Promise<Bucket> {
       const storedBucket = await requireBucket(caller, id);
       if (patch.endpoint !== undefined) assertReachable(deps, patch.endpoint);
@@ -95,7 +98,7 @@ export function createBucketService(deps: BucketDependencies) {
         ...(secret !== undefined && { sealedSecret: sealed.seal(secret, sealedFor(id)) }),
         mayRead,
         mayWrite,
-        // The result of an earlier test doesn't apply to a changed bucket.
+        // Clears the result of an earlier test, because it doesn't apply to a bucket with other settings.
         ...(isOther && { triedAt: null, problem: null }),
       });
       return readBucket(caller, id);
@@ -106,7 +109,7 @@ export function createBucketService(deps: BucketDependencies) {
       await buckets.delete(id);
     },
 
-    /** Tests the bucket's reading and writing once and records the problem. */
+    /** Tests once whether the bucket can be read and written, and stores the problem if there is one. */
     async try(caller: Caller, id: string): Promise<Bucket> {
       const storedBucket = await requireBucket(caller, id);
       const problem = await tryOut(storedBucket, () => openKept(deps, storedBucket));
@@ -116,10 +119,13 @@ export function createBucketService(deps: BucketDependencies) {
   };
 }
 
-/** Buckets of an organization: owners and admins manage them, members can list and use them. */
+/** Manages the buckets of an organization: owners and admins change them, members can list and use them. */
 export type BucketService = ReturnType<typeof createBucketService>;
 
-/** Host names are checked at each request, because their DNS records may change. */
+/**
+ * Checks that the endpoint may be called. Host names are checked at each request instead, because their DNS records
+ * may change.
+ */
 function assertReachable(
   { privateHosts, isPrivateLiteral }: BucketDependencies,
   endpoint: string | null,

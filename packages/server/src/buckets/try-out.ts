@@ -6,14 +6,14 @@ import type { BucketClient } from '../platform/buckets/bucket-client.ts';
 import type { StoredBucket } from './bucket-store.ts';
 import { buildKeyPrefix } from './keys.ts';
 
-/** Short enough for users who wait for the result. */
+/** Time limit of the test, short because a user waits for the result. */
 const TIMEOUT_MS = 25_000;
-/** Followed by a random id, so that the probe never matches an existing file. */
+/** Prefix of the object key that the test uses. A random id follows, so that the key never matches an existing file. */
 const PROBE = 'packshot-probe-';
 
 /**
  * Tests reading and writing, as far as the bucket is connected for them.
- * @returns the problem, or null
+ * @returns error code of the first problem, or null
  */
 export const tryOut = (storedBucket: StoredBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
   withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(storedBucket, open, signal));

@@ -16,7 +16,7 @@ const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   continue: ['paused', 'canceled', 'finished'],
 };
 
-/** Resumes a run that had ended, for an item that waits again. Failed items stay failed. */
+/** Resumes a run that had ended, because one of its items waits to be processed again. Failed items stay failed. */
 export const reopenRun = (
   { database }: Pick<RunDependencies, 'database'>,
   { id, userId }: StoredRun,
@@ -30,10 +30,10 @@ export const reopenRun = (
   });
 
 /**
- * Changes a run's state. Canceled work isn't charged. Each step can be repeated: if a process ends in between, the next
- * call or the next feeding round finishes the work.
+ * Changes a run's state. Canceled work isn't charged. Each step can be repeated: if a process dies in between, the
+ * next call or the worker's next round finishes the work.
+ * @param caller user or program; if it uses an API key, that key pays for the work
  * @param isForced skips the state check, for a run that is being deleted
- * @param caller user or program; their key, if any, pays for the work
  * @throws DomainError RUN_NOT_READY, LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function changeRun(
@@ -74,7 +74,7 @@ export async function changeRun(
     }
   });
   if (action !== 'cancel') return;
-  // In a separate transaction, so that work on items never waits for the locked run.
+  // Tasks are canceled in a separate transaction, so that work on items never waits for the locked run.
   const open = await deps.database.stores.runs.openTasks(id);
   if (open.length > 0) await revokeTasks(deps, userId, open);
 }

@@ -5,13 +5,13 @@ import type { StoredItem, StoredRun, NewItem } from './model.ts';
 
 export interface AddedRows {
   readonly added: number;
-  /** Row numbers that were already taken by other rows; the rows sent for them weren't added. */
+  /** Row numbers that other rows already use. The rows sent with these numbers weren't added. */
   readonly taken: number[];
 }
 
 /**
- * Adds rows to a locked draft. Sending the same rows again adds nothing, since a response may have been lost. Rows that
- * another tab or program added meanwhile are reported as taken.
+ * Adds rows to a locked draft. Sending the same rows again adds nothing, since a response may have been lost. Row
+ * numbers that another tab or program used meanwhile are reported in `taken`.
  */
 export async function addRows(
   runs: RunStore,
@@ -30,7 +30,7 @@ export async function addRows(
 }
 
 /**
- * Stores column names for the manifest of a locked draft.
+ * Stores the table's column names in a locked draft, for the header of its manifest file.
  * @param rows column names of each row or table, in order
  */
 export async function noteColumns(
@@ -57,6 +57,6 @@ function isFrom(there: StoredItem, source: NewItem['source']): boolean {
   if (source.kind === 'upload') return there.photoKey === source.key;
   if (source.kind === 'url') return there.sourceKind === 'url' && there.sourceName === source.url;
   if (source.kind === 'bucket') return there.bucketId === source.bucketId && there.sourceName === source.key;
-  // The row's file may have been uploaded since.
+  // A row that names a file matches, even if that file has been uploaded since.
   return ['file', 'upload'].includes(there.sourceKind) && there.sourceName === source.file_name;
 }

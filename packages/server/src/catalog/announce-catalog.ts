@@ -5,8 +5,8 @@ import type { StoredRun } from './model.ts';
 import type { CatalogStores } from './stores.ts';
 
 /**
- * Notifies the organization's webhooks that a catalog has finished, was delivered or paused by itself. Must run in the
- * transaction of that change. Runs that a user started in the web app aren't announced, as with jobs.
+ * Notifies the organization's webhooks that a catalog run has finished, was delivered, or was paused by the server.
+ * Must run in the transaction of that change. Runs that a user started in the web app aren't announced, as with jobs.
  */
 export async function announceCatalog(
   stores: CatalogStores,

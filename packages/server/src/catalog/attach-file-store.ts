@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from '../platform/database/orm.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { runItems } from './schema.ts';
 
-/** Absolute path: `C:/photos/a.jpg`, `//server/photos/a.jpg`, `/Users/me/a.jpg`. */
+/** Matches an absolute path: `C:/photos/a.jpg`, `//server/photos/a.jpg`, `/Users/me/a.jpg`. */
 const WHOLE_PATH = /^(?:[a-z]:)?\//;
 
 const splitPath = (path: string): readonly string[] =>
@@ -16,10 +16,11 @@ function sharedEnd(path: string, other: string): number {
 }
 
 /**
- * Attaches a file to the row whose absolute path shares the longest end with the file's path, because an uploaded
- * folder is only part of a disk path. Relative paths don't match this way. If several rows match equally well, even one
- * that already has its file, none gets it.
- * @param minParts minimum number of equal segments: the file name, or also its folder if other files have the same name
+ * Attaches an uploaded file to the row whose absolute path has the most trailing segments in common with the file's
+ * path, because an uploaded folder is only part of the path on the user's disk. Rows with relative paths don't match
+ * this way. If several rows match equally well, even one that already has its file, the file isn't attached.
+ * @param minParts minimum number of equal segments: the file name, or also its folder if other files have the same
+ * name
  * @returns the number of rows that got the file
  */
 export async function attachByEnd(

@@ -69,7 +69,7 @@ async function owner(): Promise<Caller> {
 const connected = (caller: Caller, part: Partial<Parameters<typeof services.buckets.create>[1]> = {}) =>
   services.buckets.create(caller, bucketRequest(server, part));
 
-/** A photo with its own hash but the same pixels. */
+/** Creates a photo whose bytes have their own hash, but with the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 const putPhotos = (...names: readonly string[]): void => {
   for (const name of names) server.put(`photos/autumn/${name}`, photo(name));
@@ -107,7 +107,7 @@ async function finishRun(id: string): Promise<Run> {
 const listItems = async (id: string): Promise<RunItem[]> =>
   (await services.runs.listItems(ann, id, { sort: 'row', offset: 0, limit: 500 })).data;
 const never = new AbortController().signal;
-/** Runs the worker until no delivery is due. */
+/** Runs the delivery worker until no file is due. */
 async function deliver(id: string): Promise<NonNullable<Run['to']>> {
   await services.runDelivery.drain(id, never);
   const { to } = await services.runs.read(ann, id);
@@ -136,7 +136,7 @@ describe('photos from a bucket', () => {
     expect(contents).toEqual({
       photos: 2,
       bytes: photo('mug.jpg').length + photo('cup.png').length,
-      // A name that is too long and one that leaves its folder.
+      // One name is too long, and the other leaves its folder.
       skipped: { no_photo: 1, too_large: 1, unusable_name: 2 },
       first: [
         { key: 'photos/autumn/cup.png', bytes: photo('cup.png').length },
@@ -252,7 +252,7 @@ describe('photos from a bucket', () => {
       ['g.jpg', 200],
     ]);
     expect((await listItems(second)).map(({ reused }) => reused)).toEqual([true, false, false]);
-    // Recognized the third time too, by the item it was reused from.
+    // The third run recognizes the photo too, because the second run's item was itself a reused one.
     const third = await draft(null, true);
     await fill(third);
     expect(await finishRun(third)).toMatchObject({ credits: 0, counts: { done: 3 } });
@@ -328,7 +328,7 @@ describe('a run that delivers to a bucket', () => {
     await fill(id);
     await finishRun(id);
     const heldRequest = server.hold('PUT');
-    // A worker that dies during its work.
+    // Simulates a worker that dies while it sends a file.
     const deliveryStore = services.database.stores.deliveries;
     const dying = deliverAndDie(id);
     await heldRequest.reached;
@@ -343,7 +343,7 @@ describe('a run that delivers to a bucket', () => {
     ).toEqual([1, 1, 1]);
   });
 
-  /** Simulates a process that ends after its request and before it records anything. */
+  /** Simulates a process that dies after its request arrived and before it records the result. */
   async function deliverAndDie(id: string): Promise<void> {
     const { createRunDelivery } = await import('./deliver-run.ts');
     const { database, objects, bucketAccess } = services;
@@ -506,7 +506,7 @@ describe('a run that delivers to a bucket', () => {
     expect(await deliver(id)).toMatchObject({ delivered: 2, held: 0, failed: 0 });
     expect(server.objects.has('photos/out/a_shop.png')).toBe(true);
     expect(server.objects.has('photos/out/b_shop.png')).toBe(false);
-    // The manifest belongs to this run and lists the outcome of each row.
+    // The manifest belongs to this run and lists the result of each row.
     expect(server.objects.get('photos/out/manifest.csv')?.bytes.toString()).toContain('rejected');
   });
 
@@ -535,7 +535,7 @@ describe('a run that delivers to a bucket', () => {
     await services.database.stores.runs.remove(id);
     const { rowCount } = await services.pool.query('select from run_deliveries where run_id = $1', [id]);
     expect(rowCount).toBe(0);
-    // Files in the bucket belong to its owner and stay.
+    // Files in the bucket belong to the bucket's owner, so they remain.
     expect(server.objects.has('photos/out/a_shop.png')).toBe(true);
   });
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([engine.close(), services.stop()]);
 });
 
-/** A run with this many finished rows, one rejected and one failed row; the first row's picture is deleted. */
+/** Creates a run with this many finished rows, one rejected and one failed row; the first row's picture is deleted. */
 async function createRun(count: number, name = 'Ä 10 & <b>'): Promise<string> {
   const { id: recipe_id } = await services.recipes.create(ann, { name: randomUUID(), recipe: PLAIN_RECIPE });
   const { id } = await services.runs.create(ann, { name, recipe_id, only_changed: false });
@@ -60,7 +60,7 @@ async function fetched(id: string, kind: 'sheet_pdf' | 'sheet_png') {
 
 const times = (bytes: Buffer, what: RegExp): number => bytes.toString('latin1').match(what)?.length ?? 0;
 
-/** Color of the page's pixel at the center of a cell. */
+/** Reads the color of the page at the center of a cell. */
 async function readCenterColor(png: Buffer, cell: number): Promise<readonly number[]> {
   const left = Math.round((36 + (cell % 5) * 106.6 + 48) * 2);
   const top = Math.round((36 + 44 + 48) * 2);
@@ -104,7 +104,7 @@ describe('a contact sheet', () => {
       await fetched(ours, 'sheet_pdf'),
       await fetched(other, 'sheet_pdf'),
     ];
-    // One image for the letters and one for their alpha mask.
+    // The PDF with drawn text has two more images: one for the letters and one for their alpha mask.
     expect(
       times(sheetWithDrawnText.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g),
     ).toBe(2);

@@ -5,15 +5,15 @@ import type { ZipEntry } from '../platform/zip.ts';
 import type { RunDependencies } from './dependencies.ts';
 import type { StoredItem, StoredRun } from './model.ts';
 
-/** Items of a run for a contact sheet, in order; each page shows some of them. */
+/** The items that a run's contact sheet shows, in order; each page shows some of them. */
 export interface SheetOrder {
   readonly run: StoredRun;
   readonly items: AsyncIterable<StoredItem>;
-  /** Number of items: a PNG sheet of several pages becomes a ZIP. */
+  /** Number of items on all pages. A PNG sheet with several pages becomes a ZIP. */
   readonly count: number;
 }
 
-/** Generated while it is read, page by page. */
+/** Creates a contact sheet, page by page while the client reads it. */
 export function contactSheet(
   deps: RunDependencies,
   order: SheetOrder,
@@ -61,7 +61,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Stops drawing when the reader stops reading. */
+/** Passes chunks on and stops drawing when the client stops reading. */
 async function* untilLeft(
   createChunks: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -73,7 +73,7 @@ async function* untilLeft(
   }
 }
 
-/** Pages of cells. A run without pictures has one empty page. */
+/** Yields the pages of the sheet as lists of cells. A run without pictures has one empty page. */
 async function* iteratePages(
   deps: RunDependencies,
   items: AsyncIterable<StoredItem>,

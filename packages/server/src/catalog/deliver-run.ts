@@ -25,31 +25,37 @@ export interface DeliverDependencies extends DownloadDependencies {
   readonly clock: Clock;
 }
 
-/** Longer than one attempt takes. If its worker is killed, another worker continues after this time. */
+/**
+ * How long a worker's claim on a file lasts, longer than one attempt takes. If the worker is killed, another worker
+ * continues after this time.
+ */
 const IN_HAND_MS = 3 * MINUTE_MS;
-/** Pause before another worker is sent to a run whose files are still due. */
+/** Minimum time before another worker job is queued for a run that still has due files. */
 const REQUEUE_MS = 15_000;
 const OPEN_RUNS = 50;
-/** Pauses between attempts after temporary errors. */
+/** Pauses between attempts at a file after temporary errors. */
 const PAUSES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS];
-/** Temporary errors, which are retried. */
+/** Temporary errors, after which a file is sent again. */
 const PASSING: readonly ErrorCode[] = [
   'BUCKET_UNREACHABLE',
   'BUCKET_BUSY',
   'BUCKET_BAD_ANSWER',
   'BUCKET_CLOCK_WRONG',
 ];
-/** Errors about a single file. All others concern the bucket, so the next file would fail too. */
+/** Errors about a single file. All other errors concern the bucket, so the next file would fail too. */
 const OF_FILE: readonly ErrorCode[] = ['BUCKET_KEY_TAKEN', 'BUCKET_NAME_TOO_LONG', 'RESULT_NOT_FOUND'];
 
-/** States of items whose files are delivered. Rejected items aren't; items to review wait if the run holds them. */
+/**
+ * States of items whose files are sent to the bucket. Rejected items are left out; items that need review wait if the
+ * run is set to hold them.
+ */
 const deliveredStates = ({ toHold }: Pick<StoredRun, 'toHold'>): readonly ItemState[] =>
   toHold ? ['done', 'approved'] : ['done', 'approved', 'needs_review'];
 
 export function createRunDelivery(deps: DeliverDependencies) {
   const { deliveries } = deps.database.stores;
   return {
-    /** Sends the due files of a run. */
+    /** Sends the due files of a run to its bucket. */
     async drain(runId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
@@ -71,7 +77,7 @@ export function createRunDelivery(deps: DeliverDependencies) {
 
 export type RunDeliverer = ReturnType<typeof createRunDelivery>;
 
-/** Plans new deliveries, completes finished runs and queues workers for due files. */
+/** Plans new deliveries, marks complete ones and queues worker jobs for due files. */
 export async function queueDueDeliveries(
   deps: Pick<DeliverDependencies, 'database'>,
   clock: Clock,
@@ -89,8 +95,8 @@ export async function queueDueDeliveries(
 }
 
 /**
- * Plans the files that can be delivered by now. For a run that has ended, plans the manifest after all other files,
- * then marks the delivery as complete.
+ * Plans delivery of the files that are ready. For a run that has ended, plans the manifest after all other files, then
+ * marks the delivery as complete.
  * @returns whether files are due now
  */
 function planned(
@@ -99,7 +105,7 @@ function planned(
 ): Promise<boolean> {
   const now = clock.now();
   return database.transaction(async (stores) => {
-    // Locked, because decisions about rows made meanwhile reopen the delivery afterwards.
+    // The run is locked, so that a review decision made at the same time reopens the delivery afterwards.
     const run = await stores.runs.lock(userId, id);
     if (run === null || run.toBucketName === null || run.deliveredAt !== null) return false;
     const added = await stores.deliveries.plan(id, deliveredStates(run), now);
@@ -118,7 +124,10 @@ function planned(
   });
 }
 
-/** @returns whether the next file may be tried immediately */
+/**
+ * Sends one file and records the outcome.
+ * @returns whether the next file may be tried immediately
+ */
 async function deliverOne(
   deps: DeliverDependencies,
   run: StoredRun,
@@ -159,13 +168,13 @@ async function conclude(
     }
     const nextTryAt = new Date(clock.now().getTime() + pauseMs);
     await stores.deliveries.note(delivery, { state: 'waiting', reason: code, nextTryAt });
-    // Other files of the run would reach the same server.
+    // Postpones the run's other files too, because they would go to the same server.
     await stores.deliveries.postponeWaiting(runId, nextTryAt);
   });
   return false;
 }
 
-/** Sends one file, checking rights each time. Throws DomainError. */
+/** Sends one file, checking the caller's rights each time. Throws DomainError. */
 async function send(
   deps: DeliverDependencies,
   run: StoredRun,
@@ -185,14 +194,14 @@ async function send(
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = { key, bytes, contentType: getDeliveredType(delivery.name), runId: run.id, sha256 };
     await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
-    // Charged after the file has arrived, so a refused delivery costs nothing.
+    // The download is charged after the file has arrived, so a refused delivery costs nothing.
     await payForDownloads(deps, run.userId, payer);
   } finally {
     opened.client.close();
   }
 }
 
-/** Key of the picture that pays for a file; empty for the manifest. */
+/** Storage key of the picture under which the file's download is charged; empty for the manifest. */
 async function listPayerKeys(
   { database }: DeliverDependencies,
   { userId }: StoredRun,

@@ -3,7 +3,10 @@ import type { RunDeliverer } from './deliver-run.ts';
 
 export const jobName = 'run-delivery';
 
-/** Sends the due files of one run. A refused delivery is recorded and retried later. Only our own errors are retried by the queue. */
+/**
+ * Sends the due files of one run. If the bucket refuses a file, that is recorded and retried later. The job queue
+ * retries only our own errors.
+ */
 export const handle: JobHandler<typeof jobName, { readonly runDelivery: RunDeliverer }> = async (
   { runId },
   { runDelivery },

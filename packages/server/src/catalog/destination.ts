@@ -6,7 +6,7 @@ import type { RunDependencies } from './dependencies.ts';
 import { lockRun } from './lock-run.ts';
 import type { StoredDestination, StoredRun } from './model.ts';
 
-/** Destination fields that a run stores. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
+/** Builds the destination fields that a run stores. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
 export async function keptDestination(
   buckets: BucketAccess,
   caller: Caller,
@@ -24,7 +24,10 @@ export async function keptDestination(
   };
 }
 
-/** Delivers failed files again, or all files of a finished or canceled run to another destination. Throws RUN_NOT_READY. */
+/**
+ * Sends failed files again, or sends all files of a finished or canceled run to a new destination. Throws
+ * RUN_NOT_READY.
+ */
 export async function deliverAgain(
   { database, buckets, clock }: Pick<RunDependencies, 'database' | 'buckets' | 'clock'>,
   caller: Caller,
@@ -47,7 +50,7 @@ export async function deliverAgain(
     await stores.runs.update(id, {
       ...other,
       ...(overwrite !== undefined && { toOverwrite: overwrite }),
-      // From now on, the rights of the current caller apply, not those of the original one.
+      // From now on, the run has the rights of the current caller instead of those of the caller who started it.
       apiKeyId: caller.key?.id ?? null,
     });
   });

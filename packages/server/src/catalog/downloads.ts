@@ -11,14 +11,14 @@ import type { RunDependencies } from './dependencies.ts';
 import { manifestLines } from './manifest.ts';
 import type { DownloadOrder, StoredItem, ItemOutput, StoredRun } from './model.ts';
 
-/** Long enough to fetch the file again after a lost connection. */
+/** Lifetime of a download link, long enough to fetch the file again after a lost connection. */
 const LINK_TTL_S = 60 * 60;
 const PAGE = 200;
-/** States in a download by default. Rejected pictures are included only on request. */
+/** States of items that a download contains by default. Rejected pictures are included only on request. */
 export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
 
 /**
- * Charges the photos whose files a ZIP contains: all of them or none. Manifests and contact sheets are free.
+ * Charges the photos whose files a ZIP contains, either all of them or none. Manifests and contact sheets are free.
  * @throws OutOfDownloads
  */
 export async function payForRun(
@@ -30,7 +30,7 @@ export async function payForRun(
   await payForDownloads(deps, userId, payers);
 }
 
-/** Creates a secret link that is valid for an hour. Throws OutOfDownloads. */
+/** Creates a secret download link that is valid for an hour. Throws OutOfDownloads. */
 export async function orderDownload(
   deps: RunDependencies,
   { id: runId, userId }: StoredRun,
@@ -45,10 +45,10 @@ export async function orderDownload(
   return { url: endpointPath('downloadRun', '', { token }) };
 }
 
-/** Generated while it is read, one page of rows at a time. Throws ARCHIVE_EXPIRED. */
+/** Opens a download, whose bytes are generated while it is read, one page of rows at a time. Throws ARCHIVE_EXPIRED. */
 export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
   const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
-  // A link may outlive the account.
+  // The link may outlive the account, so the account is checked too.
   const isReadable = order !== null && (await deps.database.stores.accounts.isHere(order.run.userId));
   if (!isReadable) throw new DomainError('ARCHIVE_EXPIRED');
   return createDownload(deps, order);
@@ -73,7 +73,7 @@ export async function createDownload(deps: RunDependencies, order: RunDownload):
   };
 }
 
-/** A download order with its run. */
+/** A download order together with its run. */
 type RunDownload = DownloadOrder & { readonly run: StoredRun };
 
 async function* iteratePages(
@@ -99,7 +99,10 @@ async function* itemsIn(
     for (const item of items) if (states.includes(item.state)) yield item;
 }
 
-/** Column names that rows of a run use: first those of its tables in order, then those of older runs, whose order wasn't stored. */
+/**
+ * Lists the column names that a run's rows use: first the columns of its tables in order, then those of older runs,
+ * whose order wasn't stored.
+ */
 async function listOwnColumns(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
   { run }: RunDownload,
@@ -108,7 +111,7 @@ async function listOwnColumns(
   return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
 }
 
-/** Lists every row, including rows without files, to report their outcome. */
+/** Yields the manifest's lines for every row, including rows without files, so that each row's result is reported. */
 async function* iterateManifest(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   order: RunDownload,
@@ -127,14 +130,14 @@ async function* iterateManifest(
   }
 }
 
-/** A ZIP of reviewed pictures lists those that aren't reviewed, without their files. */
+/** A ZIP of reviewed pictures also lists the pictures that aren't reviewed yet, without their files. */
 const isHeldBackIn = ({ kind, states }: RunDownload, { state }: StoredItem): boolean =>
   kind === 'zip' &&
   state === 'needs_review' &&
   states?.includes('needs_review') === false &&
   states.includes('approved');
 
-/** The whole manifest in memory: a few megabytes for the largest run. */
+/** Builds the whole manifest in memory: a few megabytes for the largest run. */
 export async function manifestBytes(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   run: StoredRun,
@@ -160,7 +163,7 @@ async function* iterateFiles(deps: RunDependencies, order: RunDownload): AsyncGe
       const paid = await deps.database.stores.assets.filterPaid(payers);
       for (const { row, state } of items) {
         const files = outputs.get(row) ?? [];
-        // A photo that was finished after the order isn't paid for.
+        // Skips a photo that was finished after the download was ordered, because it isn't paid for.
         if (!states.includes(state) || !paid.has(files[0]?.key ?? '')) continue;
         for (const { key, name } of files) {
           try {

@@ -8,14 +8,17 @@ import type { RunDependencies } from './dependencies.ts';
 import { isTooLargeForPlan } from './run-size.ts';
 import type { StoredRun } from './model.ts';
 
-/** Seconds per photo of 2000 × 1500 pixels on two idle cores: cutting out, studio set, and each file. */
+/**
+ * Seconds per photo of 2000 × 1500 pixels on two idle cores: `CUT_OUT_S` for the cut-out, `SET_S` for a studio set,
+ * `FILE_S` for each output file.
+ */
 const CUT_OUT_S = 0.9;
 const SET_S = 0.8;
 const FILE_S = 0.3;
-/** Maximum number of rows named per problem. */
+/** Maximum number of row numbers listed per problem. */
 const SHOWN = 100;
 
-/** Reads every row, a page at a time. */
+/** Estimates a run's credits, time and problems. Reads every row, a page at a time. */
 export async function estimateRun(
   { database: { stores }, billing, clock }: RunDependencies,
   { userId, organizationId }: Caller,
@@ -39,8 +42,8 @@ export async function estimateRun(
   if (incomplete.length > 0) add('RUN_INCOMPLETE', incomplete);
   const colliding = await collidingRows(stores.runs, run);
   if (colliding.length > 0) add('RUN_NAMES_COLLIDE', colliding);
-  // Unchanged photos are free, but are only recognized when processed. Such a run starts, and pauses when credits run
-  // out.
+  // Photos that haven't changed since an earlier run are free, but are only recognized when they are processed. Such a
+  // run starts without enough credits and pauses when they run out.
   const mayBeFree = async (): Promise<boolean> =>
     run.onlyChanged && (await stores.runs.hasMade(userId, run.recipeHash));
   if (credits > balance && !(await mayBeFree())) add('OUT_OF_CREDITS', []);

@@ -20,12 +20,12 @@ import type { RunInWork } from './share-places.ts';
 export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
   readonly database: CatalogDatabase;
   readonly objects: AcceptDependencies['objects'];
-  /** Shared by all rounds of a process. */
+  /** Runs that still wait for slow servers; all rounds of a process share this list. */
   readonly behind: RunsBehind;
   readonly logger: Logger;
 }
 
-/** Results of a round. */
+/** Results of one round. */
 export interface FedRuns {
   readonly started: number;
   readonly reused: number;
@@ -33,13 +33,16 @@ export interface FedRuns {
   readonly finished: number;
 }
 
-/** Runs processed in one round. @lab */
+/** Maximum number of runs processed in one round. @lab */
 export const RUNS_AT_ONCE = 200;
-/** Items settled without work in one round, such as unchanged ones. */
+/** Maximum number of items that one round completes without work, such as unchanged photos. */
 const SETTLED_AT_ONCE = 40;
 const LEFT_AT_ONCE = 100;
 
-/** Errors caused by the photo or its address. Such an item isn't charged, and the others continue. */
+/**
+ * Errors caused by the item's photo or its address. The item isn't charged, and the run continues with the other
+ * items.
+ */
 const OF_PHOTO: readonly ErrorCode[] = [
   ...FILE_REFUSAL_CODES,
   'INDECENT_IMAGE',
@@ -53,17 +56,20 @@ const OF_PHOTO: readonly ErrorCode[] = [
   'BUCKET_SECRET_LOST',
   'BUCKET_OBJECT_GONE',
   ...BUCKET_FAULTS,
-  // For runs that began before the names of both files were compared.
+  // Runs that started before an update may contain rows whose two files have the same name.
   'RUN_NAMES_COLLIDE',
 ];
-/** Errors of slow servers. The next photo would wait as long, so it is left for the next round; the run may be paused meanwhile. */
+/**
+ * Errors of slow servers. The next photo would wait as long, so the next round tries again; the run may be paused
+ * meanwhile.
+ */
 const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
 
 /**
- * Feeds the queue with the next items of each run, a few at a time, so that pausing is quick and interactive requests
- * find the queue empty. Ends runs without remaining items. No run waits for the photo of another: runs with slow
- * servers continue in the background of the round. Safe to repeat and to interrupt: an item is taken, debited and
- * queued in one transaction. A run that can't be fed is left for the next round and never blocks others.
+ * Queues tasks for the next items of each run, a few at a time, so that pausing is quick and requests of users find a
+ * short queue. Ends runs without remaining items. No run waits for the photos of another run: runs with slow servers
+ * continue in the background of the round. Safe to repeat and to interrupt: an item is claimed, debited and queued in
+ * one transaction. A run that fails is left for the next round and never blocks others.
  */
 export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   const { stores } = deps.database;
@@ -101,12 +107,15 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
       deps.logger.error({ run: run.id, err: error }, 'a run could not be fed; the others go on');
     }
   }
-  // If every run fails, the cause isn't a single run.
+  // If every run fails, the cause isn't a single run, so the round fails.
   if (failed.length > 1 && failed.length === running.length) throw failed[0];
   return sum;
 }
 
-/** @param isBehind whether the run is still being fed from an earlier round and gets no more places now */
+/**
+ * Counts a run's items for the distribution of places.
+ * @param isBehind whether an earlier round is still working on the run, which then gets no more places now
+ */
 function toRunInWork(
   { id, userId }: StoredRun,
   counts: ItemCounts | undefined,
@@ -118,7 +127,7 @@ function toRunInWork(
   return [{ id, ownerId: userId, waiting: isBehind ? 0 : waiting, inWork: running, settled }];
 }
 
-/** Settles items whose task ended elsewhere, such as a task that its owner canceled separately. */
+/** Ends items whose task ended elsewhere, such as a task that its owner canceled separately. */
 async function settleLeftItems(database: CatalogDatabase): Promise<void> {
   for (const { requestId, isRevoked, code } of await database.stores.runs.listLeft(LEFT_AT_ONCE)) {
     await database.transaction((stores) =>
@@ -175,7 +184,7 @@ async function feedRun(
   return fed;
 }
 
-/** Throws DomainError and ItemTaken. */
+/** Starts an item, or completes it with earlier results. Throws DomainError and ItemTaken. */
 async function startItem(
   deps: FeedDependencies,
   caller: Caller,
@@ -185,7 +194,7 @@ async function startItem(
   if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
   let photo = await loadItemPhoto(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
   if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
-  // Unchanged in its bucket, but its earlier results are gone.
+  // The photo hasn't changed in its bucket, but its earlier results were deleted, so it is fetched again.
   if (photo.key === null) photo = await loadItemPhoto(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
   const input = { imageKey: photo.key, recipe: run.recipe };
@@ -194,7 +203,7 @@ async function startItem(
   return 'started';
 }
 
-/** Reuses the files of an earlier item with the same photo and recipe. */
+/** Completes an item with the files of an earlier item that had the same photo and recipe. */
 function reuse(
   database: CatalogDatabase,
   run: StoredRun,

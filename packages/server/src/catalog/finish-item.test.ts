@@ -5,7 +5,7 @@ import type { CatalogStores } from './stores.ts';
 import type { StoredTaskResult } from '../tools/model.ts';
 import { finishItem } from './finish-item.ts';
 
-/** State of an item after a cut-out with these facts. */
+/** Returns the item's state after a cut-out with these measurements. */
 async function getEndState(cutOutFacts: CutOutFacts | null): Promise<unknown> {
   const ended: unknown[] = [];
   const runs = {

@@ -4,12 +4,15 @@ import type { CatalogStores } from './stores.ts';
 import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
 import type { ItemOutput, StoredRun, StoredItem } from './model.ts';
 
-/** Server errors that a retry may avoid. A photo may take too long to decode because others are decoded at the same time. */
+/**
+ * Server errors that a retry may avoid. For example, a photo can take too long to decode because others are decoded at
+ * the same time.
+ */
 const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL', 'DECODE_TIMEOUT'];
 
 /**
- * Finishes an item in the transaction that ends its task, so that files, state and credit change together. Does nothing
- * for a request that doesn't belong to an item.
+ * Finishes a run's item in the transaction that ends its task, so that files, state and credit change together. Does
+ * nothing for a request that doesn't belong to an item.
  */
 export async function finishItem(
   { runs }: CatalogStores,
@@ -35,7 +38,7 @@ export async function finishItem(
   });
 }
 
-/** Ends an item whose task failed. Errors that the photo didn't cause are retried. */
+/** Ends an item whose task failed. If the photo didn't cause the error, the item is tried again. */
 export async function failItem({ runs }: CatalogStores, requestId: string, code: ErrorCode): Promise<void> {
   const itemAndRun = await runs.lockItem(requestId);
   if (itemAndRun === null) return;
@@ -88,7 +91,7 @@ function namedOutputs(
   });
 }
 
-/** Files of another item, renamed for this one. */
+/** The files of another item with the same result, renamed for this item. */
 export const renamedOutputs = (
   { recipe }: StoredRun,
   item: StoredItem,

@@ -13,7 +13,7 @@ import type { StoredRun, NewItem } from './model.ts';
 
 type Deps = Pick<RunDependencies, 'database' | 'buckets'>;
 
-/** Photos that a bucket folder contains, for a run. */
+/** Lists the photos in a bucket folder, as a preview before they are added to a run. */
 export async function lookIntoBucket(
   buckets: BucketAccess,
   caller: Caller,
@@ -28,7 +28,10 @@ export async function lookIntoBucket(
   }
 }
 
-/** Every photo of a folder as a row, named by the rules for files. Throws BUCKET_EMPTY, and the errors of listing a bucket. */
+/**
+ * Turns every photo of a bucket folder into a row, named by the same rules as uploaded files. Throws BUCKET_EMPTY, and
+ * the errors of listing a bucket.
+ */
 export async function rowsOfBucket(
   buckets: BucketAccess,
   caller: Caller,
@@ -52,7 +55,7 @@ export async function rowsOfBucket(
   }
 }
 
-/** Appends the photos of a folder to the rows of a draft, all or none. */
+/** Appends the photos of a bucket folder to the rows of a draft, either all or none. */
 export async function addFromBucket(
   { database, buckets }: Deps,
   caller: Caller,
@@ -63,7 +66,7 @@ export async function addFromBucket(
   const run = await database.stores.runs.find(caller.userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');
   if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
-  // Listing takes time, so it happens before the draft is locked.
+  // Listing a bucket takes time, so it happens before the draft is locked.
   const { rows, skipped } = await rowsOfBucket(buckets, caller, source);
   return database.transaction(async (stores) => {
     const locked = await lockDraft(stores, caller, id);
@@ -73,7 +76,7 @@ export async function addFromBucket(
   });
 }
 
-/** Throws RUN_TOO_LARGE. */
+/** Adds rows to a run in several statements. Throws RUN_TOO_LARGE. */
 export async function addInParts(
   { runs }: CatalogStores,
   run: Pick<StoredRun, 'id' | 'userId'>,

@@ -22,22 +22,22 @@ export interface PhotoDependencies {
   readonly behind: Pick<RunsBehind, 'signal'>;
 }
 
-/** Timeout for a photo in a bucket; the rest of its run waits meanwhile. */
+/** Timeout for fetching a photo from a bucket; the rest of the run waits meanwhile. */
 const BUCKET_TIMEOUT_MS = 20_000;
 const NOTHING = new Uint8Array();
 
 export interface ItemPhoto {
-  /** Null if it wasn't fetched because the same photo was processed before. */
+  /** Storage key of the photo. Null if it wasn't fetched because the same photo was processed before. */
   readonly key: string | null;
   readonly sha256: string;
-  /** Set for photos in a bucket. */
+  /** ETag of the photo; set only for photos from a bucket. */
   readonly etag?: string;
 }
 
 /**
- * Photo of an item with its hash, fetched on first use.
- * @param unlessDoneBy hash of the recipe; a bucket photo unchanged since this recipe processed it isn't fetched again.
- * Null to always fetch.
+ * Loads the photo of an item and its hash; fetches it on first use.
+ * @param unlessDoneBy recipe hash: a bucket photo that hasn't changed since this recipe processed it isn't fetched
+ * again. Null to always fetch.
  */
 export async function loadItemPhoto(
   deps: PhotoDependencies,
@@ -73,7 +73,7 @@ export async function loadItemPhoto(
   return photo;
 }
 
-/** Uses the current rights of the bucket. */
+/** Fetches an item's photo from its bucket. Checks the caller's current rights to the bucket. */
 async function photoInBucket(
   { database, buckets, behind }: PhotoDependencies,
   caller: Caller,
@@ -95,7 +95,7 @@ async function photoInBucket(
       }
     });
     if (bucketObject !== 'unchanged') return bucketObject;
-    // "Unchanged" is only valid if the request sent a known ETag.
+    // An "unchanged" response (304) is only valid if our request sent a known ETag.
     if (previousFetch === null) throw new DomainError('BUCKET_BAD_ANSWER');
     return { key: null, ...previousFetch };
   } finally {

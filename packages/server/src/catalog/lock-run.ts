@@ -10,7 +10,7 @@ export async function lockRun({ runs }: CatalogStores, { userId }: Caller, id: s
   return run;
 }
 
-/** Locks the draft until the transaction ends. Throws RUN_NOT_READY. */
+/** Locks a draft (a run that hasn't started) until the transaction ends. Throws RUN_NOT_READY. */
 export async function lockDraft(stores: CatalogStores, caller: Caller, id: string): Promise<StoredRun> {
   const run = await lockRun(stores, caller, id);
   if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');

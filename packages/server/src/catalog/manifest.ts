@@ -3,12 +3,12 @@ import { getAltText, manifestLine, sourceTypeForRecipe } from '@packshot/contrac
 import type { StoredItem, ItemOutput, StoredRun } from './model.ts';
 import { findingsOfOutput, getVerdict } from '@packshot/contract/channels/verdicts';
 
-/** Reason for a missing file of a picture that isn't reviewed. */
+/** Reason that the manifest gives for a missing file: the picture isn't reviewed yet. */
 const HELD_BACK = 'HELD_BACK';
 
 /**
- * One line per file, or a single line without a file for an item that has no files. Only an item's first line has
- * credits, so that they add up.
+ * Builds an item's lines of the manifest: one per file, or a single line if the item has no files. Only an item's
+ * first line has credits, so that the column adds up.
  */
 export function manifestLines(
   { recipe, recipeHash }: StoredRun,

@@ -27,13 +27,16 @@ export interface StoredRun {
   readonly recipeHash: string;
   readonly recipe: Recipe;
   readonly onlyChanged: boolean;
-  /** Columns of its tables that we don't define, in order. */
+  /** Names of the columns that the user's tables add to ours, in order. */
   readonly ownColumns: readonly string[];
-  /** API key that last started the run, or null if a user did. */
+  /** Id of the API key that last started the run, or null if a user did. */
   readonly apiKeyId: string | null;
-  /** Hash of the request that created the run with an idempotency key. */
+  /** Hash of the API request that created the run, for requests with an idempotency key. */
   readonly fingerprint: Uint8Array | null;
-  /** Null without a destination, or after the bucket was disconnected; its name stays. */
+  /**
+   * Bucket to which the run's files are delivered. Null without a destination, or after the bucket was disconnected;
+   * `toBucketName` remains.
+   */
   readonly toBucketId: string | null;
   readonly toBucketName: string | null;
   readonly toFolder: string;
@@ -65,7 +68,10 @@ export type NewRun = Omit<
 > &
   Partial<Pick<StoredRun, 'fingerprint'> & StoredDestination>;
 
-/** A row to add to a draft. Rows from a bucket exist only after it was listed. */
+/**
+ * A row to add to a draft. Its source can't be an unlisted bucket, because rows from a bucket are created by listing
+ * it.
+ */
 export type NewItem = Omit<NewRunItem, 'source'> & {
   readonly source:
     | NewRunItem['source']
@@ -95,7 +101,7 @@ export interface StoredItem {
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
   readonly review: ItemReview | null;
-  /** Null if not measured. */
+  /** Style measurements of the picture, or null if it wasn't measured. */
   readonly style: StyleFacts | null;
   readonly isReused: boolean;
   readonly credits: number;
@@ -105,7 +111,10 @@ export interface StoredItem {
 }
 
 export interface ItemOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scale'> {
-  /** Null if the output has no channel or is older than channel checks. */
+  /**
+   * Measurements for the rules of a sales channel. Null if the output isn't for a channel, or was made before these
+   * measurements existed.
+   */
   readonly measured: PictureFacts | null;
   /** Scale of the product relative to its photo, or null if unknown. */
   readonly scale: number | null;
@@ -143,7 +152,7 @@ export interface ItemEnding {
   readonly review: ItemReview | null;
   readonly style: StyleFacts | null;
   readonly thumbKey: string | null;
-  /** Omitted to keep the charged credits. */
+  /** Credits to charge; omitted if the charged credits don't change. */
   readonly credits?: number;
 }
 
@@ -153,10 +162,10 @@ export interface DownloadOrder {
   readonly states: readonly ItemState[] | null;
 }
 
-/** Row number of `manifest.csv`, which doesn't belong to a photo. */
+/** Row number under which `manifest.csv` is delivered; real rows start at 1. */
 export const MANIFEST_ROW = 0;
 
-/** A file to be delivered to a bucket. */
+/** A file that the server delivers to the user's bucket. */
 export interface StoredDelivery {
   readonly runId: string;
   readonly row: number;
@@ -167,9 +176,9 @@ export interface StoredDelivery {
   readonly tries: number;
 }
 
-/** A delivery claimed by a worker. */
+/** A file delivery that a worker has claimed. */
 export interface ClaimedRunDelivery extends StoredDelivery {
-  /** Key of the file in our own store; null for the manifest. */
+  /** Key of the file in this server's object store; null for the manifest. */
   readonly storedKey: string | null;
   readonly sha256: string;
 }

@@ -4,13 +4,13 @@ import type { RunStore } from './run-store.ts';
 import type { StoredItem, StoredRun } from './model.ts';
 
 const PAGE = 500;
-/** Maximum number of reported rows; a wrong table is usually wrong throughout. */
+/** Maximum number of rows reported. If a table is wrong, usually most of its rows are. */
 const SHOWN = 100;
 
 /**
- * Rows with a file name that an earlier row uses, or with one name for two of their own files, as when two patterns
- * differ only in a field that the row leaves empty. Names are compared without case, as file systems do. Only
- * fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
+ * Finds rows with a file name that an earlier row uses, or with one name for two of their own files, for example when
+ * two name patterns differ only in a field that is empty in this row. Names are compared without case, as file systems
+ * do. Only fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
  */
 export async function collidingRows(runs: RunStore, run: StoredRun): Promise<readonly number[]> {
   const usedFingerprints = new Set<string>();
@@ -42,8 +42,9 @@ const fingerprint = (name: string): string =>
   createHash('sha1').update(withoutCase(name)).digest('base64').slice(0, 16);
 
 /**
- * Lowercases letter by letter, as file systems and the database's index do. Lowercasing the whole string would change a
- * final capital sigma to another letter and a dotted capital I to two. Names that differ here must not be equal there.
+ * Lowercases a name letter by letter, as file systems and the database's index do. Lowercasing the whole string would
+ * change a final capital sigma to another letter and a dotted capital I to two. Names that differ here must not be
+ * equal in the index.
  */
 const withoutCase = (name: string): string =>
   Array.from(name.normalize('NFC'), (letter) => Array.from(letter.toLowerCase())[0]).join('');

@@ -57,7 +57,7 @@ function presentDelivery(run: StoredRun, { reason, ...figures }: DeliveryFigures
   };
 }
 
-/** An outlier row with the fields by which users recognize it. */
+/** Builds an entry of the style report's outliers, with the fields by which users recognize the row. */
 export async function presentOutlier(
   { row, sku, variant, slot, sourceName, state, thumbKey }: StoredItem,
   off: StyleOutlier['off'],
@@ -67,12 +67,15 @@ export async function presentOutlier(
   return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
 }
 
-/** Links to the files of a photo: to show them on a page, or to download them, which is charged. */
+/** Creates links to an item's files: to show them on a page, or to download them, which is charged. */
 export interface ItemLinks {
   readonly userId: string;
   readonly isForProgram: boolean;
 }
-/** @param links null for lists, which only link to the thumbnail */
+/**
+ * Builds the representation of an item for clients.
+ * @param links null for lists, which only link to the thumbnail
+ */
 export async function presentItem(
   item: StoredItem,
   outputs: readonly ItemOutput[],
@@ -108,7 +111,7 @@ export async function presentItem(
       delivery: presentFileDelivery(
         deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
       ),
-      // A page shows the file; a program's link downloads it.
+      // On a page the link shows the file; in a program's response it downloads the file.
       url: links?.isForProgram === false ? await createReadUrl(output.key) : download_url,
       download_url,
     };

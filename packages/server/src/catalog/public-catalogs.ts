@@ -45,7 +45,7 @@ interface PublicCatalogDependencies {
   readonly bucketAccess: BucketAccess;
 }
 
-/** States that each action leads to, or may have led to since. */
+/** Run states after each action. If the run is already in one of them, the action has taken effect. */
 const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   start: ['running', 'finished'],
   pause: ['paused'],
@@ -128,7 +128,7 @@ export function createPublicCatalogService({
     readRecipe: async (caller: KeyCaller, id: string, version?: number) =>
       recipes.read(toReadRecipes(caller), id, version),
 
-    /** Throws IDEMPOTENCY_CONFLICT. */
+    /** Creates a recipe. Throws IDEMPOTENCY_CONFLICT. */
     async createRecipe(caller: KeyCaller, request: RecipeRequest, idempotencyKey: string | undefined) {
       const { userId } = toWrite(caller, 'recipes:write');
       const { id } = deriveIdentity(caller, 'recipe', request, idempotencyKey);
@@ -152,8 +152,8 @@ export function createPublicCatalogService({
     read: async (caller: KeyCaller, id: string): Promise<Run> => runs.read(toRead(caller), id),
 
     /**
-     * Creates a catalog with its first rows, all or nothing. A catalog that should start but can't is removed. Throws
-     * IDEMPOTENCY_CONFLICT.
+     * Creates a catalog run with its first rows, either all or nothing. If it should start immediately but can't, it
+     * is removed again. Throws IDEMPOTENCY_CONFLICT.
      */
     async create(caller: KeyCaller, request: V1CatalogRequest, idempotencyKey: string | undefined) {
       toWrite(caller);
@@ -164,12 +164,12 @@ export function createPublicCatalogService({
       const isReplay = earlier !== null || !(await insertRun(caller, request, identity));
       if (isReplay) {
         const there = earlier ?? (await stores.runs.find(caller.userId, id));
-        // A deleted catalog stays in the database for a moment.
+        // Also a conflict if the earlier catalog was just deleted: its row remains in the database for a moment.
         if (there?.fingerprint == null || Buffer.compare(there.fingerprint, fingerprint) !== 0)
           throw new DomainError('IDEMPOTENCY_CONFLICT');
       }
       const run = await runs.read(caller, id);
-      // An earlier call may have ended before starting it.
+      // An earlier call with this idempotency key may have failed before it started the catalog.
       if (!request.start || run.status !== 'draft') return { made: run, isReplay };
       try {
         return { made: await lead(caller, id, 'start'), isReplay };
@@ -182,7 +182,10 @@ export function createPublicCatalogService({
     delete: async (caller: KeyCaller, id: string): Promise<void> => runs.delete(toWrite(caller), id),
     estimate: async (caller: KeyCaller, id: string) => runs.estimate(toRead(caller), id),
 
-    /** Accepts an action that has already taken effect, because an earlier response may have been lost. */
+    /**
+     * Changes the state of a catalog. Accepts an action that has already taken effect, because an earlier response may
+     * have been lost.
+     */
     async change(caller: KeyCaller, id: string, action: RunAction): Promise<Run> {
       toWrite(caller);
       if (action !== 'pause' && action !== 'cancel' && (await usesBuckets(caller.userId, id)))
@@ -190,7 +193,7 @@ export function createPublicCatalogService({
       return lead(caller, id, action);
     },
 
-    /** Buckets of the organization, without their access keys. */
+    /** Lists the organization's buckets, without their access keys. */
     async listBuckets(caller: KeyCaller): Promise<Bucket[]> {
       assertMay(caller, 'buckets:use');
       const { data } = await buckets.list(caller);
@@ -222,7 +225,7 @@ export function createPublicCatalogService({
       runs.download(toRead(caller), id, { kind, ...(state !== undefined && { states: [state] }) }),
   };
 
-  /** Whether a catalog's photos come from a bucket or its files go into one. */
+  /** Whether a catalog run reads photos from a bucket or delivers files to one. */
   async function usesBuckets(userId: string, id: string): Promise<boolean> {
     const run = await stores.runs.find(userId, id);
     if (run === null) return false;
@@ -235,13 +238,13 @@ export function createPublicCatalogService({
 }
 
 /**
- * Recipes and catalogs for API keys: the same use cases as in the web app. Changes need a live key, because catalogs
- * cost credits and recipes decide their results. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and the errors of the
- * recipe and run services.
+ * Manages recipes and catalog runs for API keys, with the same services as the web app. Changes need a live key,
+ * because catalogs cost credits and recipes determine their results. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and
+ * the errors of the recipe and run services.
  */
 export type PublicCatalogService = ReturnType<typeof createPublicCatalogService>;
 
-/** Recipe fields of a catalog whose recipe isn't stored elsewhere. */
+/** Recipe fields of a catalog whose request contains the recipe itself instead of the id of a stored one. */
 const toRecipeFields = (recipe: Recipe) => ({
   recipeId: null,
   recipeName: 'Recipe of a program',
@@ -252,11 +255,14 @@ const toRecipeFields = (recipe: Recipe) => ({
 
 interface CatalogIdentity {
   readonly id: string;
-  /** Hash of the request. */
+  /** Hash of the request that created the catalog. */
   readonly fingerprint: Uint8Array;
 }
 
-/** Id derived from API key and idempotency key, so that a repeated call finds the first one; random without a key. */
+/**
+ * Derives an id from the API key and the idempotency key, so that a repeated call finds what the first call created.
+ * Random without an idempotency key.
+ */
 function deriveIdentity(
   { key }: KeyCaller,
   kind: string,
@@ -270,7 +276,7 @@ function deriveIdentity(
   return { id: deriveUuid(`${kind}:${key.id}:${idempotencyKey}`), fingerprint };
 }
 
-/** UUID of version 8 (RFC 9562), derived from the text alone. */
+/** Derives a UUID of version 8 (RFC 9562) from a text; the same text gives the same UUID. */
 function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/domain-error.ts';
 import type { BucketClient } from '../platform/buckets/bucket-client.ts';
 
-/** Metadata by which a run recognizes its own files in a bucket. */
+/** Names of the object metadata by which a run recognizes its own files in a bucket. */
 const RUN = 'packshot-run';
 const SHA256 = 'packshot-sha256';
 
@@ -14,9 +14,9 @@ interface File {
 }
 
 /**
- * Writes a file that a killed worker may already have written; an identical file is left alone. Files of other origin
- * stay unless `overwrite` is set. A server with conditional writes refuses to replace them itself, so that a concurrent
- * writer's file is never lost.
+ * Writes a file that a killed worker may already have written; if the same file exists, it is left alone. Files that
+ * the run didn't write are replaced only if `overwrite` is set. An S3 server with conditional writes itself refuses to
+ * replace them, so that a file written at the same moment is never lost.
  * @throws DomainError BUCKET_KEY_TAKEN, and faults of the bucket's server
  */
 export async function putOnce(
@@ -38,11 +38,12 @@ export async function putOnce(
     const written = await client.writeNew(object, signal);
     if (written === 'written') return;
     if (written === 'no-conditions') {
-      // Without conditional writes and read access, an existing file can't be detected, so nothing is written.
+      // The S3 server supports no conditional writes and we may not read, so we can't tell whether the file exists.
+      // Nothing is written.
       if (there === 'denied') throw new DomainError('BUCKET_READ_DENIED');
       return client.write(object, signal);
     }
-    // The file was created meanwhile, or can't be read.
+    // The file was created meanwhile, or we may not read it.
     if (there === 'denied') break;
   }
   throw new DomainError('BUCKET_KEY_TAKEN');

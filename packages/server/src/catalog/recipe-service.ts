@@ -7,7 +7,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RecipeRecord } from './recipe-store.ts';
 
-/** Equal for equal recipes; runs, files and the command line identify a recipe by it. */
+/** Hash of a recipe, equal for equal recipes. Runs, files and the command line identify a recipe by it. */
 export const hashOfRecipe = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 
@@ -40,7 +40,7 @@ export function createRecipeService(database: CatalogDatabase) {
       }));
     },
 
-    /** Throws TOO_MANY_RECIPES. */
+    /** Creates a recipe. Throws TOO_MANY_RECIPES. */
     async create(caller: Caller, { name, recipe }: RecipeRequest): Promise<StoredRecipe> {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
@@ -60,7 +60,7 @@ export function createRecipeService(database: CatalogDatabase) {
         const before = await recipes.find(userId, id);
         if (before === null) throw new DomainError('NOT_FOUND');
         if (name !== undefined) await recipes.rename(userId, id, name);
-        // Saving an identical recipe doesn't create a version.
+        // Saving an unchanged recipe doesn't create a new version.
         if (recipe === undefined || hashOfRecipe(recipe) === before.hash) return;
         await recipes.addVersion(userId, id, hashOfRecipe(recipe), recipe);
       });
@@ -74,7 +74,10 @@ export function createRecipeService(database: CatalogDatabase) {
   };
 }
 
-/** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' recipes. */
+/**
+ * Manages the caller's recipes (stored settings for processing photos). Throws FORBIDDEN for guests, NOT_FOUND for
+ * other users' recipes.
+ */
 export type RecipeService = ReturnType<typeof createRecipeService>;
 
 const present = ({ createdAt, updatedAt, ...recipe }: RecipeRecord): StoredRecipe => ({

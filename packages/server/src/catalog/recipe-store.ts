@@ -10,7 +10,7 @@ export interface RecipeRecord {
   readonly version: number;
   readonly hash: string;
   readonly recipe: Recipe;
-  /** Creation time of the version. */
+  /** Time at which this version was created. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -38,7 +38,7 @@ const isOfRecipe = eq(recipeVersions.recipeId, recipes.id);
 
 export function createRecipeStore(db: Executor) {
   return {
-    /** Latest version of each recipe, sorted by name. */
+    /** Lists the latest version of each of the user's recipes, sorted by name. */
     list: (userId: string) =>
       db
         .select(FIELDS)
@@ -47,7 +47,10 @@ export function createRecipeStore(db: Executor) {
         .where(eq(recipes.userId, userId))
         .orderBy(asc(recipes.name), asc(recipes.id)),
 
-    /** @param version undefined for the latest one */
+    /**
+     * Finds a version of a recipe.
+     * @param version undefined for the latest one
+     */
     async find(userId: string, id: string, version?: number): Promise<RecipeRecord | null> {
       const isAsked = eq(recipeVersions.version, version ?? recipes.version);
       const [row] = await db
@@ -58,7 +61,7 @@ export function createRecipeStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Newest first. */
+    /** Lists the versions of a recipe, newest first. */
     versions: (userId: string, id: string) =>
       db
         .select({ version: FIELDS.version, hash: FIELDS.hash, createdAt: FIELDS.createdAt })
@@ -72,7 +75,7 @@ export function createRecipeStore(db: Executor) {
       return row?.recipes ?? 0;
     },
 
-    /** Returns false if a recipe with this id exists. */
+    /** Stores a new recipe. Returns false if a recipe with this id exists. */
     async insert({ id, userId, name, hash, recipe }: NewRecipe): Promise<boolean> {
       const rows = await db
         .insert(recipes)
@@ -84,7 +87,7 @@ export function createRecipeStore(db: Executor) {
       return true;
     },
 
-    /** Returns false if the recipe doesn't exist. */
+    /** Renames a recipe. Returns false if it doesn't exist. */
     async rename(userId: string, id: string, name: string): Promise<boolean> {
       const rows = await db
         .update(recipes)
@@ -94,7 +97,7 @@ export function createRecipeStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Adds the next version. Returns false if the recipe doesn't exist. */
+    /** Adds the recipe's next version. Returns false if the recipe doesn't exist. */
     async addVersion(userId: string, id: string, hash: string, recipe: Recipe): Promise<boolean> {
       const [row] = await db
         .update(recipes)

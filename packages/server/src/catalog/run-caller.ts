@@ -5,8 +5,9 @@ import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { StoredRun } from './model.ts';
 
 /**
- * The owner of a run with their current rights and, if a key started the run, that key, whose ceiling counts. Null if
- * the run has to wait for its owner; KEY_INVALID if the key may no longer spend.
+ * Finds the caller for whom a run works: its owner with their current rights and, if an API key started the run, that
+ * key, whose ceiling counts. Returns null if the run has to wait because its owner's account is missing, disabled or a
+ * guest; KEY_INVALID if the key may no longer spend credits.
  */
 export async function findRunCaller(
   { database, clock }: { readonly database: CatalogDatabase; readonly clock: Clock },

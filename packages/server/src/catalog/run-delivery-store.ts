@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/d
 import { toStoredRun } from './run-row-store.ts';
 import { runDeliveries, runs } from './schema.ts';
 
-/** Keeps each statement short, even for runs of ten thousand photos. */
+/** Maximum number of files planned per statement. Keeps each statement short, even for runs of ten thousand photos. */
 const PLANNED_AT_ONCE = 2000;
 const MANIFEST = 'manifest';
 
@@ -37,7 +37,7 @@ const ids = (values: readonly string[]) =>
 
 export function createRunDeliveryStore(db: Executor) {
   return {
-    /** Runs with a destination whose delivery isn't complete, oldest first. */
+    /** Lists runs with a destination whose delivery isn't complete, oldest first. */
     async listOpen(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db
         .select()
@@ -64,8 +64,8 @@ export function createRunDeliveryStore(db: Executor) {
     },
 
     /**
-     * Adds files of items in these states that aren't delivered in their current version, and removes those that should
-     * no longer be delivered. Safe to repeat.
+     * Adds the files of items in these states whose current version isn't delivered or waiting yet, and removes
+     * waiting files of items in other states. Safe to repeat.
      * @returns the number of added files
      */
     async plan(runId: string, states: readonly ItemState[], now: Date): Promise<number> {
@@ -107,7 +107,10 @@ export function createRunDeliveryStore(db: Executor) {
         .onConflictDoNothing();
     },
 
-    /** Runs with due files for which no worker was queued since `queuedBefore`. Records that one is queued now. */
+    /**
+     * Returns runs with due files for which no worker job was queued since `queuedBefore`. Records that a job is
+     * queued for them now.
+     */
     async takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         update runs set deliveries_queued_at = ${now}
@@ -124,7 +127,7 @@ export function createRunDeliveryStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Claims the longest due file, and the manifest last. */
+    /** Claims the file that has been due for longest; the manifest comes last. */
     async claim(runId: string, now: Date, until: Date): Promise<ClaimedRunDelivery | null> {
       const { rows } = await db.execute<{
         row: number;
@@ -152,7 +155,7 @@ export function createRunDeliveryStore(db: Executor) {
       return { ...rest, runId, outputId, storedKey, state: 'waiting' };
     },
 
-    /** Returns false if another worker has recorded an outcome meanwhile. */
+    /** Records the outcome of an attempt. Returns false if another worker has recorded one meanwhile. */
     async note(
       {
         sha256,
@@ -187,7 +190,7 @@ export function createRunDeliveryStore(db: Executor) {
       await db.update(runDeliveries).set({ sendingUntil: null }).where(isPlace(place));
     },
 
-    /** Fails all waiting files at once. */
+    /** Marks all waiting files of the run as failed. */
     async failWaiting(runId: string, reason: ErrorCode): Promise<void> {
       await db
         .update(runDeliveries)
@@ -202,7 +205,7 @@ export function createRunDeliveryStore(db: Executor) {
         .where(isWaiting(runId));
     },
 
-    /** Queues failed files again, with all their attempts. */
+    /** Queues the run's failed files again, with the full number of attempts. */
     async retryFailed(runId: string, now: Date): Promise<void> {
       await db
         .update(runDeliveries)
@@ -210,7 +213,7 @@ export function createRunDeliveryStore(db: Executor) {
         .where(and(eq(runDeliveries.runId, runId), eq(runDeliveries.state, 'failed')));
     },
 
-    /** Reopens the delivery for new files and removes the manifest, which is delivered again at the end. */
+    /** Reopens the run's delivery for new files and removes the manifest, which is delivered again at the end. */
     async reopen(runId: string): Promise<void> {
       await db
         .delete(runDeliveries)

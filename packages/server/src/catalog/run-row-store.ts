@@ -5,13 +5,13 @@ import type { runs } from './schema.ts';
 
 export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
 
-/** Strips columns that only the store uses. */
+/** Converts a row to a run, without the columns that only the store uses. */
 export function toStoredRun(row: typeof runs.$inferSelect): StoredRun {
   const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
   return run;
 }
 
-/** Strips the owner, who is the run's. */
+/** Converts a row to an item, without the owner's id, which is the same as the run's. */
 export function toStoredItem(row: typeof runItems.$inferSelect): StoredItem {
   const { userId: _userId, ...item } = row;
   return item;

@@ -86,7 +86,7 @@ export function createRunService(deps: RunDependencies) {
 
     read: async (caller: Caller, id: string): Promise<Run> => presentWithFigures(await toRead(caller, id)),
 
-    /** Throws TOO_MANY_RUNS. */
+    /** Creates a draft of a run. Throws TOO_MANY_RUNS. */
     async create(caller: Caller, { name, recipe_id, version, only_changed, to = null }: RunRequest) {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
@@ -105,7 +105,7 @@ export function createRunService(deps: RunDependencies) {
       return read(caller, id);
     },
 
-    /** Throws RUN_NOT_READY for changes that only a draft allows. */
+    /** Changes a run's settings. Throws RUN_NOT_READY for settings that can only be changed in a draft. */
     async update(caller: Caller, id: string, { name, recipe_id, version, only_changed, to }: RunPatch) {
       assertPermitted(caller, 'catalog.write');
       const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
@@ -132,7 +132,10 @@ export function createRunService(deps: RunDependencies) {
 
     estimate: async (caller: Caller, id: string) => estimateRun(deps, caller, await toRead(caller, id)),
 
-    /** Throws RUN_NOT_READY, or the first problem that `estimate` reports for a run that can't start. */
+    /**
+     * Starts, pauses, resumes or ends a run. Throws RUN_NOT_READY, or the first problem that `estimate` reports for a
+     * run that can't start.
+     */
     async change(caller: Caller, id: string, action: RunAction): Promise<Run> {
       const run = await toWrite(stores, caller, id);
       if (action === 'start') await assertCanStart(deps, caller, run);
@@ -140,7 +143,7 @@ export function createRunService(deps: RunDependencies) {
       return read(caller, id);
     },
 
-    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
+    /** Adds rows to a draft. Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
     async addItems(caller: Caller, id: string, { first_row, items }: AddItemsRequest) {
       assertPermitted(caller, 'catalog.write');
       if (first_row - 1 + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
@@ -161,7 +164,10 @@ export function createRunService(deps: RunDependencies) {
       });
     },
 
-    /** Later rows move up, so a second call removes other rows. Throws RUN_NOT_READY. */
+    /**
+     * Removes rows from a draft. Later rows are renumbered, so repeating the call removes different rows. Throws
+     * RUN_NOT_READY.
+     */
     async removeItems(caller: Caller, id: string, { rows }: RemoveItemsRequest) {
       assertPermitted(caller, 'catalog.write');
       return database.transaction(async (inside) => {
@@ -171,16 +177,25 @@ export function createRunService(deps: RunDependencies) {
       });
     },
 
-    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
+    /**
+     * Adds the rows of a table file to a draft. Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE,
+     * TABLE_TOO_LARGE.
+     */
     addTable: (caller: Caller, id: string, bytes: Uint8Array, order: TableOrder = {}) =>
       addTable(deps, caller, id, bytes, order),
 
-    /** Photos in a bucket folder. Throws the errors of buckets. */
+    /** Lists the photos in a bucket folder. Throws the errors of buckets. */
     lookIntoBucket: (caller: Caller, source: BucketSource) => lookIntoBucket(deps.buckets, caller, source),
-    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and the errors of listing a bucket. */
+    /**
+     * Adds the photos of a bucket folder to a draft. Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and the errors
+     * of listing a bucket.
+     */
     addFromBucket: bind(deps, addFromBucket),
 
-    /** Throws RUN_NOT_READY, or BUCKET_GONE for a bucket that the caller may not use. */
+    /**
+     * Sends the run's files to a bucket. Throws RUN_NOT_READY, or BUCKET_GONE for a bucket that the caller may not
+     * use.
+     */
     async deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run> {
       await deliverAgain(deps, caller, await toWrite(stores, caller, id), request);
       return read(caller, id);
@@ -202,7 +217,8 @@ export function createRunService(deps: RunDependencies) {
           attached += rows;
           if (rows === 0) unattachedFiles.push(file);
         }
-        // Runs after exact matches, so that a row gets the file it names before one with a similar path.
+        // Compares partial paths after all exact matches, so that a row gets the file it names before a file with a
+        // similar path.
         const unmatched: string[] = [];
         const alike = Map.groupBy(files, ({ file_name }) => bareName(file_name));
         for (const { file_name, key } of unattachedFiles) {
@@ -249,7 +265,7 @@ export function createRunService(deps: RunDependencies) {
       await assertOwned(stores, caller, [key]);
       if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
       await database.transaction(async (transaction) => {
-        // A replaced photo is processed again and counts like the photos of a starting run.
+        // A replaced photo is processed again and counts toward the plan's limits like the photos of a starting run.
         const { billing, clock } = deps;
         if (run.status !== 'draft')
           await admitPhotos(transaction, billing, caller.organizationId, 1, clock.now());
@@ -261,7 +277,7 @@ export function createRunService(deps: RunDependencies) {
 
     async review(caller: Caller, id: string, { decisions }: ReviewRequest): Promise<number[]> {
       const run = await toWrite(stores, caller, id);
-      // If a row has several decisions, the last one counts, regardless of earlier ones.
+      // If the list contains several decisions about a row, only the last one counts.
       const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
       const rowsForDecision = (targetDecision: Decision): number[] =>
         [...last].flatMap(([row, decision]) => (decision === targetDecision ? [row] : []));
@@ -272,14 +288,14 @@ export function createRunService(deps: RunDependencies) {
           ...(await runs.moveItems(id, rowsForDecision('reject'), looked, 'rejected')),
           ...(await runs.undoReview(id, rowsForDecision('undo'))),
         ];
-        // Approved pictures can be delivered now, rejected ones no longer.
+        // Reopens the delivery: approved pictures can now be delivered, rejected ones no longer.
         if (run.toBucketName !== null && moved.length > 0) await deliveries.reopen(id);
         return moved;
       });
       return rows.toSorted((a, b) => a - b);
     },
 
-    /** Consistency of the run's pictures. */
+    /** Reports how consistent the run's pictures are in style. */
     async readStyle(caller: Caller, id: string): Promise<StyleReport> {
       const run = await toRead(caller, id);
       const rows = await stores.runs.listStyles(run.id, TAKEN);
@@ -296,15 +312,17 @@ export function createRunService(deps: RunDependencies) {
       return { ...findings, outliers: await Promise.all(outliers) };
     },
 
-    /** A ZIP costs a download for each photo that isn't paid for yet. Throws OUT_OF_DOWNLOADS. */
+    /**
+     * Creates a download link. A ZIP costs a download for each photo that isn't paid for yet. Throws OUT_OF_DOWNLOADS.
+     */
     async orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }> {
       return orderDownload(deps, await toRead(caller, id), request);
     },
 
-    /** Throws ARCHIVE_EXPIRED. */
+    /** Opens the download behind a link. Throws ARCHIVE_EXPIRED. */
     open: bind(deps, openDownload),
 
-    /** Downloads without a link, for callers who may read the run. */
+    /** Downloads a run's files without a secret link, for callers who may read the run. */
     async download(caller: Caller, id: string, { kind, states }: RunDownloadRequest): Promise<MadeFile> {
       const run = await toRead(caller, id);
       const order = { runId: id, kind, states: states ?? null };
@@ -314,7 +332,10 @@ export function createRunService(deps: RunDependencies) {
   };
 }
 
-/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' runs. */
+/**
+ * Manages the caller's runs, which apply a recipe to many photos. Throws FORBIDDEN for guests, NOT_FOUND for other
+ * users' runs.
+ */
 export type RunService = ReturnType<typeof createRunService>;
 
 async function findRun(stores: CatalogStores, { userId }: Caller, id: string): Promise<StoredRun> {
@@ -328,7 +349,7 @@ function toWrite(stores: CatalogStores, caller: Caller, id: string): Promise<Sto
   return findRun(stores, caller, id);
 }
 
-/** Recipe fields that a run stores. */
+/** Builds the recipe fields that a run stores. */
 export async function madeBy(
   { recipes }: CatalogStores,
   { userId }: Caller,
@@ -346,7 +367,7 @@ export async function madeBy(
   };
 }
 
-/** Throws UPLOAD_NOT_FOUND for an object that isn't the caller's. */
+/** Checks that uploaded objects belong to the caller. Throws UPLOAD_NOT_FOUND for an object that doesn't. */
 export async function assertOwned(
   { uploads, assets }: CatalogStores,
   { userId }: Caller,
@@ -358,7 +379,7 @@ export async function assertOwned(
   }
 }
 
-/** Throws the first problem. */
+/** Checks that a run can start. Throws the first problem found. */
 async function assertCanStart(deps: RunDependencies, caller: Caller, run: StoredRun): Promise<void> {
   const { problems } = await estimateRun(deps, caller, run);
   const [first] = problems;

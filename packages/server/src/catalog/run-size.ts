@@ -4,7 +4,7 @@ import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { isEntitled } from '../billing/entitlements.ts';
 
-/** Whether a run with this many photos needs an entitlement that the organization doesn't have. */
+/** Whether a run with this many photos needs the entitlement for large runs and the organization doesn't have it. */
 export const isTooLargeForPlan = async (
   stores: Pick<CatalogStores, 'organizations' | 'billing'>,
   billing: BillingSettings,
@@ -15,8 +15,9 @@ export const isTooLargeForPlan = async (
   photos > SMALL_RUN_PHOTOS && !(await isEntitled(stores, billing, organizationId, 'large_runs', now));
 
 /**
- * Admits photos that a command starts, in its transaction. Without the entitlement they are counted, so that many small
- * runs don't add up to a large one. Admitted photos continue even when the plan ends.
+ * Checks the number of photos that a command starts, in the command's transaction. For organizations without the
+ * entitlement for large runs, counts the photos per day, so that many small runs don't add up to a large one. Photos
+ * that passed this check continue even when the plan ends.
  * @throws DomainError LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function admitPhotos(

@@ -40,7 +40,7 @@ const NOTHING: RunFigures = {
   credits: 0,
 };
 
-/** State of an item before a decision, as `needsReview` computes it. */
+/** SQL for the state of an item before a user reviews it. Must agree with the function `needsReview`. */
 const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} or ${runItems.doubts} <> '[]'::jsonb
   then 'needs_review' else 'done' end)::item_state`;
 
@@ -48,7 +48,7 @@ export function createRunStore(db: Executor) {
   return {
     ...createRunWorkStore(db),
 
-    /** Returns false if a run with this id exists. */
+    /** Stores a new run. Returns false if a run with this id exists. */
     async insert({ fingerprint = null, ...run }: NewRun): Promise<boolean> {
       const rows = await db
         .insert(runs)
@@ -67,7 +67,7 @@ export function createRunStore(db: Executor) {
     },
 
     /**
-     * Newest first.
+     * Lists the user's runs, newest first.
      * @param after last id of the previous page
      */
     async list(userId: string, after: string | null, limit: number): Promise<readonly StoredRun[]> {
@@ -144,7 +144,8 @@ export function createRunStore(db: Executor) {
         rows === 'incomplete' ? eq(runItems.sourceKind, 'file') : inArray(runItems.row, [...rows]);
       const { rowCount } = await db.delete(runItems).where(and(eq(runItems.runId, runId), isGone));
       if (rowCount === null || rowCount === 0) return 0;
-      // In two steps, because no two rows may have the same number while they are renumbered one by one.
+      // Renumbers in two statements, with negative numbers in between, because no two rows may have the same number at
+      // any moment.
       await db.execute(sql`
         update run_items set row = -place.number
         from (select row, row_number() over (order by row) as number from run_items where run_id = ${runId}) place
@@ -162,12 +163,12 @@ export function createRunStore(db: Executor) {
     },
 
     /**
-     * Attaches a file to the row or rows that name it.
+     * Attaches an uploaded file to the row or rows that name it.
      * @returns the number of rows
      */
     async attach(runId: string, fileName: string, key: string): Promise<number> {
-      // Normalizes Unicode, because some systems store letters and accents separately. Tables may name the file's
-      // folder.
+      // Normalizes Unicode, because some systems store letters and accents as separate characters. The name in a table
+      // may include folders of the file's path.
       const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), './')`;
       const normalizedName = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
       const isNamed = sql`(${waiting} = ${normalizedName} or right(${waiting}, length(${normalizedName}) + 1) = '/' || ${normalizedName}
@@ -182,7 +183,7 @@ export function createRunStore(db: Executor) {
         .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file'), isNamed));
       const exact = matchingRows.filter(({ isExact }) => isExact);
       const bestMatches = exact.length > 0 ? exact : matchingRows;
-      // Two rows may use the same file name in different folders, so an ambiguous file isn't attached.
+      // Doesn't attach an ambiguous file: two rows may use the same file name in different folders.
       if (bestMatches.length === 0 || new Set(bestMatches.map(({ name }) => name)).size > 1) return 0;
       const rows = bestMatches.map(({ row }) => row);
       await db
@@ -193,8 +194,8 @@ export function createRunStore(db: Executor) {
     },
 
     /**
-     * Attaches a file to a row with an absolute path: the row whose path ends most like the file's, if one match is
-     * clearly best.
+     * Attaches a file to a row with an absolute path: the row whose path has the most trailing segments in common with
+     * the file's, if one match is clearly best.
      * @param minParts minimum number of equal path segments
      */
     attachByEnd: bind(db, attachByEnd),
@@ -220,7 +221,7 @@ export function createRunStore(db: Executor) {
       return { items: rows.map(toStoredItem), total: countRow?.items ?? 0 };
     },
 
-    /** Rows after this number, in order. */
+    /** Lists the rows after this number, in order. */
     async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly StoredItem[]> {
       const rows = await db
         .select()
@@ -231,7 +232,7 @@ export function createRunStore(db: Executor) {
       return rows.map(toStoredItem);
     },
 
-    /** Column names used by items, in order of first appearance. */
+    /** Lists the column names that the run's items use, in order of first appearance. */
     async itemColumns(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ name: string }>(sql`
         select name
@@ -247,7 +248,7 @@ export function createRunStore(db: Executor) {
       return itemRow === undefined ? null : toStoredItem(itemRow);
     },
 
-    /** Existing rows with these numbers, in order. */
+    /** Lists the existing rows with these numbers, in order. */
     async itemsAt(runId: string, rows: readonly number[]): Promise<readonly StoredItem[]> {
       if (rows.length === 0) return [];
       const itemRows = await db
@@ -258,7 +259,7 @@ export function createRunStore(db: Executor) {
       return itemRows.map(toStoredItem);
     },
 
-    /** Measurements of pictures in these states. */
+    /** Lists the style measurements of the pictures in these states. */
     async listStyles(runId: string, states: readonly ItemState[]) {
       return db
         .select({ row: runItems.row, style: runItems.style })
@@ -267,7 +268,7 @@ export function createRunStore(db: Executor) {
         .orderBy(asc(runItems.row));
     },
 
-    /** Rows with neither a photo nor the address of one. */
+    /** Lists the numbers of rows that have neither a photo nor its address. */
     async listIncomplete(runId: string, limit: number): Promise<readonly number[]> {
       const rows = await db
         .select({ row: runItems.row })
@@ -279,8 +280,8 @@ export function createRunStore(db: Executor) {
     },
 
     /**
-     * Replaces an item's photo and sets it to waiting.
-     * @returns false if it can't be changed now
+     * Replaces an item's photo and sets the item to waiting.
+     * @returns false if the item can't be changed now
      */
     async replacePhoto(runId: string, row: number, key: string): Promise<boolean> {
       const rows = await db
@@ -325,7 +326,7 @@ export function createRunStore(db: Executor) {
       return moved.map(({ row }) => row).toSorted((a, b) => a - b);
     },
 
-    /** Restores the states from before the review. */
+    /** Restores the states that these items had before the review. */
     async undoReview(runId: string, rows: readonly number[]): Promise<readonly number[]> {
       if (rows.length === 0) return [];
       const moved = await db
@@ -351,7 +352,10 @@ export function createRunStore(db: Executor) {
         .orderBy(asc(runOutputs.row), asc(runOutputs.place));
     },
 
-    /** Keys that pay for the photos in these states: the first file of each photo, which covers its other files. */
+    /**
+     * Storage keys under which the photos in these states are charged: the first file of each photo, whose payment
+     * covers the photo's other files.
+     */
     async listPayerKeys(runId: string, states: readonly ItemState[]): Promise<readonly string[]> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select distinct on (o.row) o.key from run_outputs o

@@ -13,15 +13,15 @@ import { lockDraft } from './lock-run.ts';
 
 export interface TableOrder {
   readonly mapping?: TableMapping | undefined;
-  /** Code page of a CSV; detected by default. */
+  /** Character encoding of a CSV file; by default it is detected. */
   readonly encoding?: TableEncoding | undefined;
-  /** Number of the first row; by default after existing rows. */
+  /** Row number of the table's first row; by default the one after existing rows. */
   readonly firstRow?: number | undefined;
-  /** Only parses the table and adds nothing, even with a mapping. */
+  /** True to only preview the table and add nothing, even if a column mapping is given. */
   readonly isShownOnly?: boolean;
 }
 
-/** Previews a table or adds its rows to a draft, all or none; existing rows stay unchanged. */
+/** Previews a table file or adds its rows to a draft, either all or none; existing rows stay unchanged. */
 export async function addTable(
   { database, readTable }: Pick<RunDependencies, 'database' | 'readTable'>,
   caller: Caller,

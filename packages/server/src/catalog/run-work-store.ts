@@ -5,10 +5,10 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../
 import { isItem, toStoredItem, toStoredRun } from './run-row-store.ts';
 import { runCounts, runItems, runOutputs, runs } from './schema.ts';
 
-/** States of items that have files. */
+/** States of items that have finished files. */
 const MADE = ['done', 'needs_review', 'approved'] as const;
 
-/** Queries used by the run worker. */
+/** Queries used by the worker that processes runs. */
 export function createRunWorkStore(db: Executor) {
   return {
     /** All active runs, oldest first. */
@@ -43,7 +43,7 @@ export function createRunWorkStore(db: Executor) {
         .where(isItem(runId, row));
     },
 
-    /** ETag and hash of a bucket photo that this recipe last processed for the same owner. */
+    /** Returns the ETag and hash of a bucket photo as this recipe last processed it for the same owner. */
     async findFetched(
       userId: string,
       { bucketId, key }: { readonly bucketId: string; readonly key: string },
@@ -71,7 +71,7 @@ export function createRunWorkStore(db: Executor) {
 
     /**
      * Marks a waiting item of an active run as running.
-     * @returns false if it isn't waiting or the run isn't active
+     * @returns false if the item isn't waiting or the run isn't active
      */
     async take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> {
       const { rows } = await db.execute(sql`
@@ -83,7 +83,10 @@ export function createRunWorkStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** The item that a request processes, locked. Null if the request has no item, or another request processes it. */
+    /**
+     * Locks and returns the item that a request processes. Null if the request has no item, or if another request
+     * processes the item by now.
+     */
     async lockItem(
       requestId: string,
     ): Promise<{ readonly item: StoredItem; readonly run: StoredRun } | null> {
@@ -103,7 +106,10 @@ export function createRunWorkStore(db: Executor) {
         .where(isItem(runId, row));
     },
 
-    /** The owner's newest existing item with the same photo and recipe, preferring one whose photo was corrected. */
+    /**
+     * Finds the owner's newest existing item with the same photo and recipe, preferring an item whose photo was
+     * corrected by hand.
+     */
     async findSame(userId: string, photoSha256: string, recipeHash: string): Promise<StoredItem | null> {
       const [row] = await db
         .select()
@@ -118,18 +124,18 @@ export function createRunWorkStore(db: Executor) {
             inArray(runItems.state, MADE),
           ),
         )
-        // Manual corrections take precedence over any automatic result.
+        // Items corrected by hand come first, before any automatic result.
         .orderBy(
           desc(sql`coalesce(${runItems.correctedSha256} = ${photoSha256}, false)`),
           desc(runs.createdAt),
         )
         .limit(1)
-        // Locked, so that the run isn't deleted before its files also belong to the other run.
+        // The earlier item's run is locked, so that it can't be deleted before its files also belong to the other run.
         .for('share', { of: runs });
       return row === undefined ? null : toStoredItem(row.run_items);
     },
 
-    /** Whether the owner has finished items of this recipe, without which no photo can be unchanged. */
+    /** Whether the owner has finished items of this recipe. If not, every photo has to be processed. */
     async hasMade(userId: string, recipeHash: string): Promise<boolean> {
       const [row] = await db
         .select({ runId: runs.id })
@@ -149,8 +155,8 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /**
-     * Completes a waiting item with the results of another one.
-     * @returns false if it no longer waits
+     * Completes a waiting item with the results of an earlier one.
+     * @returns false if the item is no longer waiting
      */
     async reuse(runId: string, row: number, { state, score, doubts, review, style, thumbKey }: StoredItem) {
       const rows = await db
@@ -179,7 +185,7 @@ export function createRunWorkStore(db: Executor) {
       await db.delete(runOutputs).where(and(eq(runOutputs.runId, runId), eq(runOutputs.row, row)));
     },
 
-    /** Requests of items that are marked as running although their tasks have ended. */
+    /** Lists requests of items that are marked as running although their tasks have ended. */
     async listLeft(limit: number) {
       const { rows } = await db.execute<{
         request_id: string;
@@ -197,7 +203,7 @@ export function createRunWorkStore(db: Executor) {
       }));
     },
 
-    /** Unfinished tasks of a run's items. */
+    /** Lists the unfinished tasks of a run's items. */
     async openTasks(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select t.id from run_items i join tasks t on t.request_id = i.request_id
@@ -205,7 +211,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Removes a run from every view of its owner. */
+    /** Marks a run as deleted, which hides it from its owner everywhere. */
     async markDeleted(userId: string, id: string): Promise<boolean> {
       const rows = await db
         .update(runs)
@@ -215,7 +221,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Marks runs as deleted that ended before this time, and drafts created before it. */
+    /** Marks as deleted the runs that ended before this time, and the drafts created before it. */
     async expire(before: Date): Promise<number> {
       const { rowCount } = await db.execute(sql`
         update runs set deleted_at = now()
@@ -229,7 +235,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.map(toStoredRun);
     },
 
-    /** Files of a run that no other run uses. */
+    /** Lists files of a run that no other run uses. */
     async listOwnFiles(runId: string, limit: number) {
       const { rows } = await db.execute<{ key: string; row: number }>(sql`
         select o.key, o.row from run_outputs o

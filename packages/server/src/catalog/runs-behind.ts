@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Time a round waits for one run. Slower runs continue while the others are fed. */
+/**
+ * How long a worker's round waits for one run. Slower runs continue in the background while the round processes the
+ * others.
+ */
 const WAITS_MS = 1_000;
 
 export function createRunsBehind(waitsMs = WAITS_MS) {
@@ -11,14 +14,14 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
   return {
     /** Aborts when the process ends. */
     signal: stopping.signal,
-    /** Places that runs in the background may still use. */
+    /** Number of places (concurrent items) that runs in the background may still use. */
     places: (): number => [...behind.values()].reduce((sum, { places }) => sum + places, 0),
     has: (runId: string): boolean => behind.has(runId),
     /**
-     * Runs `work` and returns its result, or null if it continues in the background. A run that was slow last time
-     * isn't waited for.
-     * @param places places that it may use
-     * @param onFailure called for errors in the background; errors within the round are thrown
+     * Runs `work` and returns its result, or null if it takes longer than `waitsMs` and continues in the background. A
+     * run that was slow last time isn't waited for at all.
+     * @param places number of places (concurrent items) that the run may use
+     * @param onFailure called for errors in the background; errors during the wait are thrown
      */
     async within<T>(
       { runId, places }: { readonly runId: string; readonly places: number },
@@ -46,11 +49,11 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
       behind.set(runId, { places, work: goingOn });
       return null;
     },
-    /** Resolves when no run is left in the background. */
+    /** Resolves when no run is working in the background anymore. */
     async ended(): Promise<void> {
       await Promise.all([...behind.values()].map(({ work }) => work));
     },
-    /** Aborts fetches from buckets; their rows wait for another process. */
+    /** Aborts fetches from buckets; another process will process their rows. */
     stop: (): void => stopping.abort(),
   };
 }

@@ -44,7 +44,7 @@ async function member(): Promise<Caller> {
   return { ...guest, role: 'owner' };
 }
 
-/** A photo with its own hash but the same pixels. */
+/** Creates a photo whose bytes have their own hash, but with the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 
 async function createRun(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
@@ -68,7 +68,7 @@ async function createRun(photos: readonly Buffer[], onlyChanged = false): Promis
   return id;
 }
 
-/** A draft whose second row has the same name for both of its files, because it has no variant. */
+/** Creates a draft whose second row has the same name for both of its files, because the row has no variant. */
 async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: Recipe }> {
   const [output] = PLAIN_RECIPE.outputs;
   if (output === undefined) throw new Error('It has one');
@@ -97,7 +97,7 @@ async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: R
   return { id, recipe };
 }
 
-/** Feeds runs, as a worker does, until the run has this status. */
+/** Lets the worker process runs until the run has this status. */
 const until = (id: string, status: RunStatus): Promise<Run> =>
   eventually(`a run that is ${status}`, async () => {
     await services.feedRuns();
@@ -202,7 +202,7 @@ describe('a run', () => {
     ]);
     expect(await balance()).toBe(before - 1);
     expect(items[2]?.outputs[0]?.name).toBe('mug-3_shop.png');
-    // The first run's files also belong to the second one, so they stay when it is deleted.
+    // The first run's files also belong to the second run, so they remain when the first is deleted.
     await services.runs.delete(ann, first);
     await expect(services.runs.read(ann, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await brokenInvariants(services.pool)).toEqual([]);
@@ -214,7 +214,7 @@ describe('a run', () => {
     await services.runs.change(ann, first, 'start');
     await finished(first);
     expect(await balance()).toBe(0);
-    // Another recipe has no earlier results, so no photo can be unchanged.
+    // There are no earlier results of this other recipe, so every photo is processed.
     const { id: anotherRecipe } = await services.recipes.create(ann, {
       name: 'Another',
       recipe: { ...PLAIN_RECIPE, outputs: PLAIN_RECIPE.outputs.map((output) => ({ ...output, width: 777 })) },
@@ -257,7 +257,7 @@ describe('a run', () => {
     expect(canceled).toMatchObject({ status: 'canceled', counts: { skipped: 2 }, credits: 0 });
     await services.feedRuns();
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ skipped: 2 });
-    // No item failed, and skipped items don't count as failures.
+    // Retrying is refused: no item failed, and skipped items don't count as failures.
     await expect(services.runs.change(ann, id, 'retry')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
     await services.runs.change(ann, id, 'continue');
     expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
@@ -288,7 +288,7 @@ describe('a run', () => {
   it('keeps a correction by hand when it repeats only changed photos', async () => {
     await give(9);
     const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
-    // Processed once before the correction and once after it.
+    // The photo is processed by one run before the correction and by another run after it.
     const earlier = await createRun([first]);
     await services.runs.change(ann, earlier, 'start');
     await finished(earlier);
@@ -393,7 +393,7 @@ describe('a run', () => {
     expect(await add(items)).toEqual({ added: 3, taken: [], items: 3 });
     await services.runs.attachFiles(ann, id, { files: [{ file_name: 'late.jpg', key: second }] });
     expect(await add(items)).toEqual({ added: 0, taken: [], items: 3 });
-    // A file of this name from another upload is another photo.
+    // An uploaded file with the same name but other bytes counts as another photo.
     const others = [ofUpload(second), ofUrl('cup'), { ...ofFile, slot: 'back' }, ofUrl('new')];
     expect(await add(others)).toEqual({ added: 1, taken: [1, 2, 3], items: 4 });
     const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [] };
@@ -415,7 +415,7 @@ describe('a run', () => {
     expect(tablePreview).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
     expect(tablePreview.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
     expect(tablePreview.problems).toMatchObject([{ row: 2 }]);
-    // A preview adds nothing, whatever the mapping.
+    // A preview adds nothing, even with a column mapping.
     const onlyShown = { mapping: { ...tablePreview.mapping, file: null, url: 1 }, isShownOnly: true };
     expect(await services.runs.addTable(ann, id, csv, onlyShown)).toMatchObject({ usable: 0, added: 0 });
     expect(tablePreview.usable).toBe(1);
@@ -465,7 +465,7 @@ describe('a run', () => {
       ['Tasse', '12', '', '', ''],
       ['', '', "'=1+1", '7', ''],
     ]);
-    // The ZIP contains the same manifest, uncompressed.
+    // The ZIP contains the same manifest as the separate download, uncompressed.
     expect(await downloadText((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(
       text,
     );
@@ -496,7 +496,8 @@ describe('a run', () => {
     // A row with a bidirectional override character is refused, and a long cell is truncated.
     expect(odd).toMatchObject({ rows: 5, usable: 3, added: 3 });
     expect(odd.problems.map(({ row }) => row)).toEqual([3, 5]);
-    // The table's system separates letters and accents; the file's system doesn't.
+    // The table was written on a system that stores letters and accents as separate characters; the file's system
+    // doesn't.
     await services.runs.addTable(ann, id, Buffer.from('sku,file\ncafé,cafe\u0301.jpg\n'), {
       mapping: { ...mapping, own: [] },
     });
@@ -542,13 +543,14 @@ describe('a run', () => {
     const attach = (...names: string[]) =>
       services.runs.attachFiles(ann, id, { files: names.map((file_name) => ({ file_name, key })) });
     const up = ['up/path-0.jpg', 'up/path-1.JPG', 'up/path-2.jpg', 'up/shoes/front.jpg'];
-    // Several rows match `front.jpg`, so it stays unmatched. A path within a folder matches only that folder.
+    // Several rows match `front.jpg`, so the file stays unattached. A path within a folder matches only rows with that
+    // folder.
     expect(await attach('up/front.jpg', ...up, 'hats/side.jpg')).toEqual({
       attached: 4,
       unmatched: ['up/front.jpg', 'hats/side.jpg'],
       missing: 3,
     });
-    // Still ambiguous when only one of them waits.
+    // The match stays ambiguous when only one of the matching rows still waits for its file.
     expect((await attach('up/front.jpg')).attached).toBe(0);
     expect((await attach('hats/back.jpg', 'bags/back.jpg')).attached).toBe(0);
     expect(await attach('new/hats/front.jpg', 'new/back.jpg')).toMatchObject({ attached: 2, missing: 1 });
@@ -637,7 +639,7 @@ describe('a run', () => {
     expect(await queue(id)).toEqual([]);
     await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'undo' }] });
     expect(near(await queue(id))).toEqual([doubtful]);
-    // A reused item keeps the quality flags of the earlier run.
+    // An item that reuses results also has the earlier item's quality flags.
     const again = await createRun([photo('doubtful')], true);
     await services.runs.change(ann, again, 'start');
     await finished(again);
@@ -702,7 +704,7 @@ describe('a run', () => {
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, rejected: 1 });
     expect(await decide(2, 'undo')).toEqual([2]);
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, done: 1 });
-    // A corrected cut-out is processed again, and the run continues for it alone.
+    // A corrected cut-out is processed again, and the ended run resumes for this item alone.
     const key = await services.upload(ann, photo('corrected'));
     await services.runs.replacePhoto(ann, id, 1, key);
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ waiting: 1, failed: 1 });
@@ -727,7 +729,7 @@ describe('a run', () => {
       [2, 'undo'],
     ] as const;
     const decisions = asSent.map(([row, decision]) => ({ row, decision }));
-    // Row 2 is unchanged.
+    // Only rows 1 and 3 changed; the last decision about row 2 restored its state.
     expect(await services.runs.review(ann, id, { decisions })).toEqual([1, 3]);
     expect((await listItems(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
   });

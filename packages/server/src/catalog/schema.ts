@@ -31,7 +31,7 @@ import { buckets } from '../buckets/schema.ts';
 import { apiKeys } from '../api/schema.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Recipes, and runs that apply them to many photos. All rows of a run are deleted with it. */
+/* Tables for recipes, and for runs that apply a recipe to many photos. All rows of a run are deleted with it. */
 
 export const runStatusEnum = pgEnum('run_status', RUN_STATUSES);
 export const itemStateEnum = pgEnum('item_state', ITEM_STATES);
@@ -44,7 +44,7 @@ export const recipes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Latest version. */
+    /** Number of the recipe's latest version. */
     version: integer('version').notNull(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -52,7 +52,7 @@ export const recipes = pgTable(
   (table) => [index('recipes_user').on(table.userId, table.name)],
 );
 
-/** Immutable: each change adds a version. */
+/** Versions of recipes. Rows never change: each change of a recipe adds a version. */
 export const recipeVersions = pgTable(
   'recipe_versions',
   {
@@ -85,24 +85,27 @@ export const runs = pgTable(
     onlyChanged: boolean('only_changed').notNull(),
     /** Column names in the order of their table, which the rows' JSON objects don't preserve. */
     ownColumns: jsonb('own_columns').$type<readonly string[]>().notNull().default([]),
-    /** API key that last started the run, whose ceiling counts; null if a user did. */
+    /** API key that last started the run and whose monthly ceiling counts; null if a user started it. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
-    /** Hash of the request that created the run with an idempotency key. */
+    /** Hash of the API request that created the run, for requests with an idempotency key. */
     fingerprint: bytea('fingerprint'),
-    /** Destination. The name is null without a destination, and stays after the bucket was disconnected. */
+    /**
+     * Bucket to which the run's files are delivered. The name is null without a destination, and remains after the
+     * bucket was disconnected.
+     */
     toBucketId: uuid('to_bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
     toBucketName: text('to_bucket_name'),
     toFolder: text('to_folder').notNull().default(''),
     toOverwrite: boolean('to_overwrite').notNull().default(false),
     toHold: boolean('to_hold').notNull().default(true),
-    /** Time at which every file had been delivered or given up. */
+    /** Time at which every file had been delivered or had failed for good. */
     deliveredAt: moment('delivered_at'),
-    /** Time a worker was last queued for due files. */
+    /** Time at which a worker job was last queued for due files. */
     deliveriesQueuedAt: moment('deliveries_queued_at'),
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
-    /** Set when the owner deleted the run or it expired. Files and rows are removed in the background. */
+    /** Time at which the owner deleted the run or it expired. Files and rows are removed in the background. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [
@@ -134,7 +137,7 @@ export const runItems = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** Starts at 1. */
+    /** Row number within the run, starting at 1. */
     row: integer('row').notNull(),
     userId: uuid('user_id')
       .notNull()
@@ -146,26 +149,28 @@ export const runItems = pgTable(
     sourceKind: text('source_kind', { enum: ['upload', 'url', 'file', 'bucket'] }).notNull(),
     /** File name, URL or bucket key, depending on `sourceKind`. */
     sourceName: text('source_name').notNull(),
-    /** Also null after the bucket was disconnected. */
+    /** Bucket of the photo. Null for other sources, and after the bucket was disconnected. */
     bucketId: uuid('bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
-    /** ETag of the fetched photo, or of the listed one before that. */
+    /** ETag of the photo: from its last fetch, or from the bucket's listing if it wasn't fetched yet. */
     etag: text('etag'),
-    /** Null until the photo was fetched or uploaded. */
+    /** Storage key of the photo; null until the photo was fetched or uploaded. */
     photoKey: text('photo_key'),
     photoSha256: text('photo_sha256'),
-    /** Hash of the original photo that a corrected one replaced; null if it wasn't corrected. */
+    /** Hash of the original photo, if a corrected photo replaced it; otherwise null. */
     correctedSha256: text('corrected_sha256'),
     state: itemStateEnum('state').notNull().default('waiting'),
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
-    /** Null if unknown. */
+    /** Data for reviewing the picture; null if unknown. */
     review: jsonb('review').$type<ItemReview>(),
-    /** Style measurements of the first output, used to compare the pictures of a range. Null if not measured. */
+    /**
+     * Style measurements of the first output, used to compare the pictures of a product range. Null if not measured.
+     */
     style: jsonb('style').$type<StyleFacts>(),
     isReused: boolean('is_reused').notNull().default(false),
     credits: integer('credits').notNull().default(0),
-    /** Request of the last attempt, whose task creates the files. */
+    /** Request of the last attempt. Its task creates the item's files. */
     requestId: uuid('request_id'),
     tries: integer('tries').notNull().default(0),
     thumbKey: text('thumb_key'),
@@ -196,8 +201,9 @@ export const runItems = pgTable(
 );
 
 /**
- * Number of items per state and run, maintained by a trigger (`run_items_counted`). Counting ten thousand rows for each
- * view of a run, and twice a second for active ones, would dominate the database load. An invariant compares both.
+ * Number of items per state and run, maintained by the database trigger `run_items_counted`. Counting ten thousand
+ * rows for each view of a run, and twice a second for active ones, would dominate the database load. An invariant
+ * check compares these numbers with the rows.
  */
 export const runCounts = pgTable(
   'run_counts',
@@ -219,7 +225,7 @@ export const runOutputs = pgTable(
     runId: uuid('run_id').notNull(),
     row: integer('row').notNull(),
     outputId: text('output_id').notNull(),
-    /** Position in the recipe. */
+    /** Position of the output in the recipe. */
     place: integer('place').notNull(),
     name: text('name').notNull(),
     key: text('key').notNull(),
@@ -229,7 +235,7 @@ export const runOutputs = pgTable(
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),
     unsignedSha256: text('unsigned_sha256').notNull(),
-    /** Facts that a channel's rules are checked against; null if the output has no channel. */
+    /** Measurements against which a sales channel's rules are checked; null if the output isn't for a channel. */
     measured: jsonb('measured').$type<PictureFacts>(),
     /** Scale of the product relative to its photo, or null if unknown. */
     scale: real('scale'),
@@ -255,13 +261,13 @@ export const runDeliveries = pgTable(
     row: integer('row').notNull(),
     outputId: text('output_id').notNull(),
     name: text('name').notNull(),
-    /** Hash of the file to deliver; a file with another hash is delivered again. */
+    /** Hash of the file to deliver. If the file's hash changes, it is delivered again. */
     sha256: text('sha256').notNull(),
     state: text('state', { enum: DELIVERY_STEPS }).notNull(),
     reason: text('reason').$type<ErrorCode>(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: moment('next_try_at'),
-    /** Claimed by a worker until this time; if the worker dies, the claim expires. */
+    /** Time until which a worker has claimed the file. If the worker dies, the claim expires then. */
     sendingUntil: moment('sending_until'),
   },
   (table) => [

@@ -1,9 +1,9 @@
-/** Running items per run. More would only wait in the queue and delay pausing. */
+/** Maximum number of running items per run. More would only wait in the queue and delay pausing. */
 export const ITEMS_AT_ONCE = 8;
-/** Running items of all runs together. */
+/** Maximum number of running items of all runs together. */
 export const ITEMS_OF_ALL = 24;
 
-/** Numbers of a run's waiting, running and settled items. */
+/** A run's number of waiting, running and finished items. */
 export interface RunInWork {
   readonly id: string;
   readonly ownerId: string;
@@ -13,12 +13,12 @@ export interface RunInWork {
 }
 
 /**
- * Distributes places for further items among runs. Each place goes to the owner with the fewest running items, then to
- * that owner's run with the fewest, then to the run that has progressed least. No user therefore waits behind another
- * user's ten thousand photos, however many runs that user has.
+ * Distributes places (slots for concurrent items) among runs. Each place goes to the owner with the fewest running
+ * items, then to that owner's run with the fewest, then to the run that has progressed least. No user therefore waits
+ * behind another user's ten thousand photos, however many runs that user has.
  * @param runs in order of precedence among equals
- * @param taken places used by runs that aren't in the list
- * @returns places by run id; runs without a place are left out
+ * @param occupiedPlaces number of places used by runs that aren't in the list
+ * @returns number of places by run id; runs without a place are left out
  */
 export function sharePlaces(runs: readonly RunInWork[], occupiedPlaces: number): ReadonlyMap<string, number> {
   const placesByRun = new Map<string, number>();

@@ -11,7 +11,10 @@ const LINE: Recipe = {
   outputs: outputs.map((output) => ({ ...output, width: 2000, height: 2000 })),
 };
 
-/** Tall and wide products that fill 80 % and stand at 90 %, as similar as pixel rounding allows. */
+/**
+ * Creates measurements of tall and wide products that fill 80 % of the picture and whose bottom edge is at 90 %, as
+ * similar as pixel rounding allows.
+ */
 function range(count: number): MeasuredRow[] {
   const random = seeded(7);
   const around = (value: number, by: number): number => value + (random() * 2 - 1) * by;

@@ -11,32 +11,35 @@ export interface MeasuredRow {
 type StyleLine = StyleReport['line'];
 type StyleMeasurement = StyleReport['measures'][number];
 
-/** A value and its distance from the usual one. */
+/** A measured value of a row and its distance from the run's usual value. */
 interface Deviation {
   readonly row: number;
   readonly value: number | string;
   readonly by: number;
 }
 
-/** An outlier row: the measures in which it deviates, and the largest deviation as a multiple of its limit. */
+/** An outlier row: the measures in which it deviates, and its largest deviation as a multiple of the allowed one. */
 interface StandingOut {
   readonly row: number;
   readonly off: StyleReport['outliers'][number]['off'];
   readonly times: number;
 }
 
-/** Findings of a report, before the outliers get their names. */
+/** Results of a style report, with outliers as row numbers; their product names are added later. */
 export interface StyleFindings extends Omit<StyleReport, 'outliers'> {
   readonly standingOut: readonly StandingOut[];
 }
 
-/** Products aligned to a baseline are compared at their bottom edge; in a studio set, all of them are. */
+/**
+ * Chooses the edge at which products are compared: the bottom edge if the recipe aligns products to a baseline or uses
+ * a studio set, otherwise the edge that it aligns.
+ */
 function chooseLine({ steps: { ground, framing } }: Recipe): StyleLine {
   if (ground.kind === 'set' || framing.baseline_percent !== null) return 'bottom';
   return framing.align_y === 'center' ? 'middle' : framing.align_y;
 }
 
-/** Measures how consistent pictures are, and finds the outliers. */
+/** Measures how consistent the pictures of a run are, and finds the outliers. */
 export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): StyleFindings {
   const [output] = recipe.outputs;
   if (output === undefined) throw new RangeError('A recipe has at least one output');
@@ -92,7 +95,10 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
 const linePx = ({ y, height }: StyleFacts['box'], line: StyleLine): number =>
   ({ top: y, middle: y + height / 2, bottom: y + height })[line];
 
-/** Outliers deviate by more than this many standard deviations, estimated from the median deviation. */
+/**
+ * Number of standard deviations beyond which a row is an outlier. The standard deviation is estimated from the median
+ * deviation.
+ */
 const TIMES_USUAL = 4;
 /** Median absolute deviation of a normal distribution, in standard deviations. */
 const HALF_WITHIN = 0.6745;
@@ -128,7 +134,7 @@ function compareBackgrounds(rows: readonly KnownRow[]): [string | null, readonly
 const toHex = (color: readonly number[]): string =>
   `#${color.map((sample) => sample.toString(16).padStart(2, '0')).join('')}`;
 
-/** Shadows within this angle of the most frequent direction define the usual one. */
+/** Shadows within this angle of the most frequent direction determine the usual shadow direction. */
 const SAME_SIDE_DEG = 30;
 const SECTOR_DEG = 10;
 

@@ -6,11 +6,11 @@ import type { ToolKinds } from '../tools/tool.ts';
 import { failItem, finishItem, skipItem } from './finish-item.ts';
 import type { CatalogStores } from './stores.ts';
 
-/** Finishes the item of a run, and saves results of API calls to History. */
+/** Handlers for the end of a task: finish the run item that it belongs to, and save results of API calls to History. */
 export const createTaskEndings = (tools: ToolKinds, clock: Clock): TaskEndings => ({
   async succeeded(stores: CatalogStores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
     await finishItem(stores, requestId, result);
-    // Browsers save their results themselves, with their own composed picture.
+    // Results of browser tasks aren't saved here, because browsers save their own composed picture.
     if (task.callTerms === undefined) return;
     const { name } = task.callTerms;
     await saveResult(stores, tools, { ...task, result, name }, clock.now());

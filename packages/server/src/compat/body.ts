@@ -11,20 +11,20 @@ interface SentFile {
   readonly fileName: string;
 }
 
-/** Fields of a request body: texts, and files of a form. */
+/** Fields of a request body: texts, and the files of a form. */
 export interface SentFields {
   readonly texts: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, SentFile>>;
 }
 
-/** Limit for a picture as base64 inside a text, and all other fields. */
+/** Size limit of a body with a picture as base64 text, including all other fields. */
 const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
 const FIELDS_MAX = 48;
-/** Limit for a form field that isn't a picture. */
+/** Size limit of a form field that isn't a picture. */
 const FIELD_MAX_BYTES = 64 * 1024;
 const PICTURE_TEXT = 'image_file_b64';
 
-/** Makes a scope accept JSON and both kinds of forms. */
+/** Makes a Fastify scope accept JSON, URL-encoded forms and multipart forms. */
 export function acceptFields(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   parseJson(scope, TEXT_BODY_MAX_BYTES);
@@ -38,7 +38,10 @@ export function acceptFields(scope: FastifyInstance): void {
   );
 }
 
-/** @throws DomainError BAD_REQUEST */
+/**
+ * Checks that a form doesn't have too many fields.
+ * @throws DomainError BAD_REQUEST
+ */
 function assertFewFields(form: Buffer): void {
   let fields = 1;
   for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1)) {
@@ -48,7 +51,7 @@ function assertFewFields(form: Buffer): void {
 }
 
 /**
- * Hook that checks the declared length before the client sends the body.
+ * Hook that checks the declared content length before the client sends the body.
  * @throws DomainError TOO_LARGE_BYTES
  */
 export async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
@@ -58,8 +61,8 @@ export async function refuseDeclaredLength(request: FastifyRequest): Promise<voi
 }
 
 /**
- * Reads the fields of a body. Empty fields count as missing, as in the services this endpoint is compatible with. Files
- * are read only under the given names.
+ * Reads the fields of a request body. Empty fields count as missing, as in the services this endpoint is compatible
+ * with. Files are read only from the fields in `fileNames`.
  * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
  */
 export async function readFields(request: FastifyRequest, fileNames: readonly string[]): Promise<SentFields> {
@@ -99,7 +102,7 @@ async function readForm(
     fields: FIELDS_MAX,
     fieldSize: FIELD_MAX_BYTES,
     files: fileNames.length + 1,
-    // One byte more than allowed, to notice the excess.
+    // Reads one byte more than allowed, so that a file that is too large can be noticed.
     fileSize: TEXT_BODY_MAX_BYTES + 1,
   };
   let textBytes = 0;

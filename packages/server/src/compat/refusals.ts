@@ -3,21 +3,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/domain-error.ts';
 import { getPath } from '../platform/http/web-app.ts';
 
-/** Service whose API a compatibility endpoint imitates. */
+/** Service whose API a compatibility endpoint offers. */
 export type CompatApi = 'remove.bg' | 'rembg';
 
-/** Endpoint for the balance of remove.bg clients. */
+/** Path of the endpoint at which remove.bg clients read their balance. */
 export const REMOVE_BG_ACCOUNT_PATH = '/v1.0/account';
 export const REMBG_PATH = '/api/remove';
 
-/** Determined from the path, because a request may be refused before it has a route. Null for all other paths. */
+/**
+ * Determines from the path which API a request is for, because a request may be refused before it has a route. Null
+ * for all other paths.
+ */
 export function findCompatApi(request: FastifyRequest): CompatApi | null {
   const path = getPath(request);
   if (/^\/v1\.0(\/|$)/.test(path)) return 'remove.bg';
   return path.replace(/\/$/, '') === REMBG_PATH ? 'rembg' : null;
 }
 
-/** Errors that remove.bg answers with status 400, by its codes. */
+/** Messages of errors that remove.bg answers with status 400, by remove.bg's error code. */
 const REMOVE_BG_REFUSALS = {
   missing_source: 'No image given',
   multiple_sources:
@@ -28,11 +31,11 @@ const REMOVE_BG_REFUSALS = {
   roi_exceeds_bounds: 'ROI exceeds image bounds',
 } as const;
 
-/** An error with its own code at remove.bg. */
+/** Creates an error that remove.bg has its own code for. */
 export const removeBgRefusal = (code: keyof typeof REMOVE_BG_REFUSALS): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { param: code, reason: REMOVE_BG_REFUSALS[code] } });
 
-/** An invalid parameter. */
+/** Creates an error about an invalid parameter. */
 export const invalid = (param: string, reason: string): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { param, reason } });
 
@@ -51,7 +54,7 @@ const UNREADABLE = {
   title: 'There was an error reading the image.',
 };
 
-/** Errors whose names remove.bg clients know. All others keep their own name and status. */
+/** Our error codes for which remove.bg has an equivalent. All other errors keep their own name and status. */
 const KNOWN: Readonly<Partial<Record<ErrorCode, RemoveBgError>>> = {
   KEY_INVALID: AUTH_FAILED,
   KEY_EXPIRED: AUTH_FAILED,
@@ -95,7 +98,7 @@ function removeBgError({ code, status, param, detail, title }: Problem): RemoveB
   return KNOWN[code] ?? { status, code: code.toLowerCase(), title: title ?? detail };
 }
 
-/** Sends an error in the format that the endpoint's clients expect. */
+/** Sends an error in the format that clients of the imitated API expect. */
 export function sendCompatRefusal(reply: FastifyReply, api: CompatApi, problem: Problem): FastifyReply {
   reply.request.problemCode = problem.code;
   reply

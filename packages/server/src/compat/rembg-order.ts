@@ -4,7 +4,7 @@ import { invalid } from './refusals.ts';
 
 export const REMBG_FILES = ['file'] as const;
 
-/** Results have the size of their photos. */
+/** Size limit that no result reaches, because rembg returns results in the size of the photo. */
 const ANY_SIZE = 100_000_000;
 const URL_MAX_LENGTH = 2048;
 const TEXT_MAX_LENGTH = 64;
@@ -12,7 +12,7 @@ const YES = ['true', '1', 'on', 'yes', 't', 'y'];
 
 /**
  * Parses a request of a rembg client. The choice of model and the alpha-matting settings are accepted but ignored:
- * there is one model here, and edges are always refined.
+ * this server has one model, and always refines edges.
  */
 export function rembgOrder(
   { texts, files }: SentFields,
@@ -46,7 +46,7 @@ function readText(texts: SentFields['texts'], name: string): string | undefined 
   return text.toLowerCase();
 }
 
-/** `red,green,blue,alpha`, each 0 to 255. */
+/** Parses a background color in the form `red,green,blue,alpha`, each 0 to 255. */
 function parseBackground(text: string | undefined): CutOutOrder['ground'] {
   if (text === undefined) return undefined;
   const parts = text.split(',').map((part) => (/^ ?\d{1,3} ?$/.test(part) ? Number(part) : 256));

@@ -10,9 +10,12 @@ export const REMOVE_BG_FILES = ['image_file', 'bg_image_file'] as const;
 
 const MEGAPIXEL = 1_000_000;
 const PNG_MAX_PIXELS = 10 * MEGAPIXEL;
-/** Limit for ZIP results, whose PNG is small because it is gray. */
+/**
+ * Size limit of results in ZIP format. Higher than for PNG, because the ZIP's PNG is small: it contains only the gray
+ * alpha mask.
+ */
 const ZIP_MAX_PIXELS = 50 * MEGAPIXEL;
-/** Largest result of each size, in pixels. */
+/** Maximum number of pixels of each result size. */
 const SIZES: Readonly<Record<string, number>> = {
   preview: 0.25 * MEGAPIXEL,
   small: 0.25 * MEGAPIXEL,
@@ -30,7 +33,7 @@ const FORMATS: Readonly<Record<string, Arrangement['format'] | 'zip'>> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
   webp: 'webp',
-  // Format that remove.bg's own command line asks for.
+  // Format `zip`, which remove.bg's own command-line tool requests.
   zip: 'zip',
 };
 const CHANNELS = { rgba: 'rgba', alpha: 'alpha' } as const;
@@ -174,7 +177,10 @@ const COLOR_NAMES: Readonly<Record<string, string>> = {
   yellow: 'ffff00',
 };
 
-/** @returns `#rrggbbaa` */
+/**
+ * Parses a color.
+ * @returns `#rrggbbaa`
+ */
 function parseColor(text: string): string {
   const hex = Object.hasOwn(COLOR_NAMES, text) ? (COLOR_NAMES[text] ?? '') : text.replace(/^#/, '');
   if (!/^[0-9a-f]{3,8}$/.test(hex) || hex.length === 5 || hex.length === 7)
@@ -183,7 +189,7 @@ function parseColor(text: string): string {
   return `#${digits.padEnd(8, 'f')}`;
 }
 
-/** `30px`, `10%`, or pixels without a unit. */
+/** Parses a length in the form `30px`, `10%`, or pixels without a unit. */
 function parseLength(name: string, text: string): Length {
   const [, digits, unit] = /^(\d{1,5}(?:\.\d{1,4})?)(px|%)?$/.exec(text) ?? [];
   if (digits === undefined) throw invalid(name, 'Send lengths like 30px or 10%.');
@@ -207,16 +213,19 @@ function parseRegion(texts: Texts): Sides | undefined {
 
 const isZero = (length: Length): boolean => ('px' in length ? length.px : length.share) === 0;
 
-/** Whether an end lies before its start, if both use the same unit. */
+/** Whether a side's end isn't after its start. Only compared if both use the same unit. */
 function isBefore(end: Length, start: Length): boolean {
   if ('px' in end) return 'px' in start && end.px <= start.px;
   return 'share' in start && end.share <= start.share;
 }
 
-/** Checks the region before charging. The stored size doesn't show whether a photo is rotated, so either orientation may fit. */
+/**
+ * Checks before charging that the region is inside the photo. The stored size doesn't show whether the photo is
+ * rotated, so the region may fit either orientation.
+ */
 function assertInside(region: Sides, bytes: Uint8Array): void {
   const { widthPx, heightPx } = readPictureFacts(bytes);
-  // The size may be unknown here if it follows a long color profile.
+  // The photo's size may be unknown here if it follows a long color profile in the file.
   if (widthPx === 0) return;
   const exceeds = (length: Length): boolean =>
     'px' in length ? length.px > Math.max(widthPx, heightPx) : length.share > 1;

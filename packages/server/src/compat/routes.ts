@@ -17,7 +17,7 @@ import { REMOVE_BG_FILES, removeBgOrder } from './remove-bg-order.ts';
 
 type CompatOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'>;
 
-/** The operation under which these calls are counted. */
+/** Name of the operation under which calls to compatibility endpoints are counted. */
 const OPERATION = 'createCutout';
 
 /** Registers compatibility endpoints for clients of remove.bg and rembg. */
@@ -28,7 +28,10 @@ export function registerCompatEndpoints(
   const { apiKeys, apiUsage, arrangedCutOuts, credits, publicJobs } = services;
   const room = createUploadRoom();
   const leaving = new WeakMap<FastifyRequest, () => void>();
-  /** Hook that holds a place until the job has started or, for a background picture, until the response is sent. */
+  /**
+   * Hook that reserves a place for the request's picture in memory until the job has started or, if the request has a
+   * background picture, until the response is sent.
+   */
   const takePlace = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const leave = room.enter(request);
     leaving.set(request, leave);
@@ -62,9 +65,10 @@ export function registerCompatEndpoints(
       if (!arrangedCutOut.isReplay) request.creditsCharged = arrangedCutOut.creditsCharged;
       return arrangedCutOut;
     } catch (error) {
-      // A started job may be charged even if the response is an error or never arrives.
+      // Records the job's cost for the call: a started job may be charged even if the response is an error or never
+      // arrives.
       if (jobId !== null) noteJob(request, await publicJobs.read(keyCaller(request), jobId));
-      // The client is gone; its job continues.
+      // The client has disconnected; its job continues.
       if (signal.aborted) throw new DomainError('TASK_CANCELLED', { cause: error });
       throw error;
     }
@@ -119,7 +123,7 @@ export function registerCompatEndpoints(
     scope.route({
       method: 'GET',
       url: REMBG_PATH,
-      // A HEAD request would create a picture and charge for it.
+      // No HEAD route, because a HEAD request would create a picture and charge for it.
       exposeHeadRoute: false,
       config: { v1Operation: OPERATION },
       onRequest: [takeBasic, ...withKey('jobs:run')],
@@ -134,7 +138,7 @@ export function registerCompatEndpoints(
   });
 }
 
-/** Skips parameters that were sent more than once. */
+/** Reads the query parameters as texts. Skips parameters that were sent more than once. */
 function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
   const entries = Object.entries(query as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
@@ -145,8 +149,9 @@ function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,400})$/i;
 
 /**
- * Accepts a key as user name, for this route only. rembg's server has no keys, so its clients can only put one into
- * their URL: `https://pk_live_…@host/api/remove`, which HTTP clients send as a header.
+ * Accepts an API key as the user name of HTTP basic authentication, for this route only. rembg's server has no keys,
+ * so its clients can only put one into their URL: `https://pk_live_…@host/api/remove`, which HTTP clients send as a
+ * header.
  */
 async function takeBasic({ raw: { headers } }: FastifyRequest): Promise<void> {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];

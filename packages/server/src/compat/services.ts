@@ -27,7 +27,7 @@ import type { UploadService } from '../uploads/service.ts';
 import type { UploadViewService } from '../uploads/view-service.ts';
 import type { WebhookService } from '../api/webhooks/service.ts';
 
-/** All services that the HTTP layer calls. Built once, in compose. */
+/** All services that the HTTP layer calls. Created once per process, in `compose.ts`. */
 export interface Services {
   readonly sessions: SessionService;
   readonly accounts: AccountService;

@@ -24,7 +24,10 @@ import { createDatabase } from '../app/database.ts';
 
 const POOL_SIZE = 2;
 
-/** Connects to an already migrated database. Throws if it can't be reached. */
+/**
+ * Creates the services for the operator's commands. Connects to a database that is already migrated. Throws if it
+ * can't be reached.
+ */
 export async function composeAdmin(config: ServerConfig, logger: Logger) {
   const clock = { now: () => new Date() };
   const pool = openPool(config.databaseUrl, POOL_SIZE, 'admin', logger);
@@ -44,10 +47,10 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
     siteUrl: config.siteUrl,
   };
   return {
-    /** See `service/maintenance/erase.ts`. */
+    /** Deletes all data of a user; see `service/maintenance/erase.ts`. */
     erase: (who: string, options: { readonly isDry: boolean }) =>
       erase({ database, objects, clock, endSubscription }, who, options),
-    /** See `service/operator/accounts.ts` for this and the methods below. */
+    /** Manage accounts; see `service/operator/accounts.ts` for this method and those below. */
     createUser: (user: NewUser): Promise<CreatedUser> => createUser(accounts, user),
     newPasswordLink: (who: string): Promise<string> => newPasswordLink(accounts, who),
     grant: (who: string, order: GrantOrder): Promise<Account> => grantTo(accounts, who, order),
@@ -61,5 +64,5 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
   };
 }
 
-/** The operator's commands. */
+/** The services for the operator's commands. */
 export type AdminComposition = Awaited<ReturnType<typeof composeAdmin>>;

@@ -19,13 +19,16 @@ interface BackupProgress {
 
 const SECRETS = 'secrets';
 
-/** Opens the configured store. Connects to the database only when needed. */
+/** Creates the backup services and opens the configured object store. Connects to the database only when needed. */
 export async function composeBackup(config: ServerConfig, logger: Logger) {
   const { databaseUrl, dataDir } = config;
   const secretsFolder = join(dataDir, SECRETS);
   const { objects, closeObjects } = await openObjects(config, logger);
   return {
-    /** @param place a file, or a folder in which the backup is named by its time */
+    /**
+     * Writes a backup.
+     * @param place path of a file, or of a folder in which the backup's file is named by its time
+     */
     async backUp(place: string, passphrase: string | null, onProgress: (progress: BackupProgress) => void) {
       const createdAt = new Date();
       const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true;
@@ -42,7 +45,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
       const archive = { createdAt, entries: backUp.entries(), manifest: () => backUp.manifest(), passphrase };
       return { file, manifest: await writeArchiveFile(file, archive) };
     },
-    /** Adds a backup to a place that holds several. */
+    /** Adds a backup to a backup place, a folder or bucket with several backups. */
     backUpInto(
       place: BackupPlace,
       passphrase: string | null,
@@ -52,7 +55,10 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
       const options = { databaseUrl, objects, secretsFolder, product, createdAt, onProgress };
       return makeSnapshot(place, passphrase, options);
     },
-    /** @param isAgain after an interrupted restore, whose objects may already exist */
+    /**
+     * Restores a backup.
+     * @param isAgain true to repeat an interrupted restore, whose objects may already exist
+     */
     async restore(
       backup: Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>,
       {

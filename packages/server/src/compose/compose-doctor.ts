@@ -8,18 +8,21 @@ import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts'
 import type { Logger } from '../platform/logging/logger.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
 
-/** Key shared by the API and the doctor. */
+/** Derives the key with which the `doctor` command (a check for operators) and the API recognize each other. */
 export const deriveDoctorKey = ({ sessionSecret }: Pick<ServerConfig, 'sessionSecret'>): Uint8Array =>
   deriveKey(sessionSecret, 'questions of the doctor');
 
 export function composeDoctor(config: ServerConfig, logger: Logger) {
   const { dataDir } = config;
   return {
-    /** Checks everything that an operator can fix. Changes nothing, except for a test object that it removes again. */
+    /**
+     * Checks everything that an operator can fix. Changes nothing, except that it writes a test object and removes it
+     * again.
+     */
     async everything(isDatabaseOff: boolean): Promise<readonly DoctorFinding[]> {
       const nowMs = Date.now();
       const folder = await dataFolder(dataDir);
-      // Further checks of an unusable folder would be meaningless.
+      // If the folder can't be used, its other checks are skipped.
       const local =
         folder.state === 'good'
           ? [await disk(dataDir), await secrets(dataDir), await credentials(dataDir, nowMs)]
@@ -30,7 +33,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
         ...local,
         await models(config.engineCacheDir),
         ...(await database(isDatabaseOff ? null : config.databaseUrl)),
-        // Opening a local store creates its folder, so a missing one is left alone.
+        // Opening a local store creates its folder, so a missing folder isn't opened.
         ...(folder.state === 'good' || config.objectStore.kind === 's3'
           ? await lookAtStore(config, logger)
           : []),
@@ -38,7 +41,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
         ...(await site(config, deriveDoctorKey(config), nowMs)),
       ];
     },
-    /** Previews the database changes of an upgrade to this release. Changes nothing. */
+    /** Checks which database changes an upgrade to this release would make. Changes nothing. */
     async beforeUpgrade(): Promise<readonly DoctorFinding[]> {
       try {
         const state = await lookAtDatabase(config.databaseUrl);

@@ -7,7 +7,7 @@ import type { PresentSigner } from '../tools/work/picture-signer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 
-/** Loaded on demand, because the API only needs its list of models. */
+/** Loads the image engine only when it is needed, because the API process needs only its list of models. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
   const { createImageEngine } = await import('@packshot/image-engine');
   return createImageEngine({
@@ -19,9 +19,9 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
 }
 
 /**
- * Certificate that a reader has to trust to recognize our files.
- * @returns PEM; null with an operator's certificate, before the first worker has started, and if its folder is on
- * another machine
+ * Reads the root certificate that a verifier has to trust to recognize files signed by this server.
+ * @returns PEM; null if the operator configured their own certificate, before the first worker has started, and if the
+ * certificate's folder is on another machine
  */
 export async function readRootCertificate({ credentials, dataDir }: ServerConfig): Promise<string | null> {
   if (credentials !== null) return null;
@@ -33,7 +33,10 @@ export async function readRootCertificate({ credentials, dataDir }: ServerConfig
   }
 }
 
-/** Throws instead of signing once an operator's certificate has expired. */
+/**
+ * Opens the signer of Content Credentials. It throws instead of signing once the operator's own certificate has
+ * expired.
+ */
 export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock): PresentSigner {
   if (credentials === null) return openOwnSigner(join(dataDir, 'secrets', 'credentials'), clock);
   const brought = createSigner(credentials);
@@ -44,11 +47,14 @@ export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock)
   };
 }
 
-/** The tools that most users need first. */
+/** Tools whose models are loaded first, because most users need them. */
 const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly EngineToolName[] =>
   moderationThreshold === null ? ['cut-out', 'upscale'] : ['moderate', 'cut-out', 'upscale'];
 
-/** Prepares models one after another, so that the engine is ready for the first job. An earlier job waits for the same preparation. */
+/**
+ * Loads models one after another, so that the engine is ready for the first job. A job that arrives earlier waits for
+ * the same loading.
+ */
 export async function prepareInBackground(
   engine: ImageEngine,
   config: ServerConfig,

@@ -6,17 +6,17 @@ import { deriveKey } from '../platform/secrets/token-secrets.ts';
 import { openDiskObjectStore } from '../platform/objects/disk-object-store.ts';
 import { createS3ObjectStore } from '../platform/objects/s3-object-store.ts';
 
-/** Path under which the API stands in for a bucket when objects are kept in a local folder. */
+/** Path under which the API serves stored objects when they are in a local folder instead of a bucket. */
 export const LOCAL_OBJECTS_PATH = '/objects';
 
 export interface OpenObjects {
   readonly objects: ObjectStore;
-  /** Gateway to the local folder; null with a bucket. */
+  /** Serves the local folder of objects; null if objects are in a bucket. */
   readonly localObjects: LocalObjectGateway | null;
   readonly closeObjects: () => void;
 }
 
-/** Opens a local folder or a bucket, as configured. The API itself serves the folder. */
+/** Opens the configured object store, a local folder or a bucket. The API process itself serves a local folder. */
 export async function openObjects(config: ServerConfig, logger: Logger): Promise<OpenObjects> {
   const { objectStore } = config;
   if (objectStore.kind === 'disk') {

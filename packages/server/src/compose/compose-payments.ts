@@ -10,7 +10,10 @@ export interface OpenPayments {
   readonly demo: DemoPayments | null;
 }
 
-/** Opens Stripe, the demo or neither. Their code is loaded only when used. */
+/**
+ * Opens the configured payment service: Stripe, the simulated one, or none. The code of either is loaded only when
+ * used.
+ */
 export async function openPayments(
   { billing, sessionSecret }: Pick<ServerConfig, 'billing' | 'sessionSecret'>,
   clock: Clock,

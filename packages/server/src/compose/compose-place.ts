@@ -13,7 +13,7 @@ const BUCKET_SCHEME = 's3://';
 
 export const isBucketPlace = (place: string): boolean => place.startsWith(BUCKET_SCHEME);
 
-/** Whether a path is a place for several backups rather than a single archive. */
+/** Whether a path is a backup place (a folder or bucket with several backups) rather than a single archive. */
 export const isPlace = (place: string): boolean =>
   isBucketPlace(place) || existsSync(join(place, 'objects', 'place.json'));
 
@@ -23,8 +23,8 @@ export interface OpenedStore {
 }
 
 /**
- * Opens the folder or bucket of a place.
- * @param bucket settings to reach buckets, read only if the place is one
+ * Opens the folder or bucket of a backup place.
+ * @param bucket settings to reach buckets, read only if the place is in one
  * @throws BackupError for an invalid address, or without keys
  */
 export async function openPlaceStore(
@@ -35,7 +35,7 @@ export async function openPlaceStore(
   if (!isBucketPlace(place)) {
     const store = await openDiskObjectStore({
       rootFolder: place,
-      // Objects of a backup place are never linked.
+      // Objects of a backup place never get download links, so a random secret is enough.
       signingSecret: randomBytes(32).toString('hex'),
       urlPrefix: '',
     });

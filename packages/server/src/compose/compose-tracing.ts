@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logging/logger.ts';
 import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
 
-/** Without a collector's address, OpenTelemetry isn't loaded at all. */
+/** Opens tracing. Without the address of a trace collector, OpenTelemetry isn't loaded at all. */
 export async function openTracing(
   { tracing }: ServerConfig,
   processName: 'api' | 'worker',

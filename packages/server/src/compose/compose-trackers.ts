@@ -28,7 +28,7 @@ const SERVICES: TrackerMakers = {
     createGoogleAnalytics({ url, measurementId: site, apiSecret: key, siteUrl }),
 };
 
-/** The services that receive events. */
+/** Opens the configured analytics services that receive events. */
 export function openTrackers({
   trackers,
   siteUrl,

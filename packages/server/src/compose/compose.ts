@@ -108,20 +108,29 @@ import { migrateDatabase } from '../platform/database/migrate-database.ts';
 import { createWaitingLine } from '../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../tools/task-feed.ts';
 
-/** Deadlines are minutes long, but the credit of a task past its deadline should be refunded soon. */
+/**
+ * Interval of the sweeper. Tasks have deadlines of minutes, but a user soon wants the credit of a task that missed its
+ * deadline back.
+ */
 const SWEEP_INTERVAL_MS = 5_000;
-/** A thousand objects per minute covers a store of a million within a day. */
+/**
+ * Interval of the search for unreferenced objects. A thousand objects per minute cover a store of a million within a
+ * day.
+ */
 const STRAYS_INTERVAL_MS = MINUTE_MS;
-/** The queue holds only a few seconds of work per run. */
+/** Interval at which runs are fed, because the queue holds only a few seconds of work per run. */
 const RUNS_INTERVAL_MS = 500;
-/** Delivered files may arrive a few seconds late. */
+/** Interval at which deliveries are planned. Files may be delivered a few seconds late. */
 const DELIVERIES_INTERVAL_MS = 3_000;
-/** Credits of a new month may be a minute late. */
+/** Interval of plan renewals. Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Connects to an already migrated database. Throws if it can't be reached. */
+/**
+ * Creates the services of an API process. Connects to a database that is already migrated. Throws if it can't be
+ * reached.
+ */
 export async function composeApi(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const clock = systemClock;
   const pool = openPool(config.databaseUrl, config.databasePoolSize, 'api', logger);
@@ -174,7 +183,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   const publicFetch = createPublicFetch();
   const links = createFileLinks(config.sessionSecret);
   const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
-  // The engine's process starts with the first picture that is composed or inspected for a client.
+  // The engine's process starts only when the API composes or inspects the first picture for a client.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> =>
     (opened ??= openEngine(config, logger).then((one) => tracedEngine(one, tracing)));
@@ -303,17 +312,18 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   };
   return {
     services,
-    /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
+    /** Serves uploads to and reads from the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
     localObjects,
     queueFigures: (): Promise<QueueFigures> => readQueueFigures(createExecutor(pool)),
     diskSpace: () => installation.disk(),
     feedSubscriptions: (): number => feed.subscriptions(),
-    /** Secret that signs quotes for agents. */
+    /** Secret that signs price quotes for agents. */
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
-    /** Key of the doctor, which lets it check how its requests arrive. */
+    /** Key with which the `doctor` command asks the API how its requests arrive. */
     doctorKey: deriveDoctorKey(config),
     /**
-     * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
+     * Ends subscriptions to changes (which finishes event streams), then closes connections. Call it after the HTTP
+     * server stopped accepting requests.
      */
     async close(): Promise<void> {
       await (await opened)?.close();
@@ -326,16 +336,19 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   };
 }
 
-/** Everything the API process uses. */
+/** All services that the API process uses. */
 export type ApiComposition = Awaited<ReturnType<typeof composeApi>>;
 
-/** Whether a user wants Content Credentials. */
+/** Creates a function that tells whether a user wants Content Credentials in pictures for which they are optional. */
 const createSigningLookup =
   (database: ServiceDatabase) =>
   async (userId: string): Promise<boolean> =>
     (await database.stores.accounts.find(userId))?.signsPictures ?? true;
 
-/** Connects to an already migrated database; takes no jobs from the queue before `start`. Throws if the database can't be reached. */
+/**
+ * Creates the services of a worker process. Connects to a database that is already migrated; takes no jobs from the
+ * queue before `start`. Throws if the database can't be reached.
+ */
 export async function composeWorker(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const jobsAtOnce = config.workerConcurrency + RECIPES_AT_ONCE;
   const pool = openPool(config.databaseUrl, workerPoolSize(jobsAtOnce), 'worker', logger);
@@ -402,7 +415,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
   const rounds: Rounds[] = [];
   const behind = createRunsBehind();
   return {
-    /** Starts taking jobs, while the engine prepares itself in the background. */
+    /** Starts taking jobs from the queue, while the engine loads its models in the background. */
     async start(): Promise<void> {
       const jobs = await loadJobs(JOB_DEFINITIONS);
       void prepareInBackground(engine, config, logger, shutdown.signal);
@@ -457,9 +470,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
       const billing = { database, logger, settings, payments };
       lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));
     },
-    /**
-     * Takes no more jobs. Running jobs have half of `graceMs` to finish, then they are aborted and requeued.
-     */
+    /** Stops taking jobs. Running jobs have half of `graceMs` to finish, then they are aborted and queued again. */
     async stop(graceMs: number): Promise<void> {
       behind.stop();
       await Promise.all([
@@ -477,17 +488,17 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
   };
 }
 
-/** Migrates database and queue; safe to run in parallel. */
+/** Migrates the database and the job queue. Several processes may run it at the same time. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
 }
 
-/** Every webhook delivery passes the guard against private addresses. */
+/** Settings for webhook requests. Each passes the check that refuses private addresses. */
 const webhookCalls = ({ mayCallLocalhost }: ServerConfig) => ({
   publicFetch: createPublicFetch(mayCallLocalhost ? { privateHosts: new Set(DEVELOPER_HOSTS) } : {}),
 });
 
-/** Every request to a bucket passes the guard against private addresses. */
+/** Opens users' buckets. Each request passes the check that refuses private addresses. */
 function bucketAccess({ mayCallLocalhost, bucketPrivateHosts, sessionSecret }: ServerConfig) {
   const privateHosts = new Set([...bucketPrivateHosts, ...(mayCallLocalhost ? ['localhost'] : [])]);
   return {

@@ -1,12 +1,15 @@
 /**
- * The subject of a plan's ledger entry. Stored with the entry, so that its text stays the same when the plan
- * changes.
+ * Data of a plan's ledger entry from which its description is built. Stored with the entry, so that the text stays the
+ * same when the plan changes.
  */
 export interface LedgerAbout {
-  /** `owed`: revoked by an earlier change, refund or dispute, but already spent by then. */
+  /**
+   * Cause of the entry. `owed`: an earlier change, refund or dispute revoked these credits, but the user had already
+   * spent them.
+   */
   readonly because: 'period' | 'change' | 'refund' | 'dispute' | 'owed';
   readonly planId: string;
-  /** The month, as ISO timestamps. */
+  /** Start of the plan's month, as an ISO timestamp. */
   readonly from: string;
   readonly to: string;
 }

@@ -1,13 +1,13 @@
 import type { Ledger } from '@packshot/contract';
 import type { LedgerStore } from './ledger-store.ts';
 
-/** Free credits of both kinds. */
+/** Free credits for both ledgers, generations and downloads. */
 interface FreeCredits {
   readonly generations: number;
   readonly downloads: number;
 }
 
-/** Adds an allowance to both ledgers; a zero amount makes no entry. */
+/** Adds free credits to both ledgers; a zero amount makes no entry. */
 export async function grant(
   ledgers: LedgerStore,
   userId: string,

@@ -5,7 +5,7 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, sql } from '../platform/database/orm.ts';
 import { creditBalances } from './schema.ts';
 
-/** Offset and length of a page. */
+/** Offset and length of a page of entries. */
 export interface PageOf {
   readonly offset: number;
   readonly limit: number;
@@ -16,13 +16,13 @@ export interface LedgerEntry {
   readonly ledger: Ledger;
   readonly kind: LedgerKind;
   readonly delta: number;
-  /** Unique across all entries. */
+  /** Text that identifies the entry's cause, unique across all entries. */
   readonly reference: string;
   readonly requestId?: string;
   readonly about?: LedgerAbout;
 }
 
-/** An entry that moved the balance, as shown in lists. */
+/** A ledger entry that changed the balance, as shown in lists. */
 export interface LedgerRow {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -54,7 +54,7 @@ type LedgerLineRow = Record<string, unknown> & {
 
 export function createLedgerStore(db: Executor) {
   return {
-    /** Opens an empty account in both ledgers. */
+    /** Creates a user's two ledgers with empty balances. */
     async open(userId: string): Promise<void> {
       await db.insert(creditBalances).values([
         { userId, ledger: 'freemium', balance: 0 },
@@ -67,9 +67,9 @@ export function createLedgerStore(db: Executor) {
      * @returns the new balance, or null, without a change, if it would be negative
      */
     async append({ userId, ledger, kind, delta, reference, requestId, about }: LedgerEntry) {
-      // One statement: the balance is checked while its row is locked, and the entry exists only if the balance
-      // changed. Uses the clock's time rather than the transaction's, so that entries sort in the order of their effect
-      // on the balance.
+      // A single statement: the balance is checked while its row is locked, and the entry is added only if the balance
+      // changed. Uses the clock's time rather than the transaction's, so that entries sort in the order in which they
+      // changed the balance.
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
           update credit_balances set balance = balance + ${delta}, updated_at = now()
@@ -86,8 +86,8 @@ export function createLedgerStore(db: Executor) {
     },
 
     /**
-     * Appends one debit per reference and updates the balance once, in one statement. A price of 0 only records the
-     * references.
+     * Appends one debit entry per reference and updates the balance once, in one statement. A price of 0 only records
+     * the references.
      * @returns the new balance, or null, without a change, if it would be negative
      */
     async debitDownloads(userId: string, references: readonly string[], price: number) {
@@ -108,8 +108,9 @@ export function createLedgerStore(db: Executor) {
     },
 
     /**
-     * Settles the credits reserved for a request, in one statement. The entry without an amount closes the reservation;
-     * the balance stays, so other debits don't wait for its lock. Does nothing without a reservation.
+     * Makes the reservation of a request's credits final, in one statement. Adds an entry with the amount 0, because
+     * the credits were already deducted; the balance row isn't locked, so other debits don't wait. Does nothing
+     * without a reservation.
      */
     async settle(requestId: string, reference: string): Promise<void> {
       await db.execute(sql`
@@ -141,10 +142,10 @@ export function createLedgerStore(db: Executor) {
       return row.balance;
     },
 
-    /** Entries that changed the balance, newest first. */
+    /** Lists the entries that changed the balance, newest first. */
     async list(userId: string, ledger: Ledger, { offset, limit }: PageOf): Promise<readonly LedgerRow[]> {
-      // Reads from the newest entry backward, so that a page reads only its own rows and, from the index alone, the
-      // amounts of newer ones.
+      // Reads from the newest entry backward, so that a page reads only its own rows. The amounts of newer entries come
+      // from the index alone.
       const { rows } = await db.execute<LedgerLineRow>(sql`
         select e.id, e.kind, e.delta, shown.balance, e.reference, e.about, e.created_at,
           (select ${TOOL_OF_R} from generation_requests r where r.id = e.request_id) as tool

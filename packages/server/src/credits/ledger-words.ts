@@ -23,7 +23,7 @@ const formatDay = (day: Date | string): string =>
     timeZone: 'UTC',
   }).format(new Date(day));
 
-/** An entry as shown to its owner. */
+/** Builds a ledger entry as its owner sees it, with a description. */
 export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
   const { id, kind, delta, balance, createdAt } = row;
   return {
@@ -37,7 +37,7 @@ export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
   };
 }
 
-/** Tools that are only steps of another have no name in the interface. */
+/** Whether the tool has a name in the interface. Tools that are only steps of another tool have none. */
 const hasName = (tool: string): tool is ToolName => Object.hasOwn(TOOL_WORDS, tool);
 
 function describeEntry({ kind, reference, about, tool }: LedgerRow): string {

@@ -43,7 +43,8 @@ describe('the ledger', () => {
 
   it('keeps balance and sum equal and never negative, under any parallel entries', async () => {
     const amount = fc.integer({ min: -4, max: 4 });
-    // Each inner array runs in parallel. A negative amount may be refused; a repeated reference always is.
+    // Rounds of ledger changes. The changes of one inner array run in parallel. The ledger may refuse a negative
+    // amount, and always refuses a repeated reference.
     const rounds = fc.array(fc.array(fc.tuple(amount, fc.integer({ min: 0, max: 30 })), { maxLength: 8 }), {
       maxLength: 6,
     });

@@ -2,32 +2,36 @@ import type { Ledger } from '@packshot/contract';
 
 /*
  * References of ledger entries, unique across the ledger. An entry that may exist only once gets a reference derived
- * from its subject, so that the database refuses a second one.
+ * from its cause, so that the database refuses a second one.
  */
 
-/** The free allowance: once per user and ledger. */
+/** Reference of a user's free credits: one grant per user and ledger. */
 export const grantReference = (userId: string, ledger: Ledger): string => `grant:${userId}:${ledger}`;
 
 /**
- * The free allowance of a confirmed mail address: once per address (its hash) and ledger, across accounts.
+ * Reference of the free credits for a confirmed mail address: one grant per address (its hash) and ledger, even if
+ * several accounts used the address.
  */
 export const allowanceReference = (addressHash: Uint8Array, ledger: Ledger): string =>
   `allowance:${Buffer.from(addressHash).toString('base64url')}:${ledger}`;
 
-/** The debit for a request when it is accepted. */
+/** Reference of the debit when a request is accepted. */
 export const reserveReference = (requestId: string): string => `reserve:${requestId}`;
 
-/** The end of a reservation. Settling and releasing share the reference, so that they exclude each other. */
+/**
+ * Reference of the entry that ends a reservation. Settling and releasing share it, so that only one of them can
+ * happen.
+ */
 export const outcomeReference = (requestId: string): string => `outcome:${requestId}`;
 
-/** The debit for an asset: once per user, however often it is downloaded. */
+/** Reference of the debit for downloading an asset: one debit per user, however often the asset is downloaded. */
 export const downloadReference = (userId: string, key: string): string => `download:${userId}:${key}`;
 
-/** The credits that a month of a plan grants or revokes: once per change. */
+/** Reference of the credits that a month of a plan grants or revokes: one entry per change. */
 export const planMonthReference = (subscriptionId: string, startsAt: Date, version: number): string =>
   `plan:${subscriptionId}:${startsAt.toISOString()}:${version}`;
 
-/** True for both kinds of the free allowance. */
+/** Whether the reference belongs to free credits of either kind. */
 export const isAllowanceReference = (reference: string): boolean =>
   reference.startsWith('grant:') || reference.startsWith('allowance:');
 export const isDownloadReference = (reference: string): boolean => reference.startsWith('download:');

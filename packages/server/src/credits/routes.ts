@@ -1,7 +1,7 @@
 import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { CreditService } from './service.ts';
 
-/** Handlers for balances. */
+/** Request handlers for credit balances. */
 export const creditRoutes = (credits: CreditService) =>
   ({
     getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),

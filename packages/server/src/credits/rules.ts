@@ -1,4 +1,4 @@
-/** The cost of one accepted request, for any number of variants. */
+/** Number of credits that one accepted request costs, for any number of variants. */
 export const REQUEST_COST = 1;
-/** Requests with this cost debit nothing, but still require a balance above 0. */
+/** Cost of a request that debits nothing. The request still requires a balance above 0. */
 export const FREE = 0;

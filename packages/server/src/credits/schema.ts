@@ -15,17 +15,17 @@ import {
 import { createdAt, moment } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Balances and ledger entries. */
+/* Tables for credit balances and ledger entries. */
 
 export const ledgerEnum = pgEnum('ledger', LEDGERS);
 
 export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);
 
-/** Cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
+/** Balance of a user's ledger: the cached sum of its entries. Changed only in the statement that appends an entry. */
 export const creditBalances = pgTable(
   'credit_balances',
   {
-    /** The `id` in the answer of `download-credits/`. */
+    /** Value of `id` in the response of the endpoint `download-credits/`. */
     id: uuid('id').notNull().defaultRandom().unique(),
     userId: uuid('user_id')
       .notNull()
@@ -40,7 +40,7 @@ export const creditBalances = pgTable(
   ],
 );
 
-/** Append-only: a trigger refuses updates and deletes, except when the user is deleted. */
+/** Ledger entries. Append-only: a trigger refuses updates and deletes, except when the user is deleted. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -51,15 +51,15 @@ export const ledgerEntries = pgTable(
     ledger: ledgerEnum('ledger').notNull(),
     kind: ledgerKindEnum('kind').notNull(),
     delta: integer('delta').notNull(),
-    /** Identifies the subject of the entry, so that it is booked only once. */
+    /** Text that identifies the cause of the entry, so that it is booked only once. */
     reference: text('reference').notNull().unique(),
     requestId: uuid('request_id'),
-    /** For entries of a plan: the plan and the month. */
+    /** Plan and month of an entry that a plan caused; null for other entries. */
     about: jsonb('about').$type<LedgerAbout>(),
     createdAt: createdAt(),
   },
   (table) => [
-    // Includes the amount, so that a later page sums newer entries from the index alone.
+    // The index includes the amount, so that a later page can sum the amounts of newer entries from the index alone.
     index('ledger_entries_lines').on(table.userId, table.ledger, table.createdAt, table.id, table.delta),
     index('ledger_entries_request').on(table.requestId),
     check(

@@ -15,10 +15,10 @@ export function createCreditService({ stores }: CreditDatabase) {
       const { id, balance } = await stores.ledger.balance(caller.userId, 'download');
       return { id, download_credits: balance };
     },
-    /** The caller's own entries, newest first. */
+    /** Lists the caller's own ledger entries, newest first. */
     async ledger(caller: Caller, { ledger, page, per_page }: LedgerQuery): Promise<LedgerPage> {
       assertPermitted(caller, 'credits.read');
-      // One extra row shows whether there is another page.
+      // Requests one row more than shown, to see whether there is another page.
       const rows = await stores.ledger.list(caller.userId, ledger, {
         offset: (page - 1) * per_page,
         limit: per_page + 1,
@@ -32,5 +32,5 @@ export function createCreditService({ stores }: CreditDatabase) {
   };
 }
 
-/** Both balances and their entries. */
+/** Reads both balances of the caller and their ledger entries. */
 export type CreditService = ReturnType<typeof createCreditService>;

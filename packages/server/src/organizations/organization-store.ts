@@ -51,7 +51,7 @@ export function createOrganizationStore(db: Executor) {
       await db.update(organizations).set({ name }).where(eq(organizations.id, organizationId));
     },
 
-    /** The operator's grants that haven't ended. */
+    /** Lists the operator's grants for the organization that haven't expired. */
     async grants(organizationId: string, at: Date): Promise<readonly Grant[]> {
       const [row] = await db
         .select(GRANTS)
@@ -60,7 +60,7 @@ export function createOrganizationStore(db: Executor) {
       return row?.grants ?? [];
     },
 
-    /** The operator's grants for the organization of this user. */
+    /** Lists the operator's grants for this user's organization that haven't expired. */
     async grantsOfUser(userId: string, at: Date): Promise<readonly Grant[]> {
       const [row] = await db
         .select(GRANTS)
@@ -71,7 +71,7 @@ export function createOrganizationStore(db: Executor) {
     },
 
     /**
-     * Replaces earlier grants.
+     * Replaces all of the organization's grants.
      * @param until null without an end
      */
     async setGrants(organizationId: string, grants: readonly Grant[], until: Date | null): Promise<void> {
@@ -82,7 +82,8 @@ export function createOrganizationStore(db: Executor) {
     },
 
     /**
-     * Counts photos that a small run starts, in one statement, so that parallel starts never exceed the limit.
+     * Counts photos of a run small enough to need no entitlement. One statement, so that runs started in parallel
+     * never exceed the limit.
      * @param day such as `2026-11-29`
      * @returns false, without counting, if the day's limit would be exceeded
      */
@@ -94,18 +95,18 @@ export function createOrganizationStore(db: Executor) {
       return rowCount === 1;
     },
 
-    /** Serializes membership changes of these organizations until the transaction ends. */
+    /** Serializes changes of these organizations' members until the transaction ends. */
     async lock(organizationIds: readonly string[]): Promise<void> {
       await db
         .select({ id: organizations.id })
         .from(organizations)
         .where(inArray(organizations.id, [...organizationIds]))
-        // Locks in a fixed order, so that two users moving between the same organizations can't deadlock.
+        // Locks organizations in a fixed order, so that two users moving between the same organizations can't deadlock.
         .orderBy(asc(organizations.id))
         .for('update');
     },
 
-    /** Oldest membership first. */
+    /** Lists the organization's members, oldest membership first. */
     members(organizationId: string): Promise<readonly MemberRow[]> {
       return db
         .select({
@@ -129,7 +130,10 @@ export function createOrganizationStore(db: Executor) {
       await db.update(memberships).set({ organizationId, role }).where(eq(memberships.userId, userId));
     },
 
-    /** @returns true if it was empty and has been removed */
+    /**
+     * Removes an organization that has no members.
+     * @returns true if it was empty and has been removed
+     */
     async removeIfEmpty(organizationId: string): Promise<boolean> {
       const { rowCount } = await db.execute(sql`
         delete from organizations o where o.id = ${organizationId}
@@ -137,7 +141,7 @@ export function createOrganizationStore(db: Executor) {
       return (rowCount ?? 0) > 0;
     },
 
-    /** Replaces an earlier invitation to the same address. */
+    /** Stores an invitation. Replaces an earlier one to the same address. */
     async insertInvitation(invitation: NewInvitation): Promise<void> {
       await db
         .delete(invitations)
@@ -158,7 +162,7 @@ export function createOrganizationStore(db: Executor) {
         .orderBy(asc(invitations.createdAt));
     },
 
-    /** Whether an invitation to this address is open, ignoring case. */
+    /** Whether there is an open invitation to this mail address, ignoring case. */
     async isInvited(email: string, at: Date): Promise<boolean> {
       const rows = await db
         .select({ id: invitations.id })
@@ -176,7 +180,7 @@ export function createOrganizationStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Sets the secret of the sent link; only its hash is stored. */
+    /** Stores the hash of the secret in the invitation's link; the secret itself isn't stored. */
     async setInvitationToken(id: string, tokenHash: Uint8Array): Promise<void> {
       await db
         .update(invitations)
@@ -185,8 +189,8 @@ export function createOrganizationStore(db: Executor) {
     },
 
     /**
-     * Consumes the invitation.
-     * @returns null if it is unknown, used, withdrawn or expired
+     * Consumes an invitation.
+     * @returns null if the invitation is unknown, used, withdrawn or expired
      */
     async takeInvitation(tokenHash: Uint8Array, at: Date): Promise<InvitationRow | null> {
       const [row] = await db
@@ -196,7 +200,10 @@ export function createOrganizationStore(db: Executor) {
       return row ?? null;
     },
 
-    /** @returns false if the organization has no such invitation */
+    /**
+     * Withdraws an invitation.
+     * @returns false if the organization has no such invitation
+     */
     async deleteInvitation(organizationId: string, id: string): Promise<boolean> {
       const deleted = await db
         .delete(invitations)

@@ -1,7 +1,7 @@
 import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { OrganizationService } from './service.ts';
 
-/** Handlers for organizations and demo requests. */
+/** Request handlers for organizations and requests for a product demo. */
 export const organizationRoutes = (organizations: OrganizationService) =>
   ({
     registerDemo: async ({ input, from, captchaSolution }) => ({

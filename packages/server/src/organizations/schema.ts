@@ -17,7 +17,7 @@ export const invitations = pgTable(
     invitedBy: uuid('invited_by')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null until the mail is written. */
+    /** Hash of the secret in the invitation's link; null until the mail is written. */
     tokenHash: bytea('token_hash').unique(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -28,7 +28,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Demo requests for sales. */
+/** Requests for a product demo, to be answered by the sales team. */
 export const leads = pgTable('leads', {
   id: uuid('id').primaryKey(),
   firstName: text('first_name').notNull(),

@@ -15,7 +15,7 @@ import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from '../accounts/token-families.ts';
 import type { MemberRow } from './organization-store.ts';
 
-/** A week, in case the invited person is on vacation. */
+/** Lifetime of an invitation: a week, in case the invited person is on vacation. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
 
 type OrganizationDependencies = Omit<
@@ -23,7 +23,9 @@ type OrganizationDependencies = Omit<
   'database' | 'endAccount' | 'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
 > & {
   readonly database: OrganizationDatabase;
-  /** Rejects if the subscription can't be ended, in which case nothing is deleted. */
+  /**
+   * Ends a deleted organization's subscription. Rejects if the subscription can't be ended; nothing is deleted then.
+   */
   readonly endSubscription: (organizationId: string) => Promise<void>;
 };
 
@@ -35,7 +37,7 @@ export function createOrganizationService(deps: OrganizationDependencies) {
         await stores.organizations.rename(me.organization.id, name);
       }),
     /**
-     * Sends a link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
+     * Mails an invitation link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
      * TOO_MANY_REQUESTS.
      */
     invite: bind(deps, invite),
@@ -46,11 +48,12 @@ export function createOrganizationService(deps: OrganizationDependencies) {
         }
       }),
     /**
-     * Joins the organization. An organization left empty is removed, and its subscription ends.
+     * Moves the caller to the organization that invited them. If their old organization is then empty, it is removed
+     * and its subscription ends.
      * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
      */
     accept: bind(deps, accept),
-    /** Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+    /** Changes a member's role. Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
     changeRole: (caller: Caller, userId: string, role: MemberRole) =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
@@ -58,28 +61,30 @@ export function createOrganizationService(deps: OrganizationDependencies) {
         if (role !== 'owner') assertAnotherOwner(inside.members, member);
         await inside.stores.organizations.setRole(userId, role);
       }),
-    /** Moves the removed member to an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+    /** Removes a member, who moves to a new organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
     remove: (caller: Caller, userId: string) =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
-        // Members who remove themselves use `leave`, which also renews the session.
+        // Members who want to remove themselves have to use `leave`, which also renews the session.
         if (userId === caller.userId) throw new DomainError('FORBIDDEN');
         assertAnotherOwner(inside.members, member);
         await moveToOwn(deps, inside.stores, member);
       }),
-    /** Throws LAST_OWNER. */
+    /** Moves the caller to a new organization of their own. Throws LAST_OWNER. */
     leave: bind(deps, leave),
-    /** Stores a demo request and notifies sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+    /** Stores a request for a product demo and notifies the sales team. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
     requestDemo: bind(deps, requestDemo),
   };
 }
 
-/** Members, roles and invitations. Each operation reads the role again under the organization's lock. */
+/**
+ * Manages members, roles and invitations. Each operation reads the caller's role again under the organization's lock.
+ */
 export type OrganizationService = ReturnType<typeof createOrganizationService>;
 
 interface Inside {
   readonly stores: OrganizationStores;
-  /** The caller as currently stored. */
+  /** The caller's account as currently stored in the database. */
   readonly me: Account;
   readonly members: readonly MemberRow[];
 }
@@ -94,7 +99,7 @@ function inOrganization(
   return deps.database.transaction(async (stores) => {
     const me = await requireAccount(stores, caller);
     await stores.organizations.lock([me.organization.id]);
-    // Read under the lock, because the role may have been revoked while waiting for it.
+    // The role is read under the lock, because it may have been revoked while this request waited for the lock.
     const now = await requireAccount(stores, caller);
     assertPermitted({ ...caller, role: now.role }, permission);
     if (now.organization.id !== me.organization.id) throw new DomainError('FORBIDDEN');
@@ -138,7 +143,9 @@ async function present(
   };
 }
 
-/** Throws NOT_FOUND for a non-member, FORBIDDEN if a non-owner tries to change an owner. */
+/**
+ * Returns the member to change. Throws NOT_FOUND for a non-member, FORBIDDEN if a non-owner tries to change an owner.
+ */
 function memberToChange({ members, me }: Inside, userId: string): MemberRow {
   const member = members.find((candidate) => candidate.userId === userId);
   if (member === undefined) throw new DomainError('NOT_FOUND');
@@ -146,7 +153,7 @@ function memberToChange({ members, me }: Inside, userId: string): MemberRow {
   return member;
 }
 
-/** An organization with members always keeps an owner. */
+/** Checks that an organization with members keeps an owner without the leaving member. */
 function assertAnotherOwner(members: readonly MemberRow[], leaving: { readonly userId: string }): void {
   const isOwned = members.some(({ userId, role }) => role === 'owner' && userId !== leaving.userId);
   if (!isOwned) throw new DomainError('LAST_OWNER');
@@ -192,10 +199,10 @@ async function accept(
     const me = await stores.accounts.lock(caller.userId);
     if (me === null) throw new DomainError('UNAUTHENTICATED');
     assertPermitted({ ...caller, role: me.role }, 'organization.read');
-    // An invitation is bound to one address; having the link isn't enough.
+    // An invitation is bound to one mail address; having the link isn't enough.
     if (invitation?.email.toLowerCase() !== me.email?.toLowerCase()) throw new DomainError('LINK_EXPIRED');
     if (invitation === null) throw new DomainError('LINK_EXPIRED');
-    // The link was sent to this address, which confirms it.
+    // Accepting confirms the user's mail address, because the link was sent to it.
     await confirmAddress(deps, stores, me);
     const before = me.organization.id;
     if (before === invitation.organizationId) return null;
@@ -212,7 +219,7 @@ async function accept(
 
 async function leave(deps: OrganizationDependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
-    // The only member of an organization can't leave it.
+    // The only member of an organization stays, because they already have it to themselves.
     if (members.length === 1) return;
     const mine = members.find(({ userId }) => userId === me.userId);
     if (mine === undefined) throw new DomainError('FORBIDDEN');
@@ -222,7 +229,10 @@ async function leave(deps: OrganizationDependencies, caller: Caller, from: Clien
   return newSession(deps, caller, from);
 }
 
-/** Moves a member to a new organization of their own. Keys stay behind, because they belong to the former organization. */
+/**
+ * Moves a member to a new organization of their own. Their API keys aren't moved, because they belong to the former
+ * organization.
+ */
 async function moveToOwn(
   deps: OrganizationDependencies,
   stores: OrganizationStores,
@@ -248,7 +258,7 @@ async function endEmptyOrganization(
   await deps.database.stores.organizations.removeIfEmpty(organizationId);
 }
 
-/** The browser stores organization and role with the session, so a new session is started. */
+/** Starts a new session, because the browser stores organization and role with the session. */
 async function newSession(
   deps: OrganizationDependencies,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** A use case with its dependencies filled in. */
+/** Returns a function of a service with its dependencies filled in, so that callers pass only the other arguments. */
 export const bind =
   <Dependencies, Args extends unknown[], Result>(
     deps: Dependencies,

@@ -1,4 +1,4 @@
-/** The clock for business rules. Leases and deadlines of tasks use the database's clock instead. */
+/** Clock for business rules, replaceable in tests. Leases and deadlines of tasks use the database's clock instead. */
 export interface Clock {
   now(): Date;
 }

@@ -1,6 +1,6 @@
 import { ERRORS, queueTooLongFor, type ErrorCode } from '@packshot/contract';
 
-/** An error shown to the caller. The code determines status and message (`ERRORS` in the contract). */
+/** An error that the caller may see. The code determines status and message (`ERRORS` in the contract). */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: unknown;
@@ -22,14 +22,14 @@ export class RetryLaterError extends DomainError {
   }
 }
 
-/** Thrown above a limit. */
+/** Error for a caller above a rate limit. */
 export class TooManyRequestsError extends RetryLaterError {
   constructor(retryAfterSeconds: number) {
     super('TOO_MANY_REQUESTS', retryAfterSeconds);
   }
 }
 
-/** Thrown for work that would start too late. */
+/** Error for work that would start too late because the queue is long. */
 export class QueueTooLongError extends RetryLaterError {
   constructor(waitSeconds: number, retryAfterSeconds: number) {
     super('QUEUE_TOO_LONG', retryAfterSeconds, {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Allocates 300 MB briefly, and prints the process's memory in MB some time after releasing them. */
+/** Program that allocates 300 MB briefly, and prints the process's memory in MB some time after releasing them. */
 const PROGRAM = `
   import { returnMemoryWhenIdle } from ${JSON.stringify(fileURLToPath(new URL('idle-memory.ts', import.meta.url)))};
   const mb = () => Math.round(process.memoryUsage.rss() / 1e6);

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const CHECKED_EVERY_MS = 15_000;
-/** Event loop utilization, from 0 to 1, below which the process has time for a collection. */
+/** Event loop utilization, from 0 to 1, below which the process has time for a garbage collection. */
 const IDLE_UTILIZATION = 0.05;
-/** Memory growth since the last collection that triggers another one. */
+/** Memory growth since the last garbage collection that triggers another one. */
 const GROWTH_BYTES = 64 * 1024 * 1024;
 
 type CollectGarbage = (options: {
@@ -14,8 +14,8 @@ type CollectGarbage = (options: {
 }) => Promise<void>;
 
 /**
- * Returns memory to the system after a burst of work. V8 and the allocator keep freed pages until a last-resort
- * collection, which an idle process never runs.
+ * Returns memory to the operating system after a burst of work. V8 and the allocator keep freed pages until a
+ * last-resort garbage collection, which an idle process never runs.
  * @returns a function that ends the checks
  */
 export function returnMemoryWhenIdle(

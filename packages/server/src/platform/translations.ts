@@ -7,14 +7,14 @@ import type { Translate } from '@packshot/contract/text/translation';
 
 export type { Translate } from '@packshot/contract/text/translation';
 
-/** Folders with a file of translations per language: this package's, such as those of mails, and the contract's. */
+/** Folders with one file of translations per language: this package's, such as those of mails, and the contract's. */
 const FOLDERS = [
   new URL('../../translations/', import.meta.url),
   new URL('../translations/', import.meta.resolve('@packshot/contract')),
 ];
 const translators = new Map<InterfaceLanguage, Translate>();
 
-/** Translator to a language; its files are read once. */
+/** Returns the function that translates to a language; the language's files are read once. */
 export function getTranslator(language: InterfaceLanguage): Translate {
   const translator = translators.get(language) ?? createTranslator(language, readTranslations(language));
   translators.set(language, translator);
@@ -36,6 +36,6 @@ translateBy(() => {
   return language === undefined ? null : getTranslator(language);
 });
 
-/** Runs a call whose sentences are in a language, such as findings about a picture. */
+/** Runs a function whose texts, such as findings about a picture, are then in this language. */
 export const inLanguage = <Result>(language: InterfaceLanguage, act: () => Result): Result =>
   language === 'en' ? act() : current.run(language, act);

@@ -1,12 +1,15 @@
-/** Shared by all limits, because a new error would keep its stack frames in memory as long as the signal. */
+/**
+ * Abort reason of all time limits. Shared, because a new error would keep its stack frames in memory as long as the
+ * signal exists.
+ */
 const TIME_IS_UP = new Error('The time is up');
 
-/** Whether a signal was aborted by the limit of `withinTime` rather than by its parent. */
+/** Whether the time limit of `withinTime` aborted a signal, rather than the parent signal. */
 export const isTimeUp = (signal: AbortSignal): boolean => signal.reason === TIME_IS_UP;
 
 /**
- * Does work whose signal aborts after a time limit or with a parent signal. Timer and listener end with the work,
- * whereas `AbortSignal.timeout` would keep it in memory until the limit.
+ * Does work with a signal that aborts after a time limit or with a parent signal. Timer and listener end with the
+ * work, whereas `AbortSignal.timeout` would stay in memory until the limit.
  */
 export async function withinTime<Result>(
   limitMs: number,

@@ -6,7 +6,7 @@ import { zip } from './zip.ts';
 const MODIFIED_AT = new Date('2026-02-03T04:05:06Z');
 const CHUNK = new Uint8Array(64 * 1024).fill(7);
 
-/** Files of 1 MB each; records how many chunks were read, and whether reading stopped early. */
+/** Creates files of 1 MB each; records how many chunks were read, and whether reading stopped early. */
 function watchedFiles(count: number) {
   const observed = { chunks: 0, isLeft: false };
   async function* body() {

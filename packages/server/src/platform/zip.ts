@@ -1,16 +1,19 @@
 import { makeZip } from 'client-zip';
 
-/** One file of a ZIP. */
+/** One file in a ZIP archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly modifiedAt: Date;
   readonly body: AsyncIterable<Uint8Array> | string;
 }
 
-/** Produces a ZIP while it is being read. Each entry is requested after the previous one was consumed, so none stays in memory. */
+/**
+ * Generates a ZIP archive while it is read. Each entry is requested after the previous one was consumed, so that none
+ * stays in memory.
+ */
 export type Zip = (entries: AsyncGenerator<ZipEntry>) => AsyncIterable<Uint8Array>;
 
-/** Stores files uncompressed, since pictures are compressed already. Uses ZIP64 above 4 GB. */
+/** Generates a ZIP archive. Stores files uncompressed, since pictures are compressed already. Uses ZIP64 above 4 GB. */
 export const zip: Zip = async function* (entries) {
   async function* files() {
     for await (const { name, modifiedAt, body } of entries) {
@@ -21,9 +24,10 @@ export const zip: Zip = async function* (entries) {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // Canceling the reader throws an error into its source, which then comes back out. Has no effect after the end.
+    // Stops the ZIP library if the consumer stopped early. Canceling throws an error into the library's source and out
+    // again, which is ignored. After the end, it has no effect.
     await reader.cancel().catch(() => undefined);
-    // A reader that stops early releases the object being read.
+    // Closes the source, which releases the file being read if the consumer stopped early.
     await entries.return(undefined);
   }
 };

@@ -2,16 +2,22 @@ import { ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
 import type { LimitCheck } from '../platform/http/rate-limits.ts';
 
-/** Short, because the root may be replaced; long enough for a page that checks several files. */
+/**
+ * Cache lifetime in seconds. Short, because the root certificate may be replaced, but long enough for a page that
+ * checks several files.
+ */
 const KEPT_S = 300;
 
 interface RootCertificateOptions {
-  /** PEM, or null without a certificate. */
+  /** Returns the root certificate as PEM, or null without one. */
   readonly rootCertificate: () => Promise<string | null>;
   readonly limitCheck: LimitCheck;
 }
 
-/** Serves the root certificate. Public: verifiers download it to trust our signatures. */
+/**
+ * Serves the root certificate of our Content Credentials, without authentication: verifiers download it to trust our
+ * signatures.
+ */
 export function registerRootCertificateRoute(
   app: FastifyInstance,
   { rootCertificate, limitCheck }: RootCertificateOptions,

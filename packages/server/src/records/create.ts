@@ -13,12 +13,12 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import { knownFacts } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** Ten times the size of a usual thumbnail. */
+/** Maximum size of a thumbnail, ten times the usual size. */
 const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**
- * Creates records, initially hidden, all or none. Pictures that a generation stored are referenced; every other picture
- * gets an upload target.
+ * Creates History records, initially hidden, either all or none. If the server generated a picture, the record refers
+ * to it; every other picture gets an upload target.
  * @throws DomainError NOT_FOUND for a key that the caller doesn't own
  */
 export async function createRecords(
@@ -86,7 +86,7 @@ async function assertOwned(stores: RecordStores, userId: string, key: string): P
   if (!isOwned) throw new DomainError('NOT_FOUND');
 }
 
-/** Upload targets for the pictures that a record lacks. */
+/** Creates upload targets for the pictures that a record doesn't have yet. */
 async function createTargets(record: StoredRecord, objects: ObjectStore): Promise<CreatedRecord['upload']> {
   const createTarget = async (slot: RecordSlot): Promise<CreatedRecord['upload'][RecordSlot]> => {
     if (record.keys[slot] !== null) return null;

@@ -10,10 +10,15 @@ import type {
 } from '@packshot/contract';
 import { RECORDS_FOLDER } from '../uploads/folders.ts';
 
-/** Storage keys of a record's pictures; null for a missing picture. */
+/**
+ * Storage keys of a record's pictures, one per slot (output, thumbnail, input and so on); null for a missing picture.
+ */
 export type SlotKeys = Readonly<Record<RecordSlot, string | null>>;
 
-/** A saved generation. Its pictures are results and uploads of its owner, or are stored in its own slots. */
+/**
+ * A generation that the user saved in History. Its pictures are results and uploads of the user, or were uploaded for
+ * this record.
+ */
 export interface StoredRecord {
   readonly id: string;
   readonly userId: string;
@@ -21,7 +26,7 @@ export interface StoredRecord {
   readonly name: string;
   readonly prompt: string;
   readonly keys: SlotKeys;
-  /** Size of the full-size picture; null if unknown. */
+  /** Width of the full-size picture in pixels; null if unknown. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
   readonly seed: number | null;
@@ -30,18 +35,21 @@ export interface StoredRecord {
   readonly cutOut: CutOutFacts | null;
   readonly settings: RecordSettings;
   readonly engine: EngineFacts | null;
-  /** Provenance of the output; null if unknown. */
+  /** Provenance of the output picture; null if unknown. */
   readonly provenance: Provenance | null;
   readonly isVisible: boolean;
   readonly isStarred: boolean;
-  /** Time at which the output was first found in the store. A record for which this stays null is swept. */
+  /**
+   * Time at which the output picture was first found in the store. The sweeper removes records for which this stays
+   * null.
+   */
   readonly confirmedAt: Date | null;
   readonly deletedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** Folder of a user's record pictures. */
+/** Folder of the pictures that a user uploaded for records. */
 export const getRecordFolder = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
-/** Key of a picture that was uploaded into a record. */
+/** Storage key of a picture that was uploaded for a slot of a record. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${getRecordFolder(userId)}${recordId}/${slot}`;

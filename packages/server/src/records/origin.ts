@@ -2,7 +2,7 @@ import type { ToolKinds } from '../tools/tool.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import type { ResultOrigin } from '../tools/model.ts';
 
-/** Facts about a result that the server knows itself and never takes from a client. */
+/** Facts about a result that the server itself knows and therefore doesn't accept from a client. */
 type KnownFacts = Pick<
   StoredRecord,
   | 'toolType'
@@ -18,7 +18,7 @@ type KnownFacts = Pick<
   | 'provenance'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
-/** Returns null for a description, because it isn't a picture. */
+/** Derives the facts from the task that made the result. Returns null for a text, because it isn't a picture. */
 export function knownFacts(tools: ToolKinds, { input, result, toolId }: ResultOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
@@ -44,7 +44,7 @@ export function knownFacts(tools: ToolKinds, { input, result, toolId }: ResultOr
   };
 }
 
-/** Returns null for the built-in engine, also if it replaced an unavailable one. */
+/** Returns the engine that made the result; null for the built-in one, also if it replaced an unavailable engine. */
 function toRecordEngine({ engine }: ResultOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
   return {

@@ -3,7 +3,7 @@ import type { SavedRecord } from '@packshot/contract';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { ListedRecord } from './record-store.ts';
 
-/** A record as its owner sees it. Links are signed at this moment, so their lifetime starts now. */
+/** Builds a record as its owner sees it. Signs the links at this moment, so that their lifetime starts now. */
 export async function presentRecord(record: ListedRecord, objects: ObjectStore): Promise<SavedRecord> {
   const { keys } = record;
   const linkTo = async (key: string | null): Promise<string | null> =>

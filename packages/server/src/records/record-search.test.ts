@@ -37,7 +37,7 @@ it('a search finds every own record with all words, in any case and position', a
   const saved = NAMES.flatMap((name) => PROMPTS.map((prompt) => ({ name, prompt })));
   for (const { name, prompt } of saved) await save(userId, name, prompt);
   await save(otherId, 'Red mug', 'on an OAK table');
-  // All substrings of one, two, three and five letters, in either case.
+  // Search texts: all substrings of one, two, three and five letters, in either case.
   const parts = [...NAMES, ...PROMPTS].flatMap((text) => {
     const letters = [...text];
     return letters.flatMap((_, at) => [1, 2, 3, 5].map((length) => letters.slice(at, at + length).join('')));
@@ -55,7 +55,7 @@ it('a search finds every own record with all words, in any case and position', a
       { ...filter, words: both },
       page,
     );
-    // Expected result, computed without any index.
+    // The expected records, found without any index.
     const expected = await services.pool.query<{ id: string }>(
       `select id from generation_records r where user_id = $1 and not exists (
          select from unnest($2::text[]) word where strpos(lower(name), lower(word)) = 0 and strpos(lower(text_prompt), lower(word)) = 0)`,

@@ -31,18 +31,18 @@ export interface RecordFilter {
   /** Words that must all occur in the prompt or the name, ignoring case. */
   readonly words: readonly string[];
   readonly toolTypes: readonly ToolId[] | null;
-  /** Created at or after this time. */
+  /** Earliest creation time of the records, or null for no limit. */
   readonly from: Date | null;
-  /** Created before this time. */
+  /** Time before which the records were created, or null for no limit. */
   readonly to: Date | null;
   readonly starred: boolean | null;
 }
 
 export interface ListedRecord extends StoredRecord {
   /**
-   * Result whose download pays for this output. A result pays for itself; a picture composed in the browser (stored in
-   * the record's own slot) is paid for by the result it was made from. Null if it contains only the owner's own
-   * material, which is free.
+   * Storage key of the result under which the download of this output is charged. For a result, its own key; for a
+   * picture composed in the browser (uploaded for the record), the key of the result it was made from. Null if the
+   * output contains only the user's own material, which is free.
    */
   readonly payerKey: string | null;
   /** True if the output is free or the user has paid for it. */
@@ -66,7 +66,10 @@ export type RecordChanges = Partial<
 
 type RecordRow = typeof records.$inferSelect;
 
-/** Matches records that reference a storage key in any column. Uses the index of hashes, then compares keys because hashes can collide. */
+/**
+ * Matches records that refer to a storage key in any column. Uses the index of hashes, then compares keys because
+ * hashes can collide.
+ */
 const namesKey = (key: string): SQL =>
   sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
 
@@ -103,17 +106,17 @@ const toKeyColumns = (keys: SlotKeys) => ({
 
 type PaymentFacts = Pick<ListedRecord, 'payerKey' | 'isDownloaded'>;
 
-/** Pattern of keys of pictures that were uploaded into a record. */
+/** Pattern of the keys of pictures that were uploaded for a record. */
 const OWN_SLOTS = `${RECORDS_FOLDER}%`;
 
 const isOwnRecord = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
 /**
- * Written exactly like the index conditions. A parameter for `true` is unknown to a generic plan, which then couldn't
- * use these indexes.
+ * Condition for visible records, written exactly like the conditions of the indexes. If `true` were a parameter, a
+ * generic plan wouldn't know its value and couldn't use these indexes.
  */
 const isShown = and(sql`${records.isVisible}`, isNull(records.deletedAt));
 
-/** Escapes the wildcards of a pattern. */
+/** Pattern for text that contains a word, whose wildcards are escaped. */
 const containing = (word: string): string => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
@@ -123,12 +126,13 @@ const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
   name: [asc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
 };
 
-/** The trigram index needs at least three letters. */
+/** Whether the trigram index can find the word: it needs at least three letters. */
 const isIndexed = (word: string): boolean => [...word].length >= 3;
 
 /**
- * Uses the trigram index if a word is long enough. This index includes the owner, so the owner is compared in a way
- * that no other index supports. Otherwise a generic plan would read all records of users with many.
+ * Condition for the user's own records. If a word is long enough, the trigram index is used, which includes the owner.
+ * The owner's id is then compared as text, which no other index supports; otherwise a generic plan would choose the
+ * owner's index and read all records of a user.
  */
 function isOwn(userId: string, words: readonly string[]) {
   const indexed = words.filter(isIndexed);
@@ -167,7 +171,7 @@ export function createRecordStore(db: Executor) {
     db
       .select({ key: downloads.key })
       .from(downloads)
-      // Payment by any owner counts, because a guest may have paid before signing in.
+      // A payment by any user counts, because the guest who later signed in may have paid.
       .where(sql`${downloads.key} = ${payerKey}`),
   );
   const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
@@ -177,7 +181,7 @@ export function createRecordStore(db: Executor) {
     ...rest,
   });
 
-  /** Total of visible records, which a counter already holds. */
+  /** Reads the number of the user's visible records from a counter that is always up to date. */
   const countShown = async (userId: string): Promise<number> => {
     const [row] = await db
       .select({ total: storageUsage.shownRecords })
@@ -187,7 +191,7 @@ export function createRecordStore(db: Executor) {
   };
 
   return {
-    /** Saves a result once, or returns its existing record. */
+    /** Saves a result as a record, or returns its existing record. */
     async insertOrFind({ keys, ...record }: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord> {
       const [inserted] = await db
         .insert(records)
@@ -203,13 +207,13 @@ export function createRecordStore(db: Executor) {
       return toStoredRecord(present);
     },
 
-    /** Includes hidden and deleted records. */
+    /** Finds a record, hidden and deleted ones included. */
     async find(userId: string, id: string): Promise<ListedRecord | null> {
       const [row] = await select().where(isOwnRecord(userId, id));
       return row === undefined ? null : listed(row);
     },
 
-    /** Ids of visible records, by the key of their output. */
+    /** Ids of the user's visible records, by the key of their output picture. */
     async idsOfOutputs(userId: string, outputKeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (outputKeys.length === 0) return new Map();
       const rows = await db
@@ -219,7 +223,7 @@ export function createRecordStore(db: Executor) {
       return new Map(rows.map(({ id, key }) => [key ?? '', id]));
     },
 
-    /** Visible records only. */
+    /** Lists a page of the user's visible records. */
     async list(
       userId: string,
       filter: RecordFilter,
@@ -227,7 +231,7 @@ export function createRecordStore(db: Executor) {
     ): Promise<{ readonly rows: readonly ListedRecord[]; readonly total: number }> {
       const where = matches(userId, filter);
       const isAll = isEverything(filter);
-      // Skips rows in the index alone; only the page's own rows are read in full.
+      // Skips earlier pages in the index alone; only the requested page's rows are read in full.
       const pageQuery = db
         .select({
           id: records.id,
@@ -252,7 +256,7 @@ export function createRecordStore(db: Executor) {
       return { rows: page, total: all?.total ?? 0 };
     },
 
-    /** Visible records among these ids, or all of them for null, newest first. */
+    /** Lists the user's visible records with these ids, or all of them for null, newest first. */
     async listVisible(userId: string, ids: readonly string[] | null): Promise<readonly ListedRecord[]> {
       const rows = await select()
         .where(
@@ -262,7 +266,7 @@ export function createRecordStore(db: Executor) {
       return rows.map(listed);
     },
 
-    /** Adds to the recorded size of its slots. */
+    /** Adds to the recorded total size of the pictures uploaded for the record. */
     async addSlotBytes(id: string, sizeBytes: number): Promise<void> {
       await db
         .update(records)
@@ -275,12 +279,12 @@ export function createRecordStore(db: Executor) {
       if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOwnRecord(userId, id));
     },
 
-    /** The task that made one of the user's results, or null for any other key. */
+    /** Finds the task that made one of the user's results; null for any other key. */
     async findOrigin(userId: string, outputKey: string): Promise<ResultOrigin | null> {
       const [row] = await db
         .select({
           input: generationRequests.input,
-          // Inserts accept only these values.
+          // The type is asserted, because inserts accept only ids of tools.
           toolId: sql<ToolId>`${generationRequests.toolId}`,
           result: tasks.result,
           variant: tasks.variant,
@@ -299,7 +303,7 @@ export function createRecordStore(db: Executor) {
       return row?.result ? { ...row, result: row.result } : null;
     },
 
-    /** Files of this size that tasks wrote for the user, including temporary ones, with their provenance. */
+    /** Lists files of this size that tasks stored for the user, including temporary ones, with their provenance. */
     async listFilesOfSize(userId: string, sizeBytes: number) {
       const rows = await db
         .select({ sha256: assets.sha256, result: tasks.result })
@@ -320,7 +324,7 @@ export function createRecordStore(db: Executor) {
       );
     },
 
-    /** Whether this is the output of one of the user's visible records. */
+    /** Whether this key is the output picture of one of the user's visible records. */
     async isOutput(userId: string, key: string): Promise<boolean> {
       const rows = await db
         .select({ id: records.id })
@@ -330,7 +334,9 @@ export function createRecordStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Payer of a visible record's output, or null if the user has no record with this output. */
+    /**
+     * Finds the key under which a visible record's output is charged; null if the user has no record with this output.
+     */
     async findPayer(userId: string, outputKey: string): Promise<Pick<ListedRecord, 'payerKey'> | null> {
       const [row] = await db
         .select({ payerKey })
@@ -339,7 +345,7 @@ export function createRecordStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Records created before `before` whose output never arrived. */
+    /** Lists records created before `before` whose output picture never arrived. */
     async listUnconfirmed(before: Date, limit: number): Promise<readonly StoredRecord[]> {
       const rows = await db
         .select()
@@ -350,7 +356,10 @@ export function createRecordStore(db: Executor) {
       return rows.map(toStoredRecord);
     },
 
-    /** Records deleted before `before`, of users without running tasks, because a task may be using a record's pictures. */
+    /**
+     * Lists records deleted before `before`, of users without running tasks, because a task may be using a record's
+     * pictures.
+     */
     async listDeleted(before: Date, limit: number): Promise<readonly StoredRecord[]> {
       const work = db
         .select({ id: tasks.id })
@@ -365,7 +374,7 @@ export function createRecordStore(db: Executor) {
       return rows.map(toStoredRecord);
     },
 
-    /** Keys among these that no other record of the user references. */
+    /** Returns which of these keys no other record of the user refers to. */
     async unusedKeys({ id, userId }: StoredRecord, keys: readonly string[]): Promise<readonly string[]> {
       const used = await Promise.all(
         keys.map((key) =>

@@ -2,7 +2,7 @@ import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { RecordService } from './service.ts';
 
-/** Handlers for saved generations and their ZIPs. */
+/** Request handlers for History records (saved generations) and their ZIPs. */
 export const recordRoutes = ({
   records,
   archives,

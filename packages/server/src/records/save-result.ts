@@ -4,13 +4,13 @@ import type { ToolKinds } from '../tools/tool.ts';
 import { knownFacts } from './origin.ts';
 import type { ResultOrigin } from '../tools/model.ts';
 
-/** A result of an API call, which no browser has saved. */
+/** A result of an API call, which no browser will save. */
 interface UnseenResult extends ResultOrigin {
   readonly userId: string;
   readonly name: string;
 }
 
-/** Saves a result to its owner's History, once. Text results are skipped. */
+/** Saves a result to its owner's History, once. Results that are texts are skipped. */
 export async function saveResult(
   { records }: RecordStores,
   tools: ToolKinds,

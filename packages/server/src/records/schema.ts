@@ -25,17 +25,21 @@ import { users } from '../accounts/schema.ts';
 
 const IS_SHOWN = sql`is_visible and deleted_at is null`;
 
-/** Hashes of the storage keys that a record references. An index of them is a quarter the size of one of the long keys. */
+/**
+ * SQL for the hashes of the storage keys to which a record refers. An index of them is a quarter the size of an index
+ * of the long keys.
+ */
 export const KEY_HASHES = sql`(array[hashtext(thumb_url_key), hashtext(input_image_url_key), hashtext(standard_output_image_url_key), hashtext(input_mask_image_url_key), hashtext(reference_image_url_key), hashtext(output_image_url_key)])`;
 
 /**
- * Trigrams of a record's words, as numbers that depend on the owner (`trigrams_of` in the migrations). A search
- * therefore finds only the user's own records. Prompts and names contain no line end.
+ * SQL for the trigrams of a record's words, as numbers that depend on the owner (function `trigrams_of` in the
+ * migrations). A search therefore finds only the user's own records. The line break separates prompt and name, which
+ * contain none.
  */
 export const RECORD_TRIGRAMS = sql`trigrams_of(user_id, text_prompt || E'\\n' || name)`;
 
 /**
- * Saved generations, shown in history. Keys refer to results and uploads of the same user, or to objects in
+ * Generations that users saved, shown in History. Keys refer to results and uploads of the same user, or to objects in
  * the record's own folder.
  */
 export const generationRecords = pgTable(
@@ -59,14 +63,14 @@ export const generationRecords = pgTable(
     seed: integer('seed'),
     placement: jsonb('placement').$type<Placement>(),
     scene: jsonb('scene').$type<SceneFacts>(),
-    /** Null unless the picture is a cut-out of the built-in engine. */
+    /** Facts about a cut-out of the built-in engine; null for other pictures. */
     cutOut: jsonb('cut_out').$type<CutOutFacts>(),
     settings: jsonb('settings').$type<RecordSettings>().notNull(),
-    /** Null for the built-in engine. */
+    /** The engine that made the picture; null for the built-in one. */
     engine: jsonb('engine').$type<EngineFacts>(),
-    /** Provenance of the output; null if unknown. */
+    /** Provenance of the output picture; null if unknown. */
     provenance: jsonb('provenance').$type<Provenance>(),
-    /** Total size of the uploads in its slots. */
+    /** Total size in bytes of the pictures uploaded for the record. */
     slotBytes: bigint('slot_bytes', { mode: 'number' }).notNull().default(0),
     isVisible: boolean('is_visible').notNull(),
     isStarred: boolean('is_starred').notNull(),
@@ -80,12 +84,13 @@ export const generationRecords = pgTable(
       .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
       .where(IS_SHOWN),
     index('generation_records_keys').using('gin', KEY_HASHES),
-    // Updated immediately: a pending list would be scanned by each search and flushed while a user saves a record.
+    // The index is updated immediately (`fastupdate` off): each search would have to scan pending entries, and a user
+    // who saves a record would have to wait while they are flushed.
     index('generation_records_words')
       .using('gin', RECORD_TRIGRAMS)
       .with({ fastupdate: false })
       .where(IS_SHOWN),
-    // A result is saved once, even if a lost response makes the client repeat the request.
+    // A result can be saved only once, even if a lost response makes the client repeat the request.
     uniqueIndex('generation_records_output').on(table.userId, table.outputKey),
     index('generation_records_unconfirmed')
       .on(table.createdAt)
@@ -96,7 +101,7 @@ export const generationRecords = pgTable(
   ],
 );
 
-/** Links to ZIPs that are generated while they are read. */
+/** Links to ZIPs of History pictures, which are generated while they are read. */
 export const archives = pgTable(
   'archives',
   {
@@ -104,7 +109,7 @@ export const archives = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null for all stored data of the user. */
+    /** Ids of the records in the ZIP; null for all stored data of the user. */
     recordIds: uuid('record_ids').array(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -112,7 +117,7 @@ export const archives = pgTable(
   (table) => [index('archives_expiry').on(table.expiresAt), index('archives_user').on(table.userId)],
 );
 
-/** Columns with storage keys. */
+/** Columns that contain storage keys. */
 export const RECORD_KEYS = [
   generationRecords.thumbKey,
   generationRecords.inputKey,

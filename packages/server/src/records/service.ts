@@ -9,13 +9,16 @@ import type { ListedRecord, RecordChanges } from './record-store.ts';
 import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** Time a deleted record can be restored. Longer than an upload permission is valid, so that no upload arrives after its record is gone. */
+/**
+ * Time in seconds in which a deleted record can be restored. Longer than an upload permission is valid, so that no
+ * upload arrives after its record is removed.
+ */
 export const RECORD_UNDO_S = 15 * 60;
 
 export function createRecordService(deps: RecordDependencies) {
   const { records } = deps.database.stores;
   return {
-    /** Creates all records or none. Throws NOT_FOUND for a key that the caller doesn't own. */
+    /** Creates records, either all or none. Throws NOT_FOUND for a key that the caller doesn't own. */
     create: bind(deps, createRecords),
 
     async list(caller: Caller, query: RecordsQuery): Promise<RecordsPage> {
@@ -36,13 +39,16 @@ export function createRecordService(deps: RecordDependencies) {
       };
     },
 
-    /** Throws NOT_FOUND, also for a deleted record. */
+    /** Reads a record. Throws NOT_FOUND, also for a deleted record. */
     async read(caller: Caller, id: string): Promise<SavedRecord> {
       assertPermitted(caller, 'history.read');
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
-    /** Throws NOT_FOUND. Making a record visible also throws OUTPUT_MISSING and file refusals. */
+    /**
+     * Changes a record. Throws NOT_FOUND. Making a record visible also throws OUTPUT_MISSING and the refusals of
+     * files.
+     */
     async update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord> {
       assertPermitted(caller, 'history.write');
       const record = await records.find(caller.userId, id);
@@ -53,7 +59,7 @@ export function createRecordService(deps: RecordDependencies) {
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
-    /** Hides the record immediately; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
+    /** Deletes a record: hides it immediately, but it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
     async delete(caller: Caller, id: string): Promise<void> {
       assertPermitted(caller, 'history.write');
       await present(deps, caller, id);
@@ -62,7 +68,7 @@ export function createRecordService(deps: RecordDependencies) {
   };
 }
 
-/** The caller's saved generations. Throws FORBIDDEN for guests. */
+/** Manages the caller's History records (saved generations). Throws FORBIDDEN for guests. */
 export type RecordService = ReturnType<typeof createRecordService>;
 
 const isDeleted = ({ deletedAt }: ListedRecord): boolean => deletedAt !== null;

@@ -11,9 +11,9 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
 /**
- * Checks a record's pictures before it becomes visible: finds uploads in its slots, and makes sure that its output
- * exists, belongs to the owner and is a picture.
- * @returns its keys, including uploaded ones, and its output's size and provenance if those were unknown
+ * Checks a record's pictures before the record becomes visible: finds the pictures uploaded for it, and makes sure
+ * that its output exists, belongs to the owner and is a picture.
+ * @returns the record's keys, including uploaded ones, and its output's size and provenance if those were unknown
  * @throws DomainError OUTPUT_MISSING, or the refusal of a file that isn't a picture
  */
 export async function checkedPictures(
@@ -29,7 +29,8 @@ export async function checkedPictures(
   const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(uploadedKeys) };
   const { output_image: outputKey } = keys;
   if (outputKey === null) throw new DomainError('OUTPUT_MISSING');
-  // Pictures in slots were checked above. A result is a picture because the server made it; an upload may be any file.
+  // Pictures uploaded for the record were checked above. A generated result is a picture in any case, but another
+  // upload of the user may be any file.
   if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
   const output = uploadedPictures.find(([slot]) => slot === 'output_image')?.[1];
   const embeddedProvenance = output && (await madeHere(deps, record.userId, output));
@@ -41,8 +42,8 @@ export async function checkedPictures(
 }
 
 /**
- * Provenance of an upload that is identical to a file the server wrote for the user. A composite is compared and signed
- * before it is stored, whereas claims in other files can't be trusted.
+ * Returns the provenance of an uploaded picture if the server stored the same bytes for the user before; otherwise
+ * null. The server compares and signs a composite before storing it, whereas claims in other files can't be trusted.
  */
 async function madeHere(
   { database, objects }: RecordDependencies,
@@ -58,7 +59,7 @@ async function madeHere(
 }
 
 interface SniffedPicture extends PictureHeader {
-  /** Provenance that the file itself claims, as far as it is trusted, or null. */
+  /** Provenance that the file itself claims, as far as it can be trusted, or null. */
   readonly provenance: Provenance | null;
 }
 

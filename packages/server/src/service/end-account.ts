@@ -11,7 +11,7 @@ export interface EndDependencies {
   readonly endSubscription: (organizationId: string) => Promise<void>;
 }
 
-/** Ends an account, on behalf of its user or the operator. Throws DomainError LAST_OWNER. */
+/** Deletes an account, on behalf of its user or the operator. Throws DomainError LAST_OWNER. */
 export async function endAccount(
   deps: EndDependencies,
   { userId, organization, role: ownRole }: Account,
@@ -24,7 +24,7 @@ export async function endAccount(
   }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
-    // The user who would receive the results is gone.
+    // Cancels all running tasks, because the user who would receive the results no longer exists.
     for (const requestId of await inside.tasks.revoke(userId, 'all')) {
       await releaseIfOver(inside, requestId);
       await announceIfOver(inside, requestId, now);

@@ -2,10 +2,13 @@ import type { Logger } from '../platform/logging/logger.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Readiness by name. A check that throws or takes longer than two seconds fails; the reason is logged. */
+/**
+ * Creates the readiness checks, each with a name. A check that throws or takes longer than two seconds fails; the
+ * reason is logged.
+ */
 export function createServiceHealth(checks: Readonly<Record<string, () => Promise<void>>>, logger: Logger) {
   return {
-    /** Result of each check by name: true if it passes in time. */
+    /** Runs all checks. Result by name: true if the check passes in time. */
     async check(): Promise<Record<string, boolean>> {
       const outcomes = await Promise.all(
         Object.entries(checks).map(

@@ -6,7 +6,7 @@ import { ManualClock } from './manual-clock.ts';
 import { startTestApi } from './test-api.ts';
 import type { ApiRequest, TestApi } from './test-api.ts';
 
-/** An API for account tests, with helpers for new users. Checks the database's invariants after each test. */
+/** Starts an API for account tests, with helpers for new users. Checks the database's invariants after each test. */
 export function accountSuite() {
   const clock = new ManualClock();
   let started: TestApi | undefined;
@@ -26,7 +26,10 @@ export function accountSuite() {
       return started;
     },
 
-    /** A new person with their own network address, so that limits don't carry over between tests. */
+    /**
+     * Creates the form of a new person with their own network address, so that rate limits don't carry over between
+     * tests.
+     */
     newPerson() {
       people += 1;
       return {
@@ -40,7 +43,7 @@ export function accountSuite() {
       };
     },
 
-    /** Registers a new person, or turns the guest into a member. */
+    /** Registers a new person, or turns the given guest into a member. */
     async newAccount(guest?: Session) {
       const { form, ip } = suite.newPerson();
       const request = { body: form, ip, ...(guest && { access: guest.access }) };
@@ -48,7 +51,7 @@ export function accountSuite() {
       return { ...form, ip, session };
     },
 
-    /** Token of the last link mailed to an address; empty without one. */
+    /** Returns the token of the last link mailed to an address; empty if there is none. */
     async readLink(email: string): Promise<string> {
       await suite.api.deliverMails();
       const mail = suite.api.services.mails.findLast(({ to }) => to === email);

@@ -16,18 +16,18 @@ import type {
   UpscaleFactor,
 } from '@packshot/contract';
 
-/** A minimal browser: one guest, with the calls that tests make on their behalf. */
+/** A minimal browser: one guest session, with the calls that tests make on the guest's behalf. */
 export interface ApiClient {
   readonly session: Session;
-  /** Client of this guest at another API process. */
+  /** Creates a client of the same guest at another API process. */
   at(address: string): ApiClient;
-  /** Client of this guest with newer tokens. */
+  /** Creates a client of the same guest with newer tokens. */
   with(tokens: TokenPair): ApiClient;
   call(name: EndpointName, options?: ApiCallOptions): Promise<Response>;
   json<T>(name: EndpointName, options?: ApiCallOptions): Promise<T>;
   balance(): Promise<number>;
   createTarget(): Promise<UploadTarget>;
-  /** Requests a target, uploads the bytes, and returns the store's response. */
+  /** Requests an upload target, uploads the bytes, and returns the store's response. */
   upload(bytes: Uint8Array): Promise<{ key: string; response: Response }>;
   cutOut(key: string, options?: ApiCallOptions): Promise<Response>;
   magic(photoKey: string, maskKey: string, prompt?: string, options?: ApiCallOptions): Promise<Response>;
@@ -35,7 +35,7 @@ export interface ApiClient {
   refine(photoKey: string, matteKey: string, strokesKey: string, options?: ApiCallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: ApiCallOptions): Promise<Response>;
   describe(key: string, options?: ApiCallOptions): Promise<Response>;
-  /** Sends a form; structured values are sent as JSON. */
+  /** Sends the form of a scene; structured values are sent as JSON. */
   scene(form: Record<string, string>, options?: ApiCallOptions): Promise<Response>;
 }
 
@@ -46,7 +46,7 @@ export interface ApiCallOptions {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Replaces the session's own token. */
+  /** Access token to send instead of the session's own; null sends none. */
   access?: string | null;
   signal?: AbortSignal;
 }
@@ -60,7 +60,7 @@ export async function newGuest(address: string): Promise<ApiClient> {
   return createClient(address, sessionResponseSchema.parse(await response.json()).data);
 }
 
-/** Client of a person who has an account. */
+/** Creates a client of a person who has an account. */
 export async function signIn(
   address: string,
   json: { readonly email: string; readonly password: string },
@@ -166,7 +166,7 @@ function createClient(address: string, session: Session): ApiClient {
   return client;
 }
 
-/** Sends the presigned POST: all fields, then the file. */
+/** Sends a presigned POST: all fields, then the file. */
 export function send(address: string, target: UploadTarget, bytes: Uint8Array): Promise<Response> {
   const form = createForm(target.fields);
   form.append('file', new Blob([new Uint8Array(bytes)]), 'photo.png');
@@ -179,7 +179,7 @@ function createForm(fields: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** Events of a stream, each validated by the contract. Joins partial lines and skips comments. */
+/** Yields the events of a stream, each validated by the contract. Joins partial lines and skips comments. */
 export async function* iterateEvents(response: Response): AsyncGenerator<StreamEvent> {
   if (!response.body) return;
   const decoder = new TextDecoder();
@@ -194,7 +194,7 @@ export async function* iterateEvents(response: Response): AsyncGenerator<StreamE
   }
 }
 
-/** Reads a stream to its end. */
+/** Reads an event stream to its end. */
 export async function readOutcome(response: Response): Promise<{ taskIds: string[]; states: TaskState[] }> {
   const taskIds: string[] = [];
   const states: TaskState[] = [];

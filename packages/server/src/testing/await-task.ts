@@ -2,7 +2,7 @@ import type { TaskState } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { TestServices } from './test-services.ts';
 
-/** All states that a watcher sees, including the final one. */
+/** Collects all states that a watcher of a task sees, including the final one. */
 export async function collectStates(
   { generations }: TestServices,
   caller: Caller,

@@ -20,7 +20,7 @@ import type { TestServices } from './test-services.ts';
 
 export const SITE = 'https://packshot.example';
 
-/** Turns a guest into a registered owner, as registration does. */
+/** Turns a guest into a registered owner of an organization, as registration does. */
 export async function newMember(services: TestServices): Promise<Caller> {
   const { userId, ...rest } = await services.newGuest('192.0.2.7');
   await services.pool.query(`update users set is_guest = false, email = $2 where id = $1`, [
@@ -32,8 +32,7 @@ export async function newMember(services: TestServices): Promise<Caller> {
 }
 
 /**
- * The API over the real use cases, database and Stripe library; only Stripe itself and the clock are
- * replaced.
+ * Starts the API with the real services, database and Stripe library. Only Stripe itself and the clock are replaced.
  */
 export async function startBillingWorld() {
   const clock = new ManualClock();
@@ -69,7 +68,7 @@ export async function startBillingWorld() {
     advanceDays: (days: number) => clock.advance((days * DAY_MS) / 1000),
     newMember: () => newMember(services),
 
-    /** Delivers one message over HTTP and returns the status. */
+    /** Delivers one message of Stripe over HTTP and returns the response's status. */
     async deliver(message: StripeMessage, signature = message.signature): Promise<number> {
       const answer = await app.inject({
         method: 'POST',
@@ -85,7 +84,7 @@ export async function startBillingWorld() {
         if (status !== 200) throw new Error(`${message.type} was answered with ${status}; see the log`);
       }
     },
-    /** Makes a call with a new token. */
+    /** Makes an API call with a new access token. */
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who calls names the answer, as with json<T>()
     async call<T>(caller: Caller, name: EndpointName, options: { query?: string; json?: object } = {}) {
       const token = await services.accessTokens.issue(caller);
@@ -99,7 +98,7 @@ export async function startBillingWorld() {
     },
     checkout: (caller: Caller, planId: string) =>
       world.call<{ url: string; code?: string }>(caller, 'startCheckout', { json: { plan_id: planId } }),
-    /** Pays at the checkout; Stripe's messages are returned undelivered. */
+    /** Pays at the checkout. Returns Stripe's messages without delivering them. */
     async buy(caller: Caller, planId: string) {
       const { status, body } = await world.checkout(caller, planId);
       if (status !== 200) throw new Error(`No checkout: ${body.code}`);
@@ -116,7 +115,7 @@ export async function startBillingWorld() {
       (await world.call<DownloadCredits>(caller, 'getDownloadCredits')).body.download_credits,
     ledger: async (caller: Caller, query = ''): Promise<LedgerPage> =>
       (await world.call<LedgerPage>(caller, 'getLedger', { query: `?ledger=download${query}` })).body,
-    /** Spends download credits, as that many pictures would. */
+    /** Spends this many download credits, as downloading pictures does. */
     async spend(caller: Caller, count: number): Promise<void> {
       await services.database.stores.ledger.append({
         userId: caller.userId,
@@ -126,7 +125,7 @@ export async function startBillingWorld() {
         reference: `spent:${randomUUID()}`,
       });
     },
-    /** Runs one round of renewals. */
+    /** Runs one round of plan renewals. */
     renew: () => renew(services.renewals),
     async stop(): Promise<void> {
       await app.close();

@@ -17,7 +17,7 @@ interface ReceivedBucketRequest {
 }
 
 type Right = 'list' | 'read' | 'write' | 'delete';
-/** Faulty response: an S3 error, an HTML page, a redirect or a cut connection. */
+/** Faulty response of the fake S3 server: an S3 error, an HTML page, a redirect or a cut connection. */
 type BucketResponseFault = { readonly status: number; readonly code: string } | 'page' | 'redirect' | 'cut';
 
 export const BUCKET_NAME = 'shop-photos';
@@ -25,8 +25,8 @@ export const KEY_ID = 'AKIATESTS';
 export const BUCKET_SECRET = 'a secret/of+the bucket'.replaceAll(' ', '-');
 
 /**
- * A server of one bucket as the product uses it: paged lists, conditional writes, metadata. Checks the access key's id
- * but accepts any signature; other tests check signatures against a real server.
+ * Starts a fake S3 server with one bucket and the features that our code uses: paged lists, conditional writes,
+ * metadata. Checks the access key's id but accepts any signature; other tests check signatures against a real server.
  */
 export async function startBucketServer() {
   const objects = new Map<string, StoredObject>();
@@ -105,7 +105,7 @@ export async function startBucketServer() {
   }
 
   return {
-    /** Host name that tests resolve to this server. */
+    /** URL whose host name tests resolve to this server. */
     endpoint: `http://bucket.test:${port}`,
     /** URL with the numeric address. */
     address: `http://127.0.0.1:${port}`,
@@ -115,7 +115,7 @@ export async function startBucketServer() {
     denied,
     put: (key: string, bytes: Uint8Array | string) =>
       void objects.set(key, { bytes: Buffer.from(bytes), headers: {} }),
-    /** Number of writes of a key. */
+    /** Number of requests that wrote an object with this key. */
     writes: (key: string) =>
       requests.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
     fail(
@@ -126,7 +126,7 @@ export async function startBucketServer() {
     },
     heal: () => void (fault = null),
     /**
-     * Holds requests of this method back until `release` is called.
+     * Delays requests with this method until `release` is called.
      * @returns `reached`, which resolves at the first such request, and `release`
      */
     hold(method: string) {
@@ -152,7 +152,7 @@ export async function startBucketServer() {
 export type FakeBucketServer = Awaited<ReturnType<typeof startBucketServer>>;
 
 interface BucketAnswer {
-  /** Status 0 cuts the connection. */
+  /** HTTP status of the response; 0 cuts the connection. */
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body?: Buffer | string;
@@ -199,7 +199,7 @@ function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchPar
   };
 }
 
-/** Request that connects the bucket's folder `photos` for reading and writing. */
+/** Request body that connects the bucket's folder `photos` for reading and writing. */
 export const bucketRequest = (
   { endpoint }: Pick<FakeBucketServer, 'endpoint'>,
   part: Partial<BucketRequest> = {},

@@ -10,22 +10,22 @@ type Path = readonly (string | number)[];
 export interface ContractField {
   readonly endpoint: EndpointName;
   readonly part: RequestPart;
-  /** Dot notation, such as `events.0.name`. */
+  /** Path of the field in dot notation, such as `events.0.name`. */
   readonly name: string;
   readonly path: Path;
   /** A valid request with every field of the schema. */
   readonly request: Readonly<Record<RequestPart, unknown>>;
 }
 
-/** Endpoints that have input fields. */
+/** Names of the endpoints that have input fields. */
 export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
   const { params, query, input }: Endpoint = ENDPOINTS[name];
   return (params ?? query ?? input) !== undefined;
 });
 
 /**
- * Every field of an endpoint, read from the contract's schemas, so that new fields are always included. Throws if an
- * example is missing that the schemas can't provide.
+ * Lists every field of an endpoint, read from the contract's schemas, so that new fields are always included. Throws
+ * if a field's schema isn't enough to create a value and no example is given.
  * @param examples valid values for fields whose schema alone doesn't suffice (patterns, keys), by field name
  */
 export function listFields(endpoint: EndpointName, examples: JsonFields): ContractField[] {
@@ -36,7 +36,7 @@ export function listFields(endpoint: EndpointName, examples: JsonFields): Contra
   );
 }
 
-/** The field's request with another value in it. */
+/** Returns the request with another value in the field. */
 export function withValue(
   { part, path, request }: ContractField,
   value: string,
@@ -44,7 +44,7 @@ export function withValue(
   return { ...request, [part]: replaced(request[part], path, value) };
 }
 
-/** Value after the contract's validation, as the service receives it; undefined if it is refused. */
+/** Returns the value after the contract's validation, as the service receives it; undefined if it is refused. */
 export function parsedValue(
   { endpoint, part, path }: ContractField,
   request: Record<RequestPart, unknown>,
@@ -55,7 +55,7 @@ export function parsedValue(
   return value;
 }
 
-/** One request for each alternative form of a body. */
+/** Builds one valid request for each alternative form of a body. */
 function rightRequests(name: EndpointName, examples: JsonFields): Readonly<Record<RequestPart, unknown>>[] {
   const { params, query, input } = ENDPOINTS[name] as Endpoint;
   const of = (schema: z.ZodType | undefined): unknown[] => {
@@ -98,10 +98,13 @@ function listExamples(schema: JsonFields, examples: JsonFields, name: string): u
   }
 }
 
-/** A field may be text in a form and a number in JSON; structures are built from the examples of their parts. */
+/**
+ * Converts an example to the type of the field, which may be text in a form and a number in JSON. Returns undefined
+ * for objects and arrays, which are built from the examples of their properties.
+ */
 function fitting(example: unknown, { type, enum: options, oneOf }: JsonFields): unknown {
   if (typeof example !== 'string') return example;
-  // Each option of a discriminated union is a structure.
+  // Each option of a discriminated union is an object.
   if (oneOf !== undefined) return undefined;
   if (type === 'object' || type === 'array') return undefined;
   if (Array.isArray(options)) return options.find((option) => String(option) === example);
@@ -109,7 +112,7 @@ function fitting(example: unknown, { type, enum: options, oneOf }: JsonFields): 
 }
 
 function objectExample(schema: JsonFields, examples: JsonFields): JsonFields {
-  // An explicitly undefined example omits its field.
+  // If an example is explicitly undefined, its field is omitted.
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonFields>).filter(
     ([key]) => !(key in examples && examples[key] === undefined),
   );

@@ -11,14 +11,16 @@ import { silentLogger } from './silent-logger.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server that allows creating databases, and the migrated template that each test file clones. */
+    /**
+     * Database server on which the tests may create databases, and the migrated template that each test file copies.
+     */
     database: { readonly adminUrl: string; readonly template: string };
   }
 }
 
 /**
- * Migrates one template database, which each test file copies. Uses the server of TEST_DATABASE_URL, or starts the
- * embedded one for this run.
+ * Migrates one template database, which each test file copies. Uses the server at TEST_DATABASE_URL, or starts the
+ * embedded one for this test run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const configuredUrl = process.env['TEST_DATABASE_URL'];

@@ -1,4 +1,4 @@
-/** A folder for running the code examples of the developer pages. */
+/** Creates a folder for running the code examples of the developer pages. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,37 +8,42 @@ import { delimiter, join } from 'node:path';
 const MODULES = join(import.meta.dirname, '../../../../node_modules');
 
 export interface PrintedExample {
-  /** Snippet and language, such as `first-picture/curl`. */
+  /** Name of the snippet and its language, such as `first-picture/curl`. */
   readonly name: string;
   readonly code: string;
 }
 
-/** Has the client, the command and an API key in the environment. */
+/** Folder with our API client and command-line tool, and an API key in the environment. */
 export interface DeveloperWorkplace {
   /**
    * Runs an example. Throws if it fails.
-   * @returns the output of the example
+   * @returns the output that the example printed
    */
   run(example: PrintedExample): Promise<string>;
-  /** Throws if one of these doesn't compile as a strict TypeScript program. */
+  /** Throws if one of the examples doesn't compile as a strict TypeScript program. */
   checkTypes(examples: readonly PrintedExample[]): Promise<void>;
-  /** Starts an example that keeps running. */
+  /** Starts an example that runs until it is stopped, such as a server. */
   start(example: PrintedExample, env: Readonly<Record<string, string>>): Promise<ChildProcess>;
-  /** Bytes of a file that an example wrote. */
+  /** Reads a file that an example wrote. */
   look(name: string): Promise<Buffer>;
-  /** Returns the bytes of a file and removes it. */
+  /** Reads a file that an example wrote, and removes it. */
   take(name: string): Promise<Buffer>;
-  /** Removes the folder. */
+  /** Removes the folder with all files. */
   remove(): Promise<void>;
 }
 
-/** Options for a strict Node program. Reads the client's sources, because it isn't built here. */
+/**
+ * TypeScript options of a strict Node program. It reads the API client's sources, because the client isn't built here.
+ */
 const COMPILER_OPTIONS =
   '--noEmit --strict --skipLibCheck --allowImportingTsExtensions --module nodenext --target es2024 --types node'.split(
     ' ',
   );
 
-/** @returns the process's output. Throws if it fails. */
+/**
+ * Waits for the process to end. Throws if it fails.
+ * @returns the process's output
+ */
 async function readOutput(name: string, child: ChildProcess): Promise<string> {
   let printed = '';
   let complaints = '';
@@ -49,12 +54,12 @@ async function readOutput(name: string, child: ChildProcess): Promise<string> {
   return printed;
 }
 
-/** Creates the folder, which contains only what npm would install. */
+/** Creates the folder, which contains only the packages that npm would install. */
 export async function createDeveloperWorkplace(
   env: Readonly<Record<string, string>>,
 ): Promise<DeveloperWorkplace> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-examples-'));
-  // Imitates `npm install` of the packages.
+  // Links the packages instead of running `npm install`.
   await symlink(MODULES, join(folder, 'node_modules'));
   const path = [join(MODULES, '.bin'), process.env['PATH']].join(delimiter);
   const launch = async ({ name, code }: PrintedExample, more: Readonly<Record<string, string>> = {}) => {

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { watchDocument } from './document-check.ts';
 
-/** A route of the public API that sends the given response. */
+/** Starts an app with one route of the public API that sends the given response, and checks a call to it. */
 async function checkResponse(
   operation: string,
   answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown },

@@ -25,12 +25,15 @@ interface CheckedDocument {
   readonly components: object;
 }
 
-/** Headers that the document describes: our own and those common for APIs, but not those of HTTP itself. */
+/**
+ * Matches headers that the OpenAPI document describes: our own and those common for APIs, but not those of HTTP
+ * itself.
+ */
 const TOLD = /^(packshot-|ratelimit|idempotency-|x-request-id|retry-after|location)/;
 const ADDRESS = 'https://packshot.example/document';
 
 /**
- * Watches an app that hasn't started yet.
+ * Watches the requests and responses of an app that hasn't started yet.
  * @returns a function that throws if a request or response didn't match the document
  */
 export function watchDocument(app: FastifyInstance): () => void {
@@ -39,7 +42,7 @@ export function watchDocument(app: FastifyInstance): () => void {
     const name = request.routeOptions.config.v1Operation;
     const endpoint = name === undefined ? undefined : ALL_V1_ENDPOINTS[name];
     if (endpoint === undefined || request.method === 'HEAD') return;
-    // Compatibility endpoints count toward an operation but have their own response formats.
+    // Skips compatibility endpoints, which count toward an operation but have their own response formats.
     if (request.routeOptions.url?.startsWith('/v1/') !== true) return;
     const { document, validator } = checkedDocument();
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
@@ -59,12 +62,12 @@ export function watchDocument(app: FastifyInstance): () => void {
   };
 }
 
-/** Reason why a value doesn't match a schema of the document, or null. */
+/** Returns the reason why a value doesn't match a schema of the document, or null. */
 type Validator = (schema: object, value: unknown) => string | null;
 
 let checked: { readonly document: CheckedDocument; readonly validator: Validator } | undefined;
 
-/** Created on first use, because most tests check no call. */
+/** Prepares the document on first use, because most tests make no API call. */
 function checkedDocument() {
   if (checked !== undefined) return checked;
   const document = v1Document({
@@ -88,11 +91,11 @@ function createValidator(document: CheckedDocument): Validator {
   };
 }
 
-/** References of the document, made absolute for a schema outside of it. */
+/** Converts references inside the document to absolute ones, so that a schema can be compiled on its own. */
 const withAddress = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${ADDRESS}#/components/`)) as object;
 
-/** Checks an accepted request. Other tests check that invalid ones are refused. */
+/** Checks a request that the server accepted. Other tests check that invalid requests are refused. */
 function requestFaults(
   { requestBody }: CheckedOperation,
   { headers, body }: FastifyRequest,

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Red, green, blue and alpha, 0 to 255. */
+/** Color of a pixel: red, green, blue and alpha, 0 to 255. */
 type PngColor = readonly [number, number, number, number];
 
-/** An 8-bit RGBA PNG, drawn pixel by pixel. */
+/** Creates an 8-bit RGBA PNG from a function that returns the color of each pixel. */
 export function drawnPng(
   widthPx: number,
   heightPx: number,
@@ -18,7 +18,7 @@ export function drawnPng(
   return encodePng(widthPx, heightPx, deflateSync(rows));
 }
 
-/** A PNG with a header but no pixels, for code that only reads headers. */
+/** Creates a PNG with a header but no pixels, for code that only reads headers. */
 export const emptyPng = (widthPx: number, heightPx: number): Uint8Array =>
   encodePng(widthPx, heightPx, deflateSync(Buffer.alloc(0)));
 
@@ -44,7 +44,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** A mask for a picture of this size: a white box of the given share in the middle, on black. */
+/**
+ * Creates a mask for a picture of this size: on black, a centered white box whose sides are the given fraction of the
+ * picture's.
+ */
 export const drawnMask = (widthPx: number, heightPx: number, share = 0.2): Uint8Array => {
   const isInside = (at: number, size: number) => Math.abs(at + 0.5 - size / 2) < (size * share) / 2;
   return drawnPng(widthPx, heightPx, (x, y) => {

@@ -2,9 +2,9 @@ import { TOOL_IDS } from '@packshot/contract';
 import type { EndpointName, Recipe } from '@packshot/contract';
 import type { ApiCallOptions } from './api-client.ts';
 
-/* One request per endpoint that needs a token, for tests that call all of them. */
+/* Valid requests, one per endpoint that needs a token, for tests that call all of them. */
 
-/** Requests that name a key, task, session or record, which only its owner can find. */
+/** Endpoints whose request names a key, task, session or record, which only its owner can find. */
 export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'downloadImage',
   'viewUpload',
@@ -24,7 +24,7 @@ export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'reportSuccess',
 ]);
 
-/** Endpoints that only owners and admins may use. */
+/** Endpoints that only owners and admins of an organization may use. */
 export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'updateOrganization',
   'inviteMember',
@@ -50,7 +50,7 @@ export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'actInDemo',
 ]);
 
-/** Endpoints for operators named in the settings, regardless of their role. */
+/** Endpoints that only operators named in the settings may use, regardless of their role in an organization. */
 export const OPERATORS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>(['getOperatorFigures']);
 
 /** Endpoints that guests may not use. */
@@ -108,7 +108,7 @@ export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'orderRunDownload',
 ]);
 
-/** Default recipe for tests that don't depend on its content. */
+/** A recipe for tests that don't depend on its content. */
 export const PLAIN_RECIPE: Recipe = {
   steps: {
     cut_out: {},
@@ -134,7 +134,7 @@ export const PLAIN_RECIPE: Recipe = {
   ],
 };
 
-/** A user's own resources, used in requests. */
+/** Ids of a user's own resources, which requests name. */
 export interface OwnThings {
   readonly userId: string;
   readonly key: string;
@@ -142,7 +142,7 @@ export interface OwnThings {
   readonly sessionId: string;
 }
 
-/** A valid request for the owner of these resources. Every new endpoint needs an entry here. */
+/** Builds a valid request for the owner of these resources. Every new endpoint needs an entry here. */
 export function rightRequest(name: EndpointName, things: OwnThings): ApiCallOptions {
   const { userId, key, taskId, sessionId } = things;
   const requests: Partial<Record<EndpointName, ApiCallOptions>> = {

@@ -2,8 +2,8 @@ import { createImageEngine } from '@packshot/image-engine';
 import { ENGINE_CACHE } from './engine-cache.ts';
 
 /**
- * Prepares the cut-out model before the first test. In a new checkout this takes half a minute on two cores, longer
- * than tests wait: calls of the public API respond within a minute.
+ * Converts the cut-out model before the first test. In a new checkout this takes half a minute on two cores, which is
+ * longer than tests may wait for a task.
  */
 export default async function prepareEngine(): Promise<void> {
   const engine = createImageEngine({ cacheDir: ENGINE_CACHE });

@@ -6,7 +6,7 @@ interface EntitleServices {
   readonly database: { readonly stores: Pick<ServiceStores, 'accounts' | 'organizations' | 'ledger'> };
 }
 
-/** Grants the user's organization entitlements that only some plans include, and the user many downloads. */
+/** Grants the user's organization the entitlements that only some plans include, and the user many downloads. */
 export async function entitle({ database }: EntitleServices, userId: string): Promise<void> {
   const { accounts, organizations, ledger } = database.stores;
   const account = await accounts.find(userId);

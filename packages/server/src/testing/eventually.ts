@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polling takes CPU time from the awaited work. */
+/** Maximum pause between polls. Polling more often would take CPU time from the awaited work. */
 const LONGEST_PAUSE_MS = 100;
 
-/** Calls `ask` repeatedly until the result isn't undefined; throws after `timeoutMs`. */
+/** Calls `ask` repeatedly until it returns a value other than undefined; throws after `timeoutMs`. */
 export async function eventually<T>(
   what: string | (() => string),
   ask: () => Promise<T | undefined>,

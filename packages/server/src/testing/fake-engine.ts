@@ -13,18 +13,18 @@ import type {
   ToolResult,
 } from '@packshot/image-engine';
 
-/** A stored picture without its metadata, and the provenance in that metadata. */
+/** Splits a stored file into the picture without its metadata, and the provenance in that metadata. */
 export const readStored = (file: Uint8Array) => ({
   picture: Buffer.concat(embedXmp(new Uint8Array(file), '')),
   provenance: stepsIn(file),
 });
-/** `FAKE_RESULT` as stored, with the provenance of the result. */
+/** The file that is stored for `FAKE_RESULT`: the picture, and the provenance of the given result. */
 export const asStored = (result: TaskResult | undefined) => ({
   picture: readStored(FAKE_RESULT.full).picture,
   provenance: result?.provenance,
 });
 
-/** Layer of a scene variant, different from every other. */
+/** Picture for a layer of a scene variant, different from every other layer and variant. */
 export const fakeLayer = (name: SceneLayerName, variant: number): Uint8Array =>
   drawnPng(1 + variant, 1 + SCENE_LAYERS.indexOf(name), () => [0, 0, 0, 255]);
 
@@ -35,11 +35,11 @@ type FakeResult = ToolResult<'cut-out'> &
   ToolResult<'refine'> &
   ToolResult<'describe'> & { readonly scene: ToolResult<'scene'>['facts'] };
 
-/** Suffix of photos whose cut-out needs a review. */
+/** Suffix of test photos whose cut-out needs a review. */
 const DOUBTFUL = Buffer.from('doubtful');
-/** Suffix of photos with a quality flag and a low score. */
+/** Suffix of test photos whose cut-out gets a quality flag and a low score. */
 const DOUBTED = Buffer.from('doubted');
-/** Suffix of photos that are enlarged. */
+/** Suffix of test photos that are so small that they are enlarged. */
 const SMALL = Buffer.from('small');
 const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
@@ -52,7 +52,7 @@ function createCutOut(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 
   return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
 }
 
-/** Suffix of photos whose product fills the given share of the picture; all others fill 80 %. */
+/** Suffix of test photos whose product fills the given fraction of the picture; in all others it fills 80 %. */
 const FILLS = /fills ([\d.]{1,6})$/;
 
 function createStyle(photo: Uint8Array): StyleFacts {
@@ -100,7 +100,7 @@ export const FAKE_RESULT: FakeResult = {
   stagesMs: {},
 };
 
-/** Watermarked result for pictures made with a test key. */
+/** Result of the fake engine's watermark tool, used for pictures made with a test key. */
 export const FAKE_WATERMARKED: ToolResult<'watermark'> = {
   full: drawnPng(5, 5, () => [128, 128, 128, 255]),
   standard: drawnPng(1, 1, () => [128, 128, 128, 255]),
@@ -109,7 +109,7 @@ export const FAKE_WATERMARKED: ToolResult<'watermark'> = {
   stagesMs: {},
 };
 
-/** Options of the engine across all tools. */
+/** Options of all tools of the engine. */
 interface FakeOptions extends JobOptions {
   readonly prompt?: string;
   readonly strength?: number;
@@ -132,7 +132,8 @@ type FakeAnswers = {
 };
 
 /**
- * An engine whose work is defined by the test, for races and failures that real pictures can't produce on demand.
+ * Creates an engine whose work is defined by the test, for races and failures that real pictures can't produce on
+ * demand.
  * @param scores moderation result for every photo
  */
 export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): ImageEngine {
@@ -217,7 +218,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),
     'finish-response': () => Promise.reject(new Error('No other engine is asked for')),
-    // A white square with a nearly white edge.
+    // Result for a white square with a nearly white edge.
     'check-channel': ({ picture }) =>
       Promise.resolve({
         facts: {
@@ -256,8 +257,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
 }
 
 /**
- * Work that runs until it is aborted. `started` resolves at each start, `aborts` collects the times of
- * aborts.
+ * Creates work that runs until it is aborted. `started` resolves at each start, `aborts` collects the times of aborts.
  */
 export function endlessWork() {
   const aborts: number[] = [];

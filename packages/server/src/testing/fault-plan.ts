@@ -1,26 +1,26 @@
-/** Faults to inject into a process. */
+/** Faults to inject into a process for a test. */
 export interface FaultPlan {
-  /** Kills the process like `kill -9`, when a step is reached for the nth time. */
+  /** Kills the process like `kill -9` at a step of its work, when the step is reached for the nth time. */
   readonly kill?: {
-    /** Regular expression for the step: the text of a statement, or `file` and a path. */
+    /** Regular expression that matches the step: the text of a SQL statement, or `file` and a path. */
     readonly step: string;
     readonly when: 'before' | 'after';
-    /** Counts from the first such step; from the start if omitted. */
+    /** Regular expression of a step after which counting begins; if omitted, counting begins at the start. */
     readonly from?: string;
-    /** Starts at 1, the default. */
+    /** Occurrence of the step at which the process is killed, counted from 1, the default. */
     readonly nth?: number;
-    /** Kills this process instead, such as the database's. */
+    /** Id of another process to kill instead, such as the database's. */
     readonly pid?: number;
   };
   /**
-   * Prevents new files below the folder while the file `while` exists; its content is the error code
+   * Makes creating files below the folder fail while the file `while` exists; that file contains the error code
    * (`ENOSPC`).
    */
   readonly brokenDisk?: { readonly folder: string; readonly while: string };
-  /** Offset by which the process's clock is ahead. */
+  /** Offset by which the process's clock is ahead, in milliseconds. */
   readonly clockOffsetMs?: number;
-  /** The clock is correct until this file exists. */
+  /** Path of a file until whose creation the clock is correct. */
   readonly clockJumpsWith?: string;
-  /** Writes each step to standard error, to find the names of new ones. */
+  /** Writes each step to standard error, to find the texts of new steps. */
   readonly trace?: boolean;
 }

@@ -13,7 +13,7 @@ const killAt = plan.kill === undefined ? null : new RegExp(plan.kill.step, 'i');
 let isCounting = plan.kill?.from === undefined;
 let remaining = plan.kill?.nth ?? 1;
 
-/** Called before and after each step: a database statement, or the renaming or linking of a file. */
+/** Called before and after each step of the work: a database statement, or the renaming or linking of a file. */
 function pass(step: string, when: 'before' | 'after'): void {
   if (plan.trace === true) process.stderr.write(`step ${when} ${step.replaceAll(/\s+/g, ' ')}\n`);
   if (killAt === null || plan.kill === undefined) return;

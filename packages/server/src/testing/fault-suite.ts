@@ -15,10 +15,13 @@ import { brokenInvariants, missingObjects } from './invariants.ts';
 import { SESSION_SECRET, startProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
 
-/** The queue detects a dead worker after 10 s; the rest is for starting processes on a busy machine. */
+/**
+ * Time limit for recovery. The job queue detects a dead worker after 10 s; the rest is for starting processes on a
+ * busy machine.
+ */
 export const RECOVERY_MS = 150_000;
 export const FAULT_TIMEOUT_MS = 300_000;
-/** A guest's initial credits. */
+/** Number of credits that a guest has at first. */
 export const BALANCE = 1_000;
 export const DOWNLOADS = 10;
 
@@ -26,15 +29,18 @@ export const PHOTO = drawnPng(64, 64, (x, y) => [x * 4, y * 4, 80, 255]);
 const MASK = drawnMask(64, 64);
 
 export interface FaultSuite {
-  /** Available from the first test on. */
+  /** The running server with its workers; available from the first test on. */
   readonly product: RunningProduct;
-  /** Checks conditions that must always hold: the data's invariants, and every promised object complete in the store. */
+  /**
+   * Checks conditions that must always hold: the database's invariants, and that every object which the database
+   * promises is complete in the store.
+   */
   expectSound(): Promise<void>;
 }
 
 /**
- * For tests that break processes, disks and clocks: a separate product, with all invariants checked after
- * each test.
+ * Creates a suite for tests that break processes, disks and clocks: a server of its own, with all invariants checked
+ * after each test.
  */
 export function faultSuite(environment: Record<string, string> = {}): FaultSuite {
   let product: RunningProduct | null = null;
@@ -85,7 +91,9 @@ export async function guestWithPictures(address: string) {
   return { guest, photo: photo.key, mask: mask.key };
 }
 
-/** Starts a task, abandons its stream and returns its id. Throws if the task wasn't acknowledged. */
+/**
+ * Starts a task, stops reading its event stream and returns its id. Throws if the server didn't acknowledge the task.
+ */
 export async function accepted(guest: ApiClient, photo: string, mask: string): Promise<string> {
   const leaving = new AbortController();
   const headers = { 'idempotency-key': randomUUID() };
@@ -102,7 +110,7 @@ export async function accepted(guest: ApiClient, photo: string, mask: string): P
 }
 
 /**
- * Final state of a task, even if the API is unavailable in between.
+ * Waits for the final state of a task, even if the API is unavailable in between.
  * @param meanwhile runs before each poll
  */
 export const ended = (
@@ -123,8 +131,8 @@ export const ended = (
   );
 
 /**
- * Expires the leases of dead workers, which use the database's clock. Only valid while no worker is alive
- * (`jobs/worker-process.test.ts` waits the full time, next to a live one).
+ * Makes the leases of dead workers' jobs expire, which normally takes time by the database's clock. Only valid while
+ * no worker is alive (`jobs/worker-process.test.ts` waits the full time, next to a live one).
  */
 export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -132,7 +140,7 @@ export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Skips the queue's pauses between attempts (`jobs/worker.test.ts` waits the full time). */
+/** Skips the job queue's pauses between attempts (`jobs/worker.test.ts` waits the full time). */
 export async function pausesEnd(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 }

@@ -2,14 +2,14 @@ import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { DiskObjectStore } from '../platform/objects/disk-object-store.ts';
 
 export interface FaultyObjects {
-  /** Argument for `startTestServices`. */
+  /** Option `spoilObjects` for `startTestServices`. */
   readonly spoil: (store: DiskObjectStore) => DiskObjectStore;
-  /** Replaces these methods from now on; all others keep working. */
+  /** Replaces these methods of the store from now on; all others keep working. */
   fail(instead: Partial<ObjectStore>): void;
   heal(): void;
 }
 
-/** A store whose methods a test can make fail and work again. */
+/** Creates a store whose methods a test can make fail and work again. */
 export function faultyObjects(): FaultyObjects {
   let instead: Partial<ObjectStore> = {};
   return {
@@ -18,7 +18,7 @@ export function faultyObjects(): FaultyObjects {
         get(sound, name) {
           if (name in instead) return Reflect.get(instead, name) as unknown;
           const method: unknown = Reflect.get(sound, name);
-          // Private fields belong to the store, not to the proxy.
+          // Methods are bound to the original store, because private fields don't exist on a proxy.
           return typeof method === 'function' ? (method.bind(sound) as unknown) : method;
         },
       }),

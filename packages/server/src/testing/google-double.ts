@@ -21,7 +21,8 @@ interface TokenGrant {
 export type GoogleDouble = Awaited<ReturnType<typeof startGoogleDouble>>;
 
 /**
- * The parts of Google's sign-in that we use: consent page (always granted), token, tokeninfo and userinfo.
+ * Starts a fake of Google's sign-in with the endpoints that we use: consent page (always granted), token, tokeninfo
+ * and userinfo.
  */
 export async function startGoogleDouble(clientId: string, clientSecret: string) {
   const tokens = new Map<string, TokenGrant>();
@@ -38,7 +39,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
     return token;
   };
 
-  /** Redirects the browser back immediately, with the result in the fragment or the query. */
+  /** Redirects the browser back immediately, without showing a page. The result is in the URL's fragment or query. */
   const authorize = (query: URLSearchParams, response: ServerResponse): void => {
     const redirectUri = query.get('redirect_uri') ?? '';
     const back = new URL(redirectUri);
@@ -96,7 +97,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issue,
-    /** Sets the person signed in at the consent page; null makes it refuse. */
+    /** Sets the person who is signed in at the consent page; null makes it refuse. */
     signIn: (person: GooglePerson | null) => void (signedIn = person),
     urls: {
       authorizationUrl: `${address}/authorize`,

@@ -7,7 +7,7 @@ import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';
 import { acceptTask, sceneForm } from './test-services.ts';
 
-/** A 16 × 16 picture in a single gray. */
+/** Creates a 16 × 16 picture in a single gray. */
 export const grayPng = (value: number): Buffer =>
   Buffer.from(drawnPng(16, 16, () => [value, value, value, 255]));
 
@@ -20,7 +20,7 @@ export interface HistoryMember {
 
 let people = 0;
 
-/** A person with an account and credits. */
+/** Registers a person with an account and credits. */
 export async function newMember(api: TestApi, downloads = 0): Promise<HistoryMember> {
   people += 1;
   const password = 'rightpass1';
@@ -91,7 +91,7 @@ export async function createdRecord(
   return created;
 }
 
-/** Uploads bytes to a slot, as a browser would. */
+/** Uploads bytes to a slot of a record, as a browser does. */
 export async function uploadTo(
   { services }: TestApi,
   { upload }: CreatedRecord,
@@ -106,7 +106,7 @@ export async function uploadTo(
   await services.objects.receive(services.objects.verifyUploadPolicy(target.fields), chunks());
 }
 
-/** Saves a result as the web app does: create, upload the thumbnail, make visible. */
+/** Saves a result to History as the web app does: create the record, upload the thumbnail, make the record visible. */
 export async function saved(
   api: TestApi,
   member: HistoryMember,

@@ -7,18 +7,18 @@ import { iterateEvents, readOutcome } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';
 
-/** Stored outside the checkout, because the files have their own licenses. */
+/** Folder of malicious test files. Outside the repository, because the files have their own licenses. */
 const FOLDER = fileURLToPath(new URL('../../../../../shared/hostile/', import.meta.url));
 const SIDE_PX = 64;
 
 export interface HostileFile {
   readonly name: string;
-  /** `reject`: accepting it would be a mistake; `either` and `accept`: a picture or a refusal. */
+  /** Expected outcome. `reject`: the server must refuse the file; `either` and `accept`: a picture or a refusal. */
   readonly expected: string;
   readonly bytes: Uint8Array;
 }
 
-/** The whole collection, or an empty list with a notice if it is missing. */
+/** Reads the whole collection of malicious files, or returns an empty list with a notice if it is missing. */
 export function hostileFiles(): readonly HostileFile[] {
   if (!existsSync(FOLDER)) {
     process.stderr.write('Skipped: ../shared/hostile is not on this machine\n');
@@ -30,13 +30,13 @@ export function hostileFiles(): readonly HostileFile[] {
     const cells = line.split('\t');
     const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
     const name = cell('file');
-    // The collection predates AVIF support and marks valid files as rejected.
+    // The collection is older than our AVIF support, so it expects a refusal of valid AVIF files.
     const expected = name.endsWith('.avif') ? 'accept' : cell('expected');
     return { name, expected, bytes: readFileSync(join(FOLDER, name)) };
   });
 }
 
-/** Other pictures of a request with a hostile file: a valid photo and a matching mask. */
+/** Storage keys of the other pictures in a request with a malicious file: a valid photo and a matching mask. */
 interface GoodKeys {
   readonly photo: string;
   readonly mask: string;
@@ -50,7 +50,7 @@ const scene = (fields: Record<string, string>): Record<string, string> => ({
   ...fields,
 });
 
-/** Every input of every tool that takes a picture. */
+/** Functions that send a malicious file as each input of every tool that takes a picture. */
 export const HOSTILE_REQUESTS: Readonly<Record<string, SendRequest>> = {
   'background removal': (guest, hostile) => guest.cutOut(hostile),
   describing: (guest, hostile) => guest.describe(hostile),
@@ -83,7 +83,7 @@ export async function uploadGoodPictures(guest: ApiClient): Promise<GoodKeys> {
   return { photo: photo.key, mask: mask.key };
 }
 
-/** The outcome of a request with a hostile file. */
+/** Outcome of a request with a malicious file. */
 export type HostileOutcome =
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'failed'; readonly code: string }
@@ -91,8 +91,8 @@ export type HostileOutcome =
   | { readonly kind: 'canceled' };
 
 /**
- * Reads a response to its end; cancels an accepted task if its result isn't needed. Throws for an error that doesn't
- * follow the contract.
+ * Reads a response to its end; cancels an accepted task if its result isn't needed. Throws if an error response
+ * doesn't follow the contract.
  */
 export async function hostileOutcome(
   guest: ApiClient,

@@ -17,7 +17,7 @@ function readInvariants(): readonly Invariant[] {
     .map((query) => ({ id: /^-- (I\d+) /m.exec(query)?.[1] ?? 'unnamed', query }));
 }
 
-/** Violated invariants, such as `I3: id of the row`. */
+/** Lists the violated invariants of the database, such as `I3: id of the row`. */
 export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const { id, query } of readInvariants()) {
@@ -27,7 +27,10 @@ export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]
   return broken;
 }
 
-/** Keys of shown or showable objects that are missing in the store or differ from the written bytes, which queries alone can't detect. */
+/**
+ * Lists the keys of objects that users see or can display but that are missing in the store or differ from the written
+ * bytes, which SQL alone can't detect.
+ */
 export async function missingObjects(
   pool: pg.Pool,
   objects: Pick<ObjectStore, 'head' | 'read'>,

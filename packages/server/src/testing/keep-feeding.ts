@@ -4,8 +4,8 @@ import type { TestServices } from './test-services.ts';
 const ROUND_EVERY_MS = 50;
 
 /**
- * Feeds runs repeatedly, as a worker does.
- * @returns a function that stops it after the current round
+ * Queues tasks for runs repeatedly, as a worker does.
+ * @returns a function that stops this after the current round
  */
 export function keepFeeding({ feedRuns }: Pick<TestServices, 'feedRuns'>): () => Promise<void> {
   const ending = new AbortController();

@@ -13,8 +13,8 @@ const KEY_REQUEST: ApiKeyRequest = {
 };
 
 /**
- * An owner with five credits, many downloads and API keys, because the operator has granted the entitlements. Skips
- * registration, whose password hash is deliberately slow.
+ * Creates an owner with five credits, many downloads and API keys, for which the operator has granted the
+ * entitlements. Skips registration, whose password hash is deliberately slow.
  */
 export async function newKeyOwner(services: TestServices) {
   const guest = await services.newGuest();

@@ -9,14 +9,15 @@ export interface MarketplaceTokenOptions {
   readonly issuer?: string;
   readonly lifeS?: number;
   readonly keyId?: string;
-  /** Signed by another party than Google. */
+  /** True to sign the token with a key that isn't Google's. */
   readonly isForged?: boolean;
 }
 
 export type MarketplaceDouble = Awaited<ReturnType<typeof startMarketplaceDouble>>;
 
 /**
- * The parts of Google Cloud Marketplace that we use: its published keys, and the token that its form posts.
+ * Starts a fake of the parts of Google Cloud Marketplace that we use: its published keys, and the token that its form
+ * posts.
  */
 export async function startMarketplaceDouble(audience: string, clock: Clock = { now: () => new Date() }) {
   const [google, stranger] = [selfSignedCertificate(), selfSignedCertificate()];
@@ -30,7 +31,7 @@ export async function startMarketplaceDouble(audience: string, clock: Clock = { 
   const issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`;
   let tokensMade = 0;
   return {
-    /** URL of the keys, which is also the tokens' issuer. */
+    /** URL of the published keys, which is also the issuer of the tokens. */
     issuer,
     /** Number of times the keys were fetched. */
     looks: () => looks,

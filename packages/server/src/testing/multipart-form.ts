@@ -1,6 +1,6 @@
 export type FormParts = Readonly<Record<string, string | Uint8Array>>;
 
-/** A form as a program sends it: texts as fields, bytes as files of this name. */
+/** Builds a multipart form as a program sends it: texts become fields, bytes become files with this name. */
 export function multipartForm(parts: FormParts, fileName: string) {
   const boundary = 'the-boundary';
   const body = Object.entries(parts).map(([name, value]) => {

@@ -1,6 +1,6 @@
 /**
  * Texts that break careless code, each of which has broken a real product. Inspired by the "Big List of Naughty
- * Strings", which isn't copied here. Short enough for every field's limit.
+ * Strings", but not copied from it. Short enough for every field's limit.
  */
 export const NASTY_STRINGS: Readonly<Record<string, string>> = {
   empty: '',

@@ -2,9 +2,11 @@ import type { Session } from '@packshot/contract';
 import type { TestApi } from './test-api.ts';
 
 /**
+ * Creates a function that registers new people.
  * @param getApi called for each registration
  * @param name prefix of their mail addresses
- * @returns a function that registers another person, from a separate network address, so that limits don't carry over
+ * @returns a function that registers another person, from a separate network address, so that rate limits don't carry
+ * over
  */
 export function createNewcomers(getApi: () => TestApi, name: string) {
   let people = 0;

@@ -2,7 +2,10 @@ import { afterEach } from 'vitest';
 import { eventually } from './eventually.ts';
 import { OPEN_FEEDS } from './open-feeds.ts';
 
-/** Checks after every test that no subscription is left open, as each would stay for the life of the API. */
+/**
+ * Checks after every test that no subscription to task changes is left open, because it would stay for the life of the
+ * API process.
+ */
 afterEach(async () => {
   for (const feed of OPEN_FEEDS) {
     await eventually(

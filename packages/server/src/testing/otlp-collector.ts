@@ -41,7 +41,7 @@ const spanSchema = z
     flags: z.number().int().optional(),
   })
   .refine((span) => BigInt(span.startTimeUnixNano) <= BigInt(span.endTimeUnixNano), 'ends before it begins');
-/** Subset of opentelemetry-proto's JSON that we send. */
+/** Schema of the subset of opentelemetry-proto's JSON that we send. */
 const exportSchema = z.strictObject({
   resourceSpans: z
     .array(
@@ -72,7 +72,7 @@ export interface CollectedSpan {
 
 export type OtlpCollector = Awaited<ReturnType<typeof startOtlpCollector>>;
 
-/** An OpenTelemetry collector that accepts only what the protocol allows, with its token. */
+/** Starts an OpenTelemetry collector that accepts only requests which follow the protocol and contain the token. */
 export async function startOtlpCollector(token: string) {
   const spans: CollectedSpan[] = [];
   const problems: string[] = [];
@@ -102,12 +102,12 @@ export async function startOtlpCollector(token: string) {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     spans,
-    /** Invalid or unauthorized content of received requests. */
+    /** Problems of received requests, such as invalid content or a missing token. */
     problems,
     /** Bodies of all requests, as received. */
     said: () => bodies,
     requests: () => requests,
-    /** Sets the status of all further responses. */
+    /** Sets the status of all further responses; null accepts requests again. */
     refuse(status: number | null): void {
       answer = status;
     },

@@ -2,22 +2,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { drawnPng } from './drawn-png.ts';
 
-/** Behavior of the vendor; `hangs` waits until the client disconnects. */
+/** Behavior of the fake vendor; `hangs` waits until the client disconnects. */
 export type VendorMood = 'fine' | 'unauthorized' | 'unpaid' | 'moderated' | 'truncated' | 'hangs';
 
 export interface PictureVendor {
   readonly url: string;
   mood: VendorMood;
-  /** Number of requested pictures. */
+  /** Number of pictures requested so far. */
   asked: number;
-  /** Resolves when a hanging client has disconnected. */
+  /** Resolves when the client of a hanging request has disconnected. */
   readonly gone: () => Promise<void>;
   stop(): Promise<void>;
 }
 
 export const VENDOR_KEY = 'sk-secret-of-the-vendor';
 
-/** A blue evening sky of 1024 × 1024 pixels, without the product. */
+/** Result of the fake vendor: a blue evening sky of 1024 × 1024 pixels, without the product. */
 const PICTURE = drawnPng(1024, 1024, (_x, y) => [30, 60, 120 + (y >> 4), 255]);
 
 const REFUSALS = {
@@ -29,7 +29,10 @@ const REFUSALS = {
   moderated: [400, { error: { code: 'moderation_blocked', message: 'Your request was rejected' } }],
 } as const;
 
-/** Implements the part of OpenAI's Images API that product backgrounds need; other tests validate the requests. */
+/**
+ * Starts a fake of OpenAI's Images API with the parts that product backgrounds need; other tests validate the
+ * requests.
+ */
 export async function startPictureVendor(): Promise<PictureVendor> {
   let disconnected = Promise.withResolvers<void>();
   const server = createServer((request, response) => {

@@ -8,24 +8,25 @@ import { expectNoSubscriptions, startProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
 
 export interface ProductSuite {
-  /** Available from the first test on. */
+  /** The running server with its worker; available from the first test on. */
   readonly product: RunningProduct;
-  /** The guest of the last upload. */
+  /** The guest that made the last upload. */
   readonly guest: ApiClient;
-  /** Uploads pictures as a new guest and returns their keys. */
+  /** Uploads pictures as a new guest and returns their storage keys. */
   uploaded<Pictures extends readonly Uint8Array[]>(
     ...pictures: Pictures
   ): Promise<{ [K in keyof Pictures]: string }>;
-  /** Reads the stream of one task to its end, and expects a success whose pictures can be fetched. */
+  /** Reads the event stream of one task to its end, and expects a success whose pictures can be fetched. */
   readSuccess(response: Response): Promise<PictureState>;
-  /** Expects a refusal that leaves the guest's credits unchanged. */
+  /** Expects a refusal that doesn't change the guest's credits. */
   expectFreeRefusal(response: Response, code: ErrorCode): Promise<void>;
 }
 
 type PictureState = TaskState & { readonly result: NonNullable<TaskState['result']> };
 
 /**
- * For tests of tools over HTTP: the real API and one real worker, with invariants checked after each test.
+ * Creates a suite for tests of tools over HTTP: the real API and one real worker, with invariants checked after each
+ * test.
  */
 export function productSuite(balance: number): ProductSuite {
   let product: RunningProduct | null = null;
@@ -75,7 +76,7 @@ export function productSuite(balance: number): ProductSuite {
   return suite;
 }
 
-/** Expects both renditions behind their links, with the right content type. */
+/** Expects that both sizes of a result can be fetched by their links, with the right content type. */
 export async function expectPictures(
   { address }: RunningProduct,
   result: TaskState['result'],

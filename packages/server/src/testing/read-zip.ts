@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 const CENTRAL_ENTRY = 0x02014b50;
 const END_BYTES = 22;
 
-/** Files of an uncompressed ZIP, as listed in its central directory. Verifies their checksums. */
+/** Reads the files of an uncompressed ZIP, as listed in its central directory. Verifies their checksums. */
 export function readZip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = bytes.length - END_BYTES;

@@ -13,17 +13,20 @@ import type { TestDatabase } from './test-database.ts';
 
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Node's compile cache of our sources, which cuts a process's start by a third. */
+/** Folder of Node's compile cache for our sources, which makes a process start a third faster. */
 export const COMPILE_CACHE = fileURLToPath(
   new URL('../../../../.packshot/test-compile-cache', import.meta.url),
 );
 
-/** Signing secret, known so that tests can sign expired tokens. */
+/** Secret that signs sessions; tests know it, so that they can sign expired tokens. */
 export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';
 
 const METRICS_TOKEN = 'metrics of the tests';
 
-/** Expects that the API holds no subscription to task changes, as each would stay for the life of its process. */
+/**
+ * Expects that the API process has no open subscription to task changes, because each would stay for the life of the
+ * process.
+ */
 export async function expectNoSubscriptions({ address }: Pick<RunningProduct, 'address'>): Promise<void> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   let gauge: string | undefined;
@@ -47,12 +50,12 @@ export interface RunningProduct {
   /** All output of API and workers. */
   log(): string;
   startWorker(faults?: FaultPlan): ChildProcess;
-  /** Starts another API on the same data. */
+  /** Starts another API process on the same data. */
   startApi(faults: FaultPlan): Promise<{ readonly child: ChildProcess; readonly address: string }>;
   stop(): Promise<void>;
 }
 
-/** Arguments and environment that inject a fault plan into a process. */
+/** Builds the arguments and environment that inject a fault plan into a process. */
 const underFaults = (plan: FaultPlan) => ({
   args: ['--import', fileURLToPath(new URL('./fault-preload.ts', import.meta.url))],
   env: { FAULT_PLAN: JSON.stringify(plan) },
@@ -63,7 +66,7 @@ type ServerEnvironment = Record<string, string>;
 /**
  * Starts the real API process on a new database and folder; workers are started on demand.
  * @param environment additional variables, or a function that derives them from the database URL
- * @param place an existing database and folder, which are removed with the product
+ * @param place an existing database and folder, which are removed when the server stops
  */
 export async function startProduct(
   environment: ServerEnvironment | ((databaseUrl: string) => Promise<ServerEnvironment>) = {},
@@ -88,7 +91,7 @@ export async function startProduct(
         LOG_LEVEL: 'trace',
         SESSION_SECRET,
         METRICS_TOKEN,
-        // Tests create many guests from one address.
+        // High enough that no captcha is needed, because tests create many guests from one network address.
         GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '100000',
         ...variables,
         ...preload?.env,

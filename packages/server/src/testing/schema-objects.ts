@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** Queries for the objects of the schema `public`, by kind. Each returns the names and definitions of objects. */
+/** SQL queries for the objects of the schema `public`, by kind. Each returns names and definitions. */
 const QUERIES: Readonly<Record<string, string>> = {
   relation: `
     select relname as name, concat_ws(' ', relkind, relpersistence, relreplident, relrowsecurity, reloptions, relacl) as definition
     from pg_class where relnamespace = 'public'::regnamespace`,
-  // Positions are counted without dropped columns.
+  // Column positions are numbered without dropped columns.
   column: `
     select c.relname || '.' || a.attname as name, concat_ws(' ',
       row_number() over (partition by c.oid order by a.attnum), format_type(a.atttypid, a.atttypmod),
@@ -15,7 +15,7 @@ const QUERIES: Readonly<Record<string, string>> = {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind <> 'i'`,
-  // PostgreSQL 18 also lists NOT NULL constraints, which the columns already state.
+  // NOT NULL constraints, which PostgreSQL 18 lists too, are skipped, because the columns already state them.
   constraint: `
     select conrelid::regclass || '.' || conname as name, concat_ws(' ', pg_get_constraintdef(oid), convalidated) as definition
     from pg_constraint where connamespace = 'public'::regnamespace and contype not in ('n', 't')`,
@@ -51,7 +51,10 @@ const QUERIES: Readonly<Record<string, string>> = {
     from pg_description where (pg_identify_object(classoid, objoid, objsubid)).schema = 'public'`,
 };
 
-/** All objects of a database's schema, such as `column users.id`, with their definitions as PostgreSQL prints them. */
+/**
+ * Reads all objects of a database's schema, such as `column users.id`, with their definitions as PostgreSQL prints
+ * them.
+ */
 export async function readSchemaObjects(database: pg.Pool | pg.ClientBase): Promise<Map<string, string>> {
   const objects = new Map<string, string>();
   for (const [kind, query] of Object.entries(QUERIES)) {

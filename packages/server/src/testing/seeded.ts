@@ -1,4 +1,7 @@
-/** Pseudo-random numbers, deterministic per seed: mulberry32, by Tommy Ettinger (public domain). */
+/**
+ * Creates a generator of pseudo-random numbers that are always the same for a seed: mulberry32, by Tommy Ettinger
+ * (public domain).
+ */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

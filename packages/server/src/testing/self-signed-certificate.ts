@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** DER (X.690): tag, length, content. */
+/** Encodes a value in DER (X.690): tag, length, content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -19,7 +19,7 @@ const pem = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 
 /**
- * A new RSA key with a self-signed certificate (RFC 5280), in the form in which Google publishes its keys. For tests.
+ * Creates an RSA key with a self-signed certificate (RFC 5280), in the form in which Google publishes its keys.
  * @param until in UTC, `YYMMDDhhmmssZ`
  */
 export function selfSignedCertificate(until = '491231235959Z'): {

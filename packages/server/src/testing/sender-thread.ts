@@ -1,4 +1,4 @@
-/** The thread of a sender. */
+/** Code of the thread that sends bodies, started by `createSender`. */
 import { request } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 import type { BodyToSend } from './body-to-send.ts';

@@ -4,7 +4,7 @@ import { isSceneInput } from '../tools/kinds/scene.ts';
 import type { ClaimedTask, StoredCutOut, StoredPicture, StoredScene } from '../tools/model.ts';
 import type { TestServices } from './test-services.ts';
 
-/** Claims a task as a worker would. */
+/** Claims a task as a worker does. */
 export async function claimTask({ lifecycle }: TestServices, taskId: string): Promise<ClaimedTask> {
   const task = await lifecycle.claim(taskId);
   if (task === null) throw new Error(`The task ${taskId} cannot be taken`);
@@ -13,7 +13,7 @@ export async function claimTask({ lifecycle }: TestServices, taskId: string): Pr
 
 const PICTURE = Buffer.from('pic!');
 
-/** Quality facts of the fake engine's cut-outs. */
+/** Quality facts that the fake engine states about its cut-outs. */
 export const CUT_OUT_FACTS: CutOutFacts = {
   confidence: 0.6,
   doubts: [{ reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 0.5, height: 0.1 } }],
@@ -29,7 +29,7 @@ const FACTS: StoredScene['scene']['facts'] = {
   ignored: [],
 };
 
-/** Writes the results of a claimed task, as the handler does after the engine. */
+/** Stores the result files of a claimed task, as the job handler does after the engine's work. */
 export async function writeResult(
   { lifecycle, objects }: TestServices,
   { id: taskId, userId, attempt, input }: ClaimedTask,
@@ -55,7 +55,7 @@ export async function writeResult(
   return { ...picture, scene: { facts: FACTS, seed: input.seed, placement: null } };
 }
 
-/** Settles a task with a result. Returns false if it came too late. */
+/** Completes a task with a result. Returns false if the result came too late. */
 export async function settleWithResult(services: TestServices, task: ClaimedTask): Promise<boolean> {
   return services.lifecycle.succeed(task, await writeResult(services, task));
 }

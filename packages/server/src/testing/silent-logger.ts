@@ -2,5 +2,5 @@ import type { Logger } from '../platform/logging/logger.ts';
 
 const ignore = () => {};
 
-/** For tests that don't check the log. */
+/** Logger that writes nothing, for tests that don't check the log. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

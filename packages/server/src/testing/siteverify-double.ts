@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 export const SITE_KEY = 'site-key';
 export const CAPTCHA_SECRET = 'captcha-secret';
 
-/** Script of the widget: a box that returns a token when it is ticked, under the names of all three services. */
+/**
+ * Script of the fake captcha widget: a box that returns a token when it is ticked, under the names of all three
+ * services.
+ */
 const SCRIPT = `(() => {
   const render = (element, { sitekey, callback }) => {
     if (sitekey !== '${SITE_KEY}') throw new Error('unknown site key');
@@ -27,8 +30,8 @@ const SCRIPT = `(() => {
 export type SiteverifyDouble = Awaited<ReturnType<typeof startSiteverifyDouble>>;
 
 /**
- * A captcha service that follows the published contract: a script with a widget, and `siteverify`, which takes a form,
- * accepts each token once, and explains refusals with codes.
+ * Starts a fake captcha service that follows the published contract: a script with a widget, and `siteverify`, which
+ * takes a form, accepts each token once, and explains refusals with codes.
  */
 export async function startSiteverifyDouble() {
   const tokens = new Set<string>();
@@ -69,9 +72,9 @@ export async function startSiteverifyDouble() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** A token as the widget would return it. */
+    /** Creates a token as the widget does. */
     issue,
-    /** The received forms. */
+    /** Forms that `siteverify` has received. */
     asked: requests,
     setOutage: (next: typeof outage) => void (outage = next),
     verifyUrl: `${address}/siteverify`,

@@ -4,16 +4,17 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface TcpGate {
   readonly port: number;
-  /** Simulates a pulled cable: existing connections transfer no more data, and neither end is notified. */
+  /** Simulates a pulled cable: existing connections transfer no more data, and neither end notices. */
   stall(): void;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
-  /** Lets connections through again, on the same port. */
+  /** Lets connections through again after `shut`, on the same port. */
   open(): Promise<void>;
 }
 
 /**
- * A proxy between a process and a local server, which can make the server unreachable for that process only.
+ * Starts a proxy between a process and a local server. The proxy can make the server unreachable for that process
+ * only.
  */
 export async function startTcpGate(to: { host: string; port: number }): Promise<TcpGate> {
   const sockets = new Set<Socket>();

@@ -15,9 +15,9 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
-  /** Bearer token. */
+  /** Access token of the request. */
   readonly access?: string;
-  /** The client's address. */
+  /** Network address of the client. */
   readonly ip?: string;
   readonly headers?: Record<string, string>;
 }
@@ -25,8 +25,8 @@ export interface ApiRequest {
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /**
- * The HTTP server over the real use cases and a real database, in this process; requests are injected
- * directly.
+ * Starts the HTTP server with the real services and a real database, in this process. Requests are injected without a
+ * network.
  */
 export async function startTestApi(
   options: TestOptions & Pick<HttpOptions, 'rateLimits' | 'heartbeatIntervalMs'> = {},
@@ -35,7 +35,7 @@ export async function startTestApi(
   const log = memoryLog();
   const app = buildApp({
     ...PLAIN_OPTIONS,
-    // Fakes replace the services that aren't started here.
+    // Fake services replace those that aren't started here.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
     installation: { ...DEFAULT_INSTALLATION, billing: options.hasBilling === false ? 'off' : 'on' },
@@ -65,7 +65,7 @@ export async function startTestApi(
     services,
     log: log.text,
     send,
-    /** The `data` of a response, which must be a success. */
+    /** Makes a request and returns the `data` of the response, which must be a success. */
     async data<T>(name: EndpointName, request: ApiRequest = {}): Promise<T> {
       const answer = await send(name, request);
       if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
@@ -83,7 +83,7 @@ export async function startTestApi(
         downloads: downloads.json<{ download_credits: number }>().download_credits,
       };
     },
-    /** Processes queued mails like the worker. */
+    /** Sends queued mails as the worker does. */
     async deliverMails(): Promise<void> {
       const { rows } = await services.pool.query<{ data: MailOrder }>(
         `with taken as (
@@ -92,7 +92,7 @@ export async function startTestApi(
       );
       for (const { data } of rows) await services.mailService.deliver(data);
     },
-    /** Sends a file to an upload target as a browser would, and returns the response. */
+    /** Sends a file to an upload target as a browser does, and returns the response. */
     upload(target: UploadTarget, bytes: Uint8Array): Promise<LightMyRequestResponse> {
       const boundary = 'the-boundary';
       const fields = Object.entries(target.fields).map(
@@ -107,7 +107,7 @@ export async function startTestApi(
         payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
       });
     },
-    /** Fetches one of our own links. */
+    /** Fetches a link that the server created. */
     get: (url: string): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url }),
     async stop(): Promise<void> {
       await app.close();

@@ -10,13 +10,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A separate, migrated database, copied from the run's template. */
+/** Creates a migrated database for a test file, copied from the template of this test run. */
 export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
-  // Copying files takes a tenth of the time of PostgreSQL's default strategy, which logs each page.
+  // PostgreSQL copies the template's files, which takes a tenth of the time of its default strategy, which logs each
+  // page.
   return create(`template ${inject('database').template} strategy file_copy`, poolSize);
 }
 
-/** A separate, empty database. */
+/** Creates an empty database for a test. */
 export const createEmptyDatabase = (poolSize = 2): Promise<TestDatabase> =>
   create('template template0', poolSize);
 
@@ -37,7 +38,9 @@ async function create(how: string, poolSize: number): Promise<TestDatabase> {
   };
 }
 
-/** Copying a template fails while another copy is in progress, so copies are serialized. */
+/**
+ * Runs a statement on the database server, one at a time: copying a template fails while another copy is in progress.
+ */
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -114,10 +114,10 @@ export const TEST_SECRET = 'a secret that only tests know, 32 characters at leas
 const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
 
-/** A test's round waits until all work it started has finished. */
+/** Time limit of a round for feeding runs. Long enough that in tests the round waits for all work it started. */
 const LONGEST_ROUND_MS = 120_000;
 
-/** An existing built-in reference. */
+/** Id of an existing built-in reference picture. */
 export const REFERENCE_ID = 'still-water';
 
 const DEFAULT_LIMITS = {
@@ -160,36 +160,36 @@ export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 export interface TestOptions {
   /** Mail addresses of the installation's operators, in lower case. */
   readonly operatorEmails?: readonly string[];
-  /** Injects a fault into the database, for tests that prove its detection. */
+  /** Injects a fault into the database, for tests which prove that the fault is detected. */
   readonly spoil?: (database: ServiceDatabase) => ServiceDatabase;
-  /** Injects a fault into the object store. */
+  /** Injects a fault into the object store, for tests which prove that the fault is handled. */
   readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
-  /** Replaces the demo payment service. */
+  /** Payment service that replaces the demo one. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
-  /** Defaults to true. */
+  /** Whether billing is on; defaults to true. */
   readonly hasBilling?: boolean;
-  /** Engines besides the built-in one. */
+  /** Image engines besides the built-in one. */
   readonly engines?: EnginesConfig;
-  /** Fetches pictures by their URLs. */
+  /** Function that fetches pictures by their URLs. */
   readonly publicFetch?: PublicFetch;
-  /** Hosts allowed for buckets, and how names resolve. */
+  /** Hosts allowed for buckets, and how host names resolve. */
   readonly bucketGuard?: PublicFetchOptions;
-  /** Composes cut-outs before they are sent. */
+  /** Function that composes cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
   readonly convert?: ConvertPicture;
   readonly judge?: JudgePicture;
-  /** Draws contact sheets. */
+  /** Service that draws contact sheets. */
   readonly sheets?: ContactSheets;
-  /** Inspects pictures. */
+  /** Function that inspects pictures. */
   readonly inspect?: InspectPicture;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
   readonly marketplace?: MarketplaceTokens;
   readonly tracking?: Partial<EventSettings>;
-  /** Defaults to open. */
+  /** Sign-up policy; open by default. */
   readonly signUp?: SignUpPolicy;
-  /** Defaults to false. */
+  /** Whether captchas are required, or the captcha service; defaults to false. */
   readonly captcha?: boolean | Captcha;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
   readonly quotas?: Partial<StorageQuotas>;
@@ -198,7 +198,7 @@ export interface TestOptions {
 
 export type TestServices = Awaited<ReturnType<typeof startTestServices>>;
 
-/** The real use cases on a real database, queue and folder. No jobs run unless a test starts a worker. */
+/** Starts the real services on a real database, job queue and folder. No jobs run unless a test starts a worker. */
 export async function startTestServices(options: TestOptions = {}) {
   const clock = options.clock ?? { now: () => new Date() };
   const testDatabase = await createTestDatabase();
@@ -353,7 +353,7 @@ export async function startTestServices(options: TestOptions = {}) {
     callLog,
     endedSubscriptions,
     mailService,
-    /** All delivered mails. */
+    /** All mails that were delivered. */
     mails,
     uploads,
     uploadViews: createUploadViewService({
@@ -389,8 +389,9 @@ export async function startTestServices(options: TestOptions = {}) {
       bucketAccess: usableBuckets,
     }),
     /**
-     * Runs one round of the worker.
-     * @param behind shared with other rounds; by default, the round waits for all of its work
+     * Runs one round of the worker that queues tasks for runs.
+     * @param behind runs that continue in the background, shared with other rounds; by default, the round waits for
+     * all of its work
      */
     feedRuns: (behind = createRunsBehind(LONGEST_ROUND_MS)) =>
       feedRuns({ ...generation, uploads, publicFetch, buckets: usableBuckets, behind, logger }),
@@ -409,12 +410,12 @@ export async function startTestServices(options: TestOptions = {}) {
     buckets,
     bucketAccess: usableBuckets,
     runDelivery: createRunDelivery(delivery),
-    /** Runs one round of the worker. */
+    /** Runs one round of the worker that queues due deliveries. */
     queueDueDeliveries: () => queueDueDeliveries({ database }, clock),
     moderation,
     credits: createCreditService(database),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
-    /** Dependencies of renewal rounds and webhook messages. */
+    /** Services for rounds of plan renewals and for webhook messages. */
     renewals: { database, clock, logger, settings, payments },
     lifecycle: createTaskLifecycle({ database, endings, clock }),
     guestRetentionDays: GUEST_RETENTION_DAYS,
@@ -423,7 +424,7 @@ export async function startTestServices(options: TestOptions = {}) {
       const session = await sessions.createGuest({ ip, userAgent: 'test' });
       return sessions.authenticate(session.access);
     },
-    /** Uploads bytes as a browser would and returns the key. */
+    /** Uploads bytes as a browser does, and returns the storage key. */
     async upload(caller: Caller, bytes: Uint8Array = PRODUCT_PHOTO): Promise<string> {
       const { fields, key } = await uploads.createTarget(caller, '123456789012.png');
       const grant = objects.verifyUploadPolicy(fields);
@@ -447,7 +448,7 @@ export async function startTestServices(options: TestOptions = {}) {
   };
 }
 
-/** A request as decoded by the API. */
+/** Builds a request in the form to which the API decodes it. */
 export const createInput = <Input>(toolId: ToolId, input: Input, engine: EngineChoice | null = null) => ({
   input,
   toolId,
@@ -457,7 +458,7 @@ export const createInput = <Input>(toolId: ToolId, input: Input, engine: EngineC
 export const bgRemoval = (key: string, engine: EngineChoice | null = null) =>
   createInput(TOOL_IDS.bgRemove, { imageKey: key }, engine);
 
-/** Parses a request as sent by a form. */
+/** Parses a request of the tool `magic` as sent by a form. */
 export const magicForm = (photoKey: string, maskKey: string, prompt?: string): TaskForm<'magic'> =>
   decodeTask(
     'magic',
@@ -494,7 +495,7 @@ export const analysis = (key: string) => createInput<DescribeInput>(TOOL_IDS.def
 export const sceneForm = (form: Readonly<Record<string, unknown>>): TaskForm<'scene'> =>
   decodeTask('scene', sceneFormSchema.parse(form));
 
-/** Accepts a new upload of a guest with enough credits, and returns the task's id. */
+/** Accepts a task for a new upload of a guest with enough credits, and returns the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {
   const imageKey = key ?? (await services.upload(caller));
   const { taskIds } = await services.generations.accept(caller, 'cut-out', bgRemoval(imageKey), randomUUID());

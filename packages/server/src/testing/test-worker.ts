@@ -14,7 +14,7 @@ export interface TestWorker {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Signer for tests with a fake engine, which signs nothing. */
+/** Signer for tests with a fake engine. It signs nothing. */
 const TEST_SIGNER = () => ({
   algorithm: 'es256' as const,
   certificates: [],
@@ -23,9 +23,9 @@ const TEST_SIGNER = () => ({
 });
 
 export interface TestWorkerOptions {
-  /** Parallel jobs. Default 1. */
+  /** Number of parallel jobs; 1 by default. */
   readonly concurrency?: number;
-  /** Defaults to one that signs nothing. */
+  /** Signer of pictures; by default one that signs nothing. */
   readonly signer?: PresentSigner;
 }
 

@@ -15,12 +15,15 @@ export interface TrackerAnswer {
   readonly body?: unknown;
 }
 
-/** Handles a request like the service. A thrown error results in status 400. */
+/** Handles a request as the real service does. A thrown error results in status 400. */
 export type TrackerContract = (request: ReceivedTrackerRequest) => TrackerAnswer;
 
 export type TrackerDouble = Awaited<ReturnType<typeof startTrackerDouble>>;
 
-/** A tracking service that validates each request against its published format and stores accepted ones. */
+/**
+ * Starts a fake analytics service that validates each request against the service's published format and stores
+ * accepted ones.
+ */
 export async function startTrackerDouble(contract: TrackerContract) {
   const receivedRequests: ReceivedTrackerRequest[] = [];
   const outages: number[] = [];
@@ -54,9 +57,9 @@ export async function startTrackerDouble(contract: TrackerContract) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Accepted requests, in order. */
+    /** Requests that were accepted, in order. */
     taken: receivedRequests,
-    /** Answers the next request with only this status. */
+    /** Answers the next request with this status and no body. */
     failNext: (status: number) => void outages.push(status),
     stop: () =>
       new Promise<void>((resolve) => {

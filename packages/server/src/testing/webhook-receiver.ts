@@ -14,7 +14,7 @@ export type Answering = (response: ServerResponse, received: Received) => void;
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** A developer's server, which records the requests it receives. */
+/** Starts a developer's server that records the webhook requests it receives. */
 export async function startWebhookReceiver() {
   const received: Received[] = [];
   let answering: Answering = (response) => response.writeHead(204).end();
@@ -42,6 +42,9 @@ export async function startWebhookReceiver() {
   };
 }
 
-/** Body as parsed by the published library of Standard Webhooks. Throws if the signature doesn't match this secret. */
+/**
+ * Parses a webhook's body with the published library of Standard Webhooks. Throws if the signature doesn't match this
+ * secret.
+ */
 export const verified = (secret: string, { body, headers }: Received): unknown =>
   new Webhook(secret).verify(body, headers);

@@ -18,11 +18,11 @@ interface LogLine {
 
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves with the first log line with this message and, if given, this task. */
+  /** Resolves with the first log line that has this message and, if given, names this task. */
   logged(message: string, taskId?: string, timeoutMs?: number): Promise<LogLine>;
-  /** Returns immediately whether such a line was logged. */
+  /** Returns whether such a line was logged so far. */
   hasLogged(message: string, taskId?: string): boolean;
-  /** Sends a signal; resolves with the exit code, or null for a killed process. */
+  /** Sends a signal to the worker; resolves with the exit code, or null if it was killed. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -12,13 +12,15 @@ import { startTestWorker } from './test-worker.ts';
 import type { TestWorker, TestWorkerOptions } from './test-worker.ts';
 
 export interface WorkerSuite {
-  /** Available from the first test on. */
+  /** The services of this suite; available from the first test on. */
   readonly services: TestServices;
-  /** Starts a worker in this process with the test's engine; it stops with the test. */
+  /** Starts a worker in this process with the test's engine. It stops when the test ends. */
   work(fake: FakeWork, options?: TestWorkerOptions & { scores?: ModerationScores }): Promise<TestWorker>;
 }
 
-/** For tests of workers: separate services, workers on demand, and invariants checked after each test. */
+/**
+ * Creates a suite for tests of workers: separate services, workers on demand, and invariants checked after each test.
+ */
 export function workerSuite(options: TestOptions): WorkerSuite {
   let services: TestServices | null = null;
   const workers: TestWorker[] = [];
@@ -44,12 +46,12 @@ export function workerSuite(options: TestOptions): WorkerSuite {
   return suite;
 }
 
-/** States that a task watcher has received, and the end of the stream. */
+/** States that a watcher of tasks has received, and the end of its stream. */
 export interface TaskWatch {
   readonly states: readonly TaskState[];
-  /** Resolves when such a state was received. */
+  /** Resolves when a state that matches was received. */
   sees(what: string, isIt: (state: TaskState) => boolean): Promise<TaskState>;
-  /** Resolves when all tasks have ended. */
+  /** Resolves when all watched tasks have ended. */
   readonly ended: Promise<void>;
 }
 

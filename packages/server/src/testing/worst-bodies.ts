@@ -1,4 +1,4 @@
-/** Bodies that take a server as much time and memory as possible for their size. */
+/** Request bodies that take a server as much time and memory as possible for their size. */
 import { createZip } from './zip-of.ts';
 
 export interface WorstBody {
@@ -78,7 +78,7 @@ function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A picture of one item whose properties, none of which it uses, fill the file. */
+/** Builds a HEIF picture of one item. The file is filled with properties that the item doesn't use. */
 function heifOfProperties(brand: string, property: Buffer): Buffer {
   const ipco = box('ipco', Buffer.alloc(PICTURE_BYTES - 1_000, property));
   const ipma = box('ipma', Buffer.from('0000000000000001000101ff', 'hex'));
@@ -152,7 +152,7 @@ export const WORST_JSON: readonly WorstBody[] = [
   }),
 ];
 
-/** For endpoints that accept pictures inside texts. */
+/** Worst bodies for endpoints that accept pictures as base64 text. */
 export const WORST_LARGE_TEXTS: readonly WorstBody[] = [
   json('a picture as text', () => `{"image_file_b64":"${'A'.repeat(33 * MB)}"}`),
   json('escapes of a picture', () => `{"image_file_b64":"${String.raw`\/`.repeat(16 * MB)}"}`),
@@ -183,6 +183,6 @@ export const WORST_FORMS: readonly WorstBody[] = [
   form('many heads', () => Buffer.from(`--${BOUNDARY}\r\n${'a: b\r\n'.repeat(MB)}\r\n`)),
 ];
 
-/** Files of a form, by the name of their field. */
+/** Worst files for the form field with this name. */
 export const worstFiles = (field: string): readonly WorstBody[] =>
   pictures.map(([name, bytes]) => form(`a file of ${name}`, () => file(field, bytes())));

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP as written by spreadsheet programs. */
+/** Creates a ZIP in the form in which spreadsheet programs write it. */
 export function createZip(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Buffer {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;

@@ -113,7 +113,7 @@ describe('accepting a generation', () => {
     const { result } = await services.generations.state(caller, taskId);
     await services.objects.write(result?.key ?? '', PRODUCT_PHOTO, { contentType: 'image/png' });
     await acceptTask(services, caller, result?.key);
-    // The cut-out of a 50-megapixel photo is larger than any photo that may be sent.
+    // A result may exceed the size limit of uploads, as the cut-out of a 50-megapixel photo does.
     const large = Buffer.concat([PRODUCT_PHOTO, Buffer.alloc(UPLOAD_MAX_BYTES)]);
     await services.objects.write(result?.key ?? '', large, { contentType: 'image/png' });
     await acceptTask(services, caller, result?.key);
@@ -183,7 +183,7 @@ describe('generation limits', () => {
       const waitsS = outcomes.flatMap((outcome) =>
         outcome.status === 'rejected' ? [(outcome.reason as TooManyRequestsError).retryAfterSeconds] : [],
       );
-      // The limit lasts until the first of the three requests is a minute old.
+      // Each refused request has to wait until the first of the three accepted ones is a minute old.
       expect(waitsS).toEqual(Array(9).fill(60));
       expect(await limited.credits.freemiumCredits(caller)).toBe(2);
       expect(await brokenInvariants(limited.pool)).toEqual([]);

@@ -40,19 +40,19 @@ import { lastPriority, taskPriority } from './priority.ts';
 import { assertStoreTakesMore } from './store-check.ts';
 import type { WaitingLine } from './waiting-line-store.ts';
 
-/** Time limit of run items, which yield to all interactive requests. */
+/** Time limit of run items. It is long, because they wait behind all interactive requests. */
 const ITEM_TIMEOUT_MS = 6 * 3600_000;
 
-/** Time an idempotency key returns its first response. */
+/** How long a repeated request with the same idempotency key gets the first response. */
 const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
 
 export interface AcceptDependencies extends QuotaDependencies {
   readonly database: ToolDatabase;
   readonly objects: ObjectStore;
   readonly tools: ToolKinds;
-  /** Valid reference ids. */
+  /** Catalog of built-in reference pictures, to check the reference id of a request. */
   readonly references: ReferenceCatalog;
-  /** Engines besides the built-in one. */
+  /** Image engines besides the built-in one. */
   readonly engines: Pick<EngineCatalog, 'isConfigured'>;
   readonly moderation: Moderation;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export interface AcceptDependencies extends QuotaDependencies {
 
 export interface AcceptedGeneration {
   readonly taskIds: readonly string[];
-  /** True if the idempotency key was seen before; no work was charged or queued. */
+  /** True if the same request was accepted before with this idempotency key; nothing was charged or queued then. */
   readonly isReplay: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface AcceptedCall extends AcceptedGeneration {
   readonly requestId: string;
 }
 
-/** Smallest size a result can have, in bytes. */
+/** Smallest size that a result can have, in bytes. */
 const ANYTHING = 1;
 
 /** A parsed request that is about to be checked and accepted. */
@@ -80,16 +80,16 @@ interface Proposal {
   readonly idempotency: Idempotency | null;
   /** Terms of the API call, or null for requests from the web app. */
   readonly terms: CallTerms | null;
-  /** Set for items of a run, which have lower priority. */
+  /** Run item that the request is for, which has lower priority; undefined for other requests. */
   readonly item?: ItemOfRun;
   readonly headersOfStored?: CallFacts['headersOfStored'];
 }
 
 export interface Idempotency {
   readonly key: string;
-  /** Hash of the request. */
+  /** Hash of the request's values, to recognize another request with the same idempotency key. */
   readonly fingerprint: Uint8Array;
-  /** Hash of the request under an earlier name of the tool. */
+  /** Hash of the request under an earlier name of its tool. */
   readonly earlierFingerprint?: Uint8Array;
 }
 
@@ -116,7 +116,8 @@ export async function acceptGeneration<Tool extends TaskTool>(
       : {
           key: idempotencyKey,
           fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
-          // The request may have been sent to an API of the previous release first, and is repeated here.
+          // During an upgrade, the client may have sent the request to an API process of the previous release first,
+          // and may repeat it here.
           ...(earlierName !== null && {
             earlierFingerprint: fingerprint([
               toolId,
@@ -130,8 +131,8 @@ export async function acceptGeneration<Tool extends TaskTool>(
 }
 
 /**
- * Accepts a call with an API key. The caller computes the fingerprint, because pictures sent along have new keys each
- * time. Also throws OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
+ * Accepts a call with an API key. The caller computes the request's hash, because pictures in the call get new storage
+ * keys each time. Also throws OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
  */
 export async function acceptCall<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -153,18 +154,18 @@ interface CallFacts {
   readonly headersOfStored: ReadonlyMap<string, PictureHeader>;
 }
 
-/** The item of a run that a request is accepted for. */
+/** Run item for which a request is accepted. */
 export interface ItemOfRun {
   readonly runId: string;
   readonly row: number;
 }
 
-/** Thrown if the item no longer waits, because it was taken, canceled or paused meanwhile. */
+/** Error if the item no longer waits, because another round took it, or its run was canceled or paused. */
 export class ItemTaken extends Error {}
 
 /**
- * Accepts the work on an item of a run, in the transaction that takes and debits the item. The item waits behind all
- * interactive requests. Throws ItemTaken, and DomainError as `acceptGeneration`.
+ * Accepts the work on a run's item, in the transaction that marks the item as running and debits it. The work waits
+ * behind all interactive requests. Throws ItemTaken, and DomainError as `acceptGeneration`.
  */
 export async function acceptItem(
   deps: AcceptDependencies,
@@ -179,7 +180,7 @@ export async function acceptItem(
 }
 
 /**
- * Current price of a call. Throws for requests that would be refused with any pictures.
+ * Computes the current price of a call. Throws if the request would be refused with any pictures.
  * @param headersOfSent headers of pictures that aren't stored, by their placeholder keys; null if unknown
  */
 export async function priceOfCall<Tool extends TaskTool>(
@@ -198,23 +199,26 @@ export async function priceOfCall<Tool extends TaskTool>(
     const sentHeader = headersOfSent.get(key);
     if (sentHeader !== null) headers.push(sentHeader ?? (await readHeader(deps, caller, key)));
   }
-  // Pictures behind URLs aren't fetched for a price, so their headers are unknown.
+  // Headers can only be checked if all are known: pictures behind URLs aren't fetched to compute a price.
   if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
   return (await worksForFree(deps, caller)) ? FREE : request.cost;
 }
 
-/** Whether work with this key is free now. */
+/** Whether work with this API key is free now. */
 export const worksForFree = async (deps: AcceptDependencies, { userId, key }: KeyCaller): Promise<boolean> =>
   key.mode === 'test' || (await isSubscriber(deps.database.stores, deps.billing, userId, deps.clock.now()));
 
-/** Fingerprint value of a random seed, so that a repeated request without a seed matches. */
+/** Value that stands for a random seed in the hash, so that a repeated request without a seed has the same hash. */
 const NO_SEED = -1;
 
 function assertConfigured(engines: AcceptDependencies['engines'], tool: EngineTool | null): void {
   if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');
 }
 
-/** A repeated key is answered before any check, because the picture and the credits may be gone by then. */
+/**
+ * If the idempotency key is known, the request is answered before any check, because the picture and the credits may
+ * be gone by then.
+ */
 async function acceptOnce(
   deps: AcceptDependencies,
   caller: Caller,
@@ -230,7 +234,8 @@ async function acceptOnce(
     headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
   request.checkHeaders(headers);
   await assertStoreTakesMore(deps.objects);
-  // Read before the transaction, which holds a connection. Items of runs have no waiting time to check.
+  // Waiting times are read before the transaction starts, because it holds a connection. Run items have no limit on
+  // waiting time.
   const secondsPerTask = proposal.item === undefined ? await deps.line.secondsPerTask() : null;
   try {
     return await deps.database.transaction((stores) =>
@@ -244,7 +249,7 @@ async function acceptOnce(
   }
 }
 
-/** Throws DomainError IDEMPOTENCY_CONFLICT. */
+/** Finds the tasks of an earlier request with the same idempotency key. Throws DomainError IDEMPOTENCY_CONFLICT. */
 export async function findReplay(
   deps: Pick<AcceptDependencies, 'database' | 'clock'>,
   caller: Caller,
@@ -263,7 +268,7 @@ export async function findReplay(
   return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 }
 
-/** Checks ownership, existence and header, in this order, before any charge. */
+/** Reads a picture's header. Checks ownership, existence and header, in this order, before any charge. */
 async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
   const { uploads, assets, records } = deps.database.stores;
   const upload = await uploads.find(caller.userId, key);
@@ -287,7 +292,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
   return readPictureHeader(head, objectHead.sizeBytes, upload === null ? MADE_PICTURE_MAX_BYTES : undefined);
 }
 
-/** Stores request, debit, tasks and jobs: all or nothing. */
+/** Stores request, debit, tasks and jobs in one transaction: all or nothing. */
 async function accept(
   deps: AcceptDependencies,
   stores: ToolStores,
@@ -299,7 +304,8 @@ async function accept(
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
   const now = deps.clock.now();
   const requestId = randomUUID();
-  // Results are small compared with photos, so a user with any free space may have one more.
+  // Checks for at least one byte of free space. Results are small compared with photos, so a user with any free space
+  // may have one more.
   const isUnlimited = await assertRoom(deps, stores, caller, ANYTHING, now);
   const isTest = terms?.mode === 'test';
   const cost = isUnlimited || isTest ? FREE : request.cost;
@@ -327,7 +333,7 @@ async function accept(
   }
   await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
-  // The balance is locked now, so this user's other requests wait here and the limits are exact.
+  // The user's balance is locked by now, so the user's other requests wait here and the limits are exact.
   const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
   if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
     throw new ItemTaken();
@@ -350,14 +356,14 @@ async function accept(
   return { requestId, taskIds, isReplay: false };
 }
 
-/** Throws QueueTooLongError for work that would wait longer than users do. */
+/** Throws QueueTooLongError for work whose waiting time is longer than users accept. */
 function assertBeginsInTime({ taskTimeoutMs }: GenerationLimits, waitS: number): void {
   const longestS = (taskTimeoutMs / 1000) * LONGEST_WAIT;
   if (waitS <= longestS) return;
   throw new QueueTooLongError(waitS, Math.max(SHORTEST_RETRY_S, Math.ceil(waitS - longestS)));
 }
 
-/** Debits the cost and leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
+/** Debits the request's cost and leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
 async function pay(
   { ledger }: ToolStores,
   userId: string,
@@ -381,20 +387,20 @@ async function pay(
   if (balance === null) throw new DomainError('OUT_OF_CREDITS');
 }
 
-/** Longest accepted waiting time, as a share of the task's time limit. */
+/** Longest accepted waiting time, as a fraction of the task's time limit. */
 const LONGEST_WAIT = 0.6;
 const SHORTEST_RETRY_S = 15;
 /** Tools of the public API whose results are files. */
 const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => getToolCall(tool).makes === 'picture');
 
-/** Time within which a call sends the picture it waited for. */
+/** Time within which an API call sends the picture for which it waited. */
 const SENT_WITHIN_MS = 2 * V1_WAIT_MAX_S * 1000;
 
-/** Time after which one of many tasks may have ended. */
+/** Seconds after which one of a user's many tasks may have ended. */
 const LOOK_AGAIN_S = 5;
 
 /**
- * Checks limits. Counts include the request being accepted, but not its tasks.
+ * Checks the limits of a user. Counts include the request being accepted, but not its tasks.
  * @returns the number of the user's waiting and running tasks
  */
 async function assertWithinLimits(
@@ -404,14 +410,15 @@ async function assertWithinLimits(
   { taskCount, isFile, input }: ToolRequest,
   now: Date,
 ): Promise<number> {
-  // Pictures and files are separate requests, and a file is quick, so they are limited separately.
+  // Requests for pictures and for files are limited separately, because a file takes little time.
   const kind = isFile ? 'files' : 'generations';
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   const owner = { userId, keyId: key?.id ?? null };
   const { recentRequests, oldestRecent, unfinishedTasks, openRequestsOfKey } =
     await stores.requests.countOpenWork(owner, aMinuteAgo, kind);
   if (recentRequests > limits.generationsPerMinute) {
-    // The oldest request may be slightly newer than this one, if it was accepted faster.
+    // The oldest request may be slightly newer than this one, if it was accepted faster, so the wait is at most a
+    // minute.
     const leavesInMs = Math.min(MINUTE_MS, oldestRecent.getTime() - aMinuteAgo.getTime());
     throw new TooManyRequestsError(Math.max(1, Math.ceil(leavesInMs / 1000)));
   }
@@ -420,7 +427,7 @@ async function assertWithinLimits(
   if (openRequestsOfKey > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
   if (key?.mode === 'live' && PICTURE_TOOLS.includes(input.tool))
     await assertPictureCanBeTaken(stores, billing, userId, now);
-  // From here on, other requests wait until this one has its place, so that the limits are exact.
+  // From here on, other requests wait until this one is in the queue, so that the limits are exact.
   await stores.usage.lockQueue();
   if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
   if (!(await stores.tasks.areWaitingAtMost(limits.queuedTasks - taskCount)))
@@ -429,8 +436,9 @@ async function assertWithinLimits(
 }
 
 /**
- * Refuses a picture that the user couldn't download, before it is made and paid for. Counts pictures that other calls
- * may be about to send, but not the one being accepted, which has no task yet. Throws DomainError OUT_OF_DOWNLOADS.
+ * Refuses an API call whose picture the user couldn't download, before the picture is made and paid for. Counts the
+ * pictures that other calls may be about to send, and adds one for this call, which has no task yet. Throws
+ * DomainError OUT_OF_DOWNLOADS.
  */
 async function assertPictureCanBeTaken(
   stores: ToolStores,
@@ -446,19 +454,25 @@ async function assertPictureCanBeTaken(
     throw new OutOfDownloads(neededDownloads);
 }
 
-/** Counts the request being accepted, too. Throws DomainError TEST_LIMIT_REACHED. */
+/**
+ * Checks the daily limit of test keys. The count includes the request being accepted. Throws DomainError
+ * TEST_LIMIT_REACHED.
+ */
 async function assertWithinTests(
   { requests }: ToolStores,
   { key, organizationId }: KeyCaller,
   now: Date,
 ): Promise<void> {
   if (key.mode !== 'test') return;
-  // Counted per organization, because its members may create any number of keys.
+  // Test calls are counted per organization, because its members may create any number of keys.
   const today = await requests.countTestsSince(organizationId, new Date(now.getTime() - DAY_MS));
   if (today > V1_TEST_JOBS_PER_DAY) throw new DomainError('TEST_LIMIT_REACHED');
 }
 
-/** Guests are free to create, so all of them together leave places to signed-in users, and those of one address to others. */
+/**
+ * Limits the waiting tasks of guests. Creating guests is free, so all guests together leave room in the queue for
+ * signed-in users, and guests of one network address leave room for others.
+ */
 async function assertPlaceForGuest(
   limits: GenerationLimits,
   { usage }: ToolStores,
@@ -471,7 +485,10 @@ async function assertPlaceForGuest(
   if (isFull) throw new DomainError('GUEST_QUEUE_FULL');
 }
 
-/** Counts the request being accepted, too. Throws DomainError FAIR_USE_REACHED. */
+/**
+ * Checks the fair-use limit of subscribers. The count includes the request being accepted. Throws DomainError
+ * FAIR_USE_REACHED.
+ */
 async function assertFairUse(
   { limits, billing }: AcceptDependencies,
   stores: ToolStores,
@@ -483,10 +500,10 @@ async function assertFairUse(
     throw new DomainError(isBillingOn(billing) ? 'FAIR_USE_REACHED' : 'DAILY_LIMIT_REACHED');
 }
 
-/** Hash of a request's values, in the order given by the tool's definition. */
+/** Computes the hash of a request's values, in the order given by the tool's definition. */
 function fingerprint(parts: readonly unknown[]): Uint8Array {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** Thrown if another request with the same idempotency key was accepted meanwhile. */
+/** Error if another request with the same idempotency key was accepted meanwhile. */
 class KeyTaken extends Error {}

@@ -5,7 +5,7 @@ import { assets, downloads } from './schema.ts';
 
 export function createAssetStore(db: Executor) {
   return {
-    /** Records objects that are about to be written. */
+    /** Records assets (stored objects of a task) that are about to be written. */
     async announce(newAssets: readonly NewAsset[]): Promise<void> {
       await db.insert(assets).values(newAssets.map((asset) => ({ ...asset, state: 'writing' as const })));
     },
@@ -18,7 +18,7 @@ export function createAssetStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Assets announced before `before` and never settled. */
+    /** Lists assets that were announced before `before` and whose task never completed. */
     async listAbandoned(before: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ key: assets.key })
@@ -34,7 +34,7 @@ export function createAssetStore(db: Executor) {
       await db.delete(assets).where(and(inArray(assets.key, [...keys]), eq(assets.state, 'writing')));
     },
 
-    /** Marks assets as removed from the store. Their rows stay, because their task still references them. */
+    /** Marks assets as removed from the object store. Their rows remain, because a task still refers to them. */
     async retire(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       await db
@@ -51,7 +51,7 @@ export function createAssetStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Filters assets that were downloaded before by any owner, because a guest may have paid before signing in. */
+    /** Returns which of these assets any owner has paid to download; a guest may have paid before signing in. */
     async filterPaid(keys: readonly string[]): Promise<ReadonlySet<string>> {
       if (keys.length === 0) return new Set();
       const { rows } = await db.execute<{ key: string }>(
@@ -60,10 +60,14 @@ export function createAssetStore(db: Executor) {
       return new Set(rows.map(({ key }) => key));
     },
 
-    /** @returns the assets among these that hadn't been downloaded before */
+    /**
+     * Records downloads.
+     * @returns which of these assets hadn't been downloaded before
+     */
     async recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return [];
-      // A key has one owner at a time. An earlier payer can only be the guest whose work this user took over.
+      // A key has only one owner at a time, so an earlier payment for it can only be from the guest whose work this
+      // user took over.
       const { rows } = await db.execute<{ key: string }>(sql`
         insert into downloads (user_id, key)
         select ${userId}::uuid, key from unnest(${sql.param([...keys])}::text[]) as key
@@ -73,7 +77,7 @@ export function createAssetStore(db: Executor) {
       return rows.map(({ key }) => key);
     },
 
-    /** Payer of a file of a catalog run: the first file of its photo. Null for any other key. */
+    /** Key under which a file of a catalog run is charged: the first file of the same photo. Null for any other key. */
     async payerOfRunFile(userId: string, key: string): Promise<string | null> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select payer.key from run_outputs file

@@ -41,7 +41,7 @@ describe('download-image', () => {
     expect(refused.download_credits).toBe(-1);
     expect(refused.url).toBeUndefined();
     expect((await services.credits.downloadCredits(caller)).download_credits).toBe(0);
-    // A paid download stays free.
+    // A picture whose download was paid for can be downloaded again for free.
     expect((await services.files.downloadImage(caller, first ?? '')).url).toBeDefined();
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { ToolDatabase, ToolStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { downloadReference } from '../credits/references.ts';
 
-/** Price of one full-size picture. Without billing, downloads are recorded, but not debited. */
+/** Price of one full-size picture in credits. Without billing, downloads are recorded, but not debited. */
 const DOWNLOAD_PRICE = 1;
 
 export interface DownloadDependencies {
@@ -12,9 +12,9 @@ export interface DownloadDependencies {
   readonly billing: BillingSettings;
 }
 
-/** Thrown if the balance doesn't cover all requested pictures; no credits are debited then. */
+/** Error if the balance doesn't cover all requested pictures; no credits are debited then. */
 export class OutOfDownloads extends DomainError {
-  /** Credits that were needed. */
+  /** Number of credits needed for all pictures. */
   readonly cost: number;
   constructor(cost: number) {
     super('OUT_OF_DOWNLOADS');
@@ -25,7 +25,7 @@ export class OutOfDownloads extends DomainError {
 /**
  * Debits one download for each picture that the user hasn't paid for yet: all of them or none, inside the caller's
  * transaction. A picture is paid for once, however often and through whatever endpoint it is downloaded.
- * @param keys payers of the pictures; null for a free picture
+ * @param keys storage keys under which the pictures are charged; null for a free picture
  * @returns the number of debited credits
  * @throws OutOfDownloads
  */
@@ -45,7 +45,7 @@ export async function payInside(
   return price * unpaid.length;
 }
 
-/** Same, in a separate transaction. */
+/** Debits downloads like `payInside`, but in a transaction of its own. */
 export const payForDownloads = (
   { database, billing }: DownloadDependencies,
   userId: string,
@@ -56,7 +56,8 @@ export const payForDownloads = (
     : database.transaction((stores) => payInside(stores, billing, userId, keys));
 
 /**
- * Refuses work whose picture the user couldn't download. Changes nothing: the debit follows with the file.
+ * Refuses work if the user couldn't download its picture. Changes nothing: the download is debited when the file is
+ * sent.
  * @throws OutOfDownloads
  */
 export async function assertDownloadable(

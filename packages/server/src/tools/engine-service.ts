@@ -4,7 +4,7 @@ import { assertPermitted } from '../platform/access/permissions.ts';
 import type { EngineCatalog } from './engines/other-engines.ts';
 
 export const createEngineService = (catalog: EngineCatalog) => ({
-  /** Configured engines that respond, besides the built-in one. */
+  /** Lists the configured engines that respond, besides the built-in one. */
   async offers(caller: Caller): Promise<readonly EngineOffer[]> {
     assertPermitted(caller, 'generations.create');
     return catalog.offers();

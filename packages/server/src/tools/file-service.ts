@@ -12,15 +12,15 @@ import type { FileLinks } from '../platform/secrets/file-links.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectBody, ObjectStore } from '../platform/objects/object-store.ts';
 
-/** Balance in the response to a refused download. */
+/** Value for the balance in the response to a refused download. */
 const REFUSED_BALANCE = -1;
 
-/** A file of a user and the picture that pays for it; a null payer makes it free. */
+/** A user's file with the storage key under which its download is charged; a null key makes it free. */
 export interface PayableFile {
   readonly userId: string;
   readonly key: string;
   readonly payerKey: string | null;
-  /** File name for saving, or null for the object's name. */
+  /** File name for saving, or null for the name in the storage key. */
   readonly name?: string | null;
 }
 
@@ -31,8 +31,8 @@ export interface FileLinkDependencies extends DownloadDependencies {
 }
 
 /**
- * URL that gives the file without a key or a session, for an hour. Opening the URL of a priced file pays for it;
- * showing the URL is free.
+ * Creates a URL at which anyone can fetch the file for an hour, without an API key or session. Fetching a file that
+ * costs credits charges its owner; showing the URL is free.
  */
 export async function linkToFile(
   { objects, links, clock, billing }: Omit<FileLinkDependencies, 'database'>,
@@ -48,7 +48,7 @@ export async function linkToFile(
 }
 
 /**
- * Opens a file and pays for it. A missing file costs nothing, and no byte is sent before payment.
+ * Opens a file and charges its download. A missing file costs nothing, and no byte is sent before payment.
  * @throws DomainError RESULT_NOT_FOUND, OUT_OF_DOWNLOADS
  */
 export async function takeFile(
@@ -70,14 +70,17 @@ export async function takeFile(
 export function createFileService(deps: FileLinkDependencies) {
   return {
     /**
-     * Debits at most once per asset and user. Returns `download_credits: -1` without `url` if the balance is 0. Throws
-     * NOT_FOUND for a key the caller doesn't own.
+     * Creates a download URL. Debits at most once per asset and user. Returns `download_credits: -1` without `url` if
+     * the balance is 0. Throws NOT_FOUND for a key the caller doesn't own.
      */
     downloadImage: bind(deps, downloadImage),
-    /** Throws RESULT_NOT_FOUND for a link that isn't ours, is expired, or belongs to a deleted account; OUT_OF_DOWNLOADS. */
+    /**
+     * Opens the file behind a signed link. Throws RESULT_NOT_FOUND for a link that we didn't sign, is expired, or
+     * belongs to a deleted account; OUT_OF_DOWNLOADS.
+     */
     async open(token: string): Promise<ObjectBody & { readonly name: string }> {
       const grant = deps.links.read(token, deps.clock.now());
-      // A link may outlive the account.
+      // The link may outlive the account, so the account is checked too.
       if (grant === null || !(await deps.database.stores.accounts.isHere(grant.userId)))
         throw new DomainError('RESULT_NOT_FOUND');
       return { ...(await takeFile(deps, grant)), name: grant.name ?? grant.key.split('/').at(-1) ?? '' };
@@ -85,7 +88,7 @@ export function createFileService(deps: FileLinkDependencies) {
   };
 }
 
-/** Downloads, and files behind signed links. */
+/** Downloads of results, and files behind signed links. */
 export type FileService = ReturnType<typeof createFileService>;
 
 async function downloadImage(
@@ -98,7 +101,7 @@ async function downloadImage(
   const owned = (await assets.isStored(caller.userId, key))
     ? { payerKey: (await assets.payerOfRunFile(caller.userId, key)) ?? key }
     : await records.findPayer(caller.userId, key);
-  // Checked before the debit, so that a missing object is never charged.
+  // The object's existence is checked before the debit, so that a missing object is never charged.
   if (owned === null || (await deps.objects.head(key)) === null) throw new DomainError('NOT_FOUND');
   const { payerKey } = owned;
   const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });

@@ -12,7 +12,7 @@ let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({
     allowances: { guestGenerations: 1_000 },
-    // No worker empties the queue here, so the expected wait grows with each task.
+    // No worker empties the queue in this test, so the expected waiting time grows with each task.
     limits: { taskTimeoutMs: 3_600_000 },
   });
 });
@@ -89,7 +89,8 @@ describe('canceling a request', () => {
           if (result === undefined) throw new Error('There is a result for each task');
           const settle = () => services.lifecycle.succeed(task, result);
           const cancel = () => services.generations.cancel(caller, [task.id]);
-          // Both run at once, each first in half of the cases.
+          // The user's cancellation and the worker's result arrive at the same time, each one first in half of the
+          // cases.
           const canceling = index % 2 === 0 ? cancel() : null;
           const settling = settle();
           const [isSettled, canceled] = await Promise.all([settling, canceling ?? cancel()]);
@@ -99,7 +100,7 @@ describe('canceling a request', () => {
       );
       revoked += outcomes.filter((isSettled) => !isSettled).length;
     }
-    // Proves that there was a race.
+    // Proves that neither side always won.
     expect(revoked).toBeGreaterThan(0);
     expect(revoked).toBeLessThan(200);
     expect(await credits(caller)).toBe(1_000 - 200 + revoked);
@@ -150,7 +151,7 @@ describe('a request of several tasks', () => {
         for (const round of rounds) {
           await Promise.all(round.map(([index, how]) => run(taskIds[index] ?? '', how)));
         }
-        // The remaining tasks are swept in the end.
+        // Ends the remaining tasks as the sweeper does.
         for (const taskId of taskIds) await services.lifecycle.fail({ taskId }, 'TASK_TIMED_OUT');
         expect(await brokenInvariants(services.pool)).toEqual([]);
       }),

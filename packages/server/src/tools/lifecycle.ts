@@ -8,8 +8,8 @@ import type { NewAsset, ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store.ts';
 
 /**
- * Hooks of other subjects in the transaction that ends a task. Declared as methods, so that an implementation may
- * require its own subject's stores; a transaction has them all at run time.
+ * Functions that other subjects run in the transaction that ends a task. Declared as methods, so that an
+ * implementation may require stores of its own subject; a transaction has all stores at run time.
  */
 export interface TaskEndings {
   succeeded(
@@ -31,25 +31,31 @@ export interface LifecycleDependencies {
 export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies) {
   return {
     claim: (taskId: string): Promise<ClaimedTask | null> => database.stores.tasks.claim(taskId),
-    /** Returns false if the task no longer belongs to this attempt. */
+    /** Records a task's progress. Returns false if this attempt no longer owns the task. */
     reportProgress: (task: ClaimedTask, progress: number, stage: string | null) =>
       database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
-    /** Records objects before they are written, so that the sweeper finds leftovers of an attempt. */
+    /** Records objects before they are written, so that the sweeper finds what a failed attempt left. */
     announceAssets: (assets: readonly NewAsset[]): Promise<void> => database.stores.assets.announce(assets),
 
-    /** Sets SUCCESS; settles the request's credit on its first success. Returns false if the attempt came too late. */
+    /**
+     * Ends a task with SUCCESS; the request's first success makes its credit final. Returns false if this attempt no
+     * longer owns the task.
+     */
     succeed: (task: ClaimedTask, result: StoredTaskResult) =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
-        // The first success spends the credit.
+        // The first success of the request spends its credit.
         await stores.ledger.settle(requestId, outcomeReference(requestId));
         await endings.succeeded(stores, requestId, task, result);
         if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
         return true;
       }),
 
-    /** Sets FAILURE; releases the credit if no task of the request can succeed anymore. Returns false if it came too late. */
+    /**
+     * Ends a task with FAILURE; refunds the credit if no task of the request can succeed anymore. Returns false if
+     * this attempt no longer owns the task.
+     */
     fail: (ending: TaskEnding, code: ErrorCode) =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.fail(ending, code);
@@ -63,15 +69,16 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
 }
 
 /**
- * State transitions of a task after its acceptance. Each is fenced by the attempt: a worker that lost its task (it
- * hung, its lease expired, the user canceled) changes nothing anymore, and its writes in the same transaction,
- * especially credits, are rolled back.
+ * State changes of a task after its acceptance. Each checks the attempt number: a worker that lost its task (it hung,
+ * its lease expired, the user canceled) changes nothing anymore, and its writes in the same transaction, especially
+ * credits, are rolled back.
  */
 export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 
 /**
- * Refunds the credit, also to the API key's ceiling, once every task of the request has ended and none succeeded. The
- * request stays locked until the transaction ends, so that of two tasks ending at once, the second sees the first.
+ * Refunds the credit, also to the API key's monthly ceiling, once every task of the request has ended and none
+ * succeeded. The request stays locked until the transaction ends, so that if two tasks end at the same time, the
+ * second one sees that the first has ended.
  */
 export async function releaseIfOver(stores: ToolStores, requestId: string): Promise<void> {
   const request = await stores.requests.lock(requestId);

@@ -21,20 +21,20 @@ import type {
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 
-/** Stored request. The tool adds its own fields (packages/server/src/tools/kinds). */
+/** A request as stored. Each tool adds its own fields (packages/server/src/tools/kinds). */
 export interface GenerationInput {
   readonly tool: TaskTool;
-  /** Key of the picture that is edited, an object of the request's owner. */
+  /** Storage key of the picture to edit, which belongs to the request's owner. */
   readonly imageKey?: string;
   readonly engine?: EngineChoice;
 }
 
-/** Terms of a request with an API key, besides the tool's input. */
+/** Values of a request with an API key, besides the tool's input. */
 export interface CallTerms {
   readonly mode: ApiKeyMode;
-  /** Failure that a test simulates. */
+  /** Failure to simulate, for calls with a test key. */
   readonly simulation?: V1Simulation;
-  /** Name of its pictures in History; empty without one. */
+  /** Name of the job's pictures in History; empty without one. */
   readonly name: string;
 }
 
@@ -46,33 +46,37 @@ export type StoredTaskResult = (
   | StoredOutputs
   | StoredDescription
 ) & {
-  /** Omitted for the built-in engine, if it was requested. */
+  /** Engine that made the result; undefined if the built-in one was requested and made it. */
   readonly engine?: EngineRecord;
 };
 
-/** A text result, without objects in the store. */
+/** Result that is a text and has no files in the object store. */
 interface StoredDescription {
   readonly finalDescription: string;
-  /** Missing if another engine or an older release described it. */
+  /** Texts for a shop page; undefined if another engine or an older release made the description. */
   readonly shopTexts?: ShopTexts;
-  /** Text printed on the product, by line. Missing if there is no readable text, or for other engines. */
+  /** Text that is readable on the product, by line; undefined if there is none, or for other engines. */
   readonly readText?: readonly string[];
 }
 
-/** Storage keys, and the full-size picture's dimensions. Links are created when it is read. */
+/**
+ * Result that is a picture: storage keys, and the full-size picture's dimensions. Links are created when it is read.
+ */
 export interface StoredPicture {
   readonly fullKey: string;
   readonly standardKey: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Provenance, which its files state too; missing for older releases. */
+  /** Provenance of the picture, which its files state too; undefined for results of older releases. */
   readonly provenance?: Provenance;
-  /** For a picture with an inserted product, the number of differing pixels and a heat map of them. */
+  /**
+   * For a picture with an inserted product, the number of pixels that differ from the photo, and a heat map of them.
+   */
   readonly productPixels?: StoredProductPixels;
 }
 
 export interface StoredProductPixels extends CountedPixels {
-  /** Largest CIEDE2000 difference of a changed pixel; missing for older releases. */
+  /** Largest CIEDE2000 color difference of a changed pixel; undefined for results of older releases. */
   readonly worstDeltaE?: number;
   readonly heatMapKey: string;
 }
@@ -80,7 +84,7 @@ export interface StoredProductPixels extends CountedPixels {
 /** A cut-out product with the engine's quality facts. */
 export interface StoredCutOut extends StoredPicture {
   readonly cutOut: CutOutFacts;
-  /** Bounding box in pixels; missing for other engines and older releases. */
+  /** Bounding box of the product in pixels; undefined for other engines and older releases. */
   readonly foreground?: Foreground;
 }
 
@@ -91,21 +95,23 @@ export interface Foreground {
   readonly heightPx: number;
 }
 
-/** Files that a recipe created from a photo; the first one is the full size. */
+/** Files that a recipe created from a photo; the first one is stored as the full size. */
 export interface StoredOutputs extends StoredPicture {
-  /** Hash of the recipe. */
+  /** Hash of the recipe that made the files. */
   readonly recipeHash: string;
   readonly outputs: readonly StoredOutput[];
-  /** Null for a photo that was already a cut-out. */
+  /** Quality facts about the cut-out; null for a photo that was already a cut-out. */
   readonly cutOutFacts: CutOutFacts | null;
-  /** Area of the cut-out most in need of review, in shares of the first file; missing for older releases. */
+  /**
+   * Area of the cut-out that most needs a review, in fractions of the first file's size; undefined for older releases.
+   */
   readonly doubtfulAt?: ShareBox | null;
-  /** Measured on the first file; missing for older releases. */
+  /** Style measurements of the first file; undefined for older releases. */
   readonly style?: StyleFacts | null;
 }
 
 export interface StoredOutput {
-  /** Id of the recipe's output. */
+  /** Id of the output in the recipe. */
   readonly id: string;
   readonly key: string;
   readonly format: OutputFormat;
@@ -115,19 +121,19 @@ export interface StoredOutput {
   readonly sha256: string;
   /** Hash of the file before it was signed. */
   readonly unsignedSha256: string;
-  /** Facts that a channel's rules are checked against; missing if the output has no channel. */
+  /** Measurements against which a sales channel's rules are checked; undefined if the output isn't for a channel. */
   readonly measured?: PictureFacts | undefined;
-  /** Scale of the product relative to its photo; missing for older releases. */
+  /** Scale of the product relative to its photo; undefined for older releases. */
   readonly scale?: number | null;
 }
 
-/** A picture with the data needed to generate it again or split it into layers. */
+/** Result of the tool `scene`: a picture with the data needed to generate it again or split it into layers. */
 export interface StoredScene extends StoredPicture {
   readonly scene: {
-    /** Null unless it is a studio set. */
+    /** Facts about the studio set; null for other scenes. */
     readonly facts: SceneFacts | null;
     readonly seed: number;
-    /** Null without a product. */
+    /** Position of the product; null without a product. */
     readonly placement: Placement | null;
   };
 }
@@ -146,7 +152,10 @@ export interface Task {
   readonly errorCode: ErrorCode | null;
 }
 
-/** A task claimed by one worker. All of its writes carry `attempt`; a newer attempt invalidates them. */
+/**
+ * A task claimed by one worker. All of the worker's writes contain `attempt`; once another worker claims the task,
+ * they have no effect.
+ */
 export interface ClaimedTask {
   readonly id: string;
   readonly requestId: string;
@@ -155,9 +164,9 @@ export interface ClaimedTask {
   readonly attempt: number;
   readonly toolId: ToolId;
   readonly input: GenerationInput;
-  /** Missing for requests from the web app. */
+  /** Values of the API call; undefined for requests from the web app. */
   readonly callTerms?: CallTerms;
-  /** Time left until the deadline, by the database's clock. */
+  /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
 }
 
@@ -172,7 +181,7 @@ export type CreditState = 'reserved' | 'settled' | 'released' | 'free';
 export interface GenerationRequest {
   readonly id: string;
   readonly userId: string;
-  /** Null for tools that have no generation type on the wire. */
+  /** Generation type in API responses; null for tools that have none. */
   readonly type: GenerationType | null;
   readonly toolId: number;
   readonly input: GenerationInput;
@@ -184,11 +193,11 @@ export interface GenerationRequest {
   readonly apiKeyId: string | null;
   /** Month in which the cost counts toward the key's ceiling; null if it doesn't count. */
   readonly ceilingMonth: string | null;
-  /** Null for requests from the web app. */
+  /** Values of the API call; null for requests from the web app. */
   readonly callTerms: CallTerms | null;
 }
 
-/** The finished task behind a result. */
+/** The finished task that made a result. */
 export interface ResultOrigin {
   readonly input: GenerationInput;
   readonly toolId: ToolId;
@@ -197,7 +206,7 @@ export interface ResultOrigin {
   readonly variant: number;
 }
 
-/** Stored request, with the tool's current name. */
+/** Returns a stored request with the current name of its tool. */
 export const inputNow = (input: GenerationInput): GenerationInput => ({
   ...input,
   tool: toolNow(input.tool),

@@ -9,7 +9,7 @@ export interface PresentDependencies {
   readonly line: Pick<WaitingLine, 'findPlace'>;
 }
 
-/** A task as shown to clients. Links are signed now, so their lifetime starts now. */
+/** Builds a task's representation for clients. Signs the links at this moment, so that their lifetime starts now. */
 export async function presentTask(task: Task, { objects, line }: PresentDependencies): Promise<TaskState> {
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
   if (task.stage !== null) state.stage = task.stage;
@@ -21,7 +21,7 @@ export async function presentTask(task: Task, { objects, line }: PresentDependen
   return state;
 }
 
-/** Another release, older or newer, may have stored a code that this one doesn't know. */
+/** Returns null for an error code that this release doesn't know; an older or newer release may have stored it. */
 const knownCode = (code: ErrorCode | null): ErrorCode | null =>
   code === null || Object.hasOwn(ERRORS, code) ? code : 'TASK_FAILED';
 

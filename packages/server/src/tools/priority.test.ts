@@ -19,6 +19,6 @@ it('items of a run queue behind all tasks that users may have waiting', () => {
 it('the first task of a later user passes the twentieth of an earlier one', () => {
   const twentieth = taskPriority(ACCEPTED_AT, 19);
   expect(taskPriority(later(60), 0).getTime()).toBeLessThan(twentieth.getTime());
-  // The twentieth task is only overtaken for a limited time.
+  // The twentieth task runs before tasks that arrive ten minutes later, so later users pass it only for a limited time.
   expect(taskPriority(later(600), 0).getTime()).toBeGreaterThan(twentieth.getTime());
 });

@@ -6,14 +6,18 @@ import { assertPermitted } from '../platform/access/permissions.ts';
 import type { EngineCatalog } from './engines/other-engines.ts';
 import { withinTime } from '../platform/within-time.ts';
 
-/** Short, because the user is waiting for an idea. Suggestions are free. */
+/** Time limit of another engine's answer, short because the user is waiting for an idea. Suggestions are free. */
 const ENGINE_TIMEOUT_MS = 30_000;
 
-/** @param engines engines besides the built-in one */
+/**
+ * Creates the service that suggests scenes.
+ * @param engines engines besides the built-in one
+ */
 export function createPromptService(engines: EngineCatalog) {
   return {
     /**
-     * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own failures.
+     * Suggests a scene for a described product, and alternatives. Throws ENGINE_NOT_AVAILABLE and the engine's own
+     * failures.
      * @param engine null for the built-in one
      */
     async fromDescription(caller: Caller, description: string, engine: EngineChoice | null) {
@@ -33,7 +37,7 @@ export function createPromptService(engines: EngineCatalog) {
 
 export type PromptService = ReturnType<typeof createPromptService>;
 
-/** Uses the built-in engine, which gives the same result for the same description. */
+/** Suggests scenes with the built-in engine, which gives the same result for the same description. */
 function suggestScenes(description: string): DescriptionToPromptResponse {
   const { prompt, suggestions } = describeToPrompt(description);
   return { prompt, suggestions: [...suggestions] };

@@ -33,14 +33,14 @@ describe('the queue figures', () => {
     await services.generations.cancel(caller, [third]);
     const old = await acceptTask(services, caller);
     await succeedTask(services, old);
-    // The database's clock can't be set, so the rows are moved into the past.
+    // The times in the rows are moved into the past, because the database's clock can't be set.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(
       `update tasks set created_at = created_at - interval '90 seconds', started_at = now() - interval '30 seconds',
          finished_at = case when finished_at is not null then now() end where id = any($1)`,
       [[first, taskIds[3]]],
     );
-    // Tasks that ended long ago are not counted.
+    // Moves the task's end into the past, because only tasks that ended recently are counted.
     await services.pool.query(`update tasks set finished_at = now() - interval '1 hour' where id = $1`, [
       old,
     ]);

@@ -4,7 +4,7 @@ import { sql } from '../platform/database/orm.ts';
 import { WORKER_CONNECTION } from './task-feed.ts';
 import type { QueueFigures } from '../platform/queue/queue-figures.ts';
 
-/** Period in which ended tasks are counted. */
+/** Period before now in which ended tasks are counted. */
 const RECENT = sql.raw(`interval '5 minutes'`);
 
 type OpenTaskRow = Record<string, unknown> & QueueFigures['open'][number];

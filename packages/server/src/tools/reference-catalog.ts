@@ -1,14 +1,14 @@
 import type { Reference } from '@packshot/contract';
 import type { LookSet } from '@packshot/image-engine/pixels';
 
-/** A built-in reference, without the URL of its picture. */
+/** A built-in reference (example picture of a studio set), without the URL of its picture. */
 type CatalogedReference = Omit<Reference, 'image'>;
 
-/** The built-in references, one for each family of studio sets. Constant for the life of the process. */
+/** The built-in references, one for each family of studio sets. The list doesn't change while the process lives. */
 export interface ReferenceCatalog {
   list(): Promise<readonly CatalogedReference[]>;
-  /** Picture of a reference as WebP bytes, or null for an unknown id. */
+  /** Returns the picture of a reference as WebP bytes, or null for an unknown id. */
   picture(id: string): Promise<Uint8Array | null>;
-  /** A studio set, of a listed family or not, or null for an unknown id. */
+  /** Returns a studio set, whether its family is listed or not; null for an unknown id. */
   set(id: string): Promise<LookSet | null>;
 }

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { ReferenceService } from './reference-service.ts';
 import type { LimitCheck } from '../platform/http/rate-limits.ts';
 
-/** First path segment of the pictures of built-in references. */
+/** First path segment of the URLs of built-in references' pictures. */
 export const REFERENCE_PICTURES_PATH = '/sets';
 const FILE_NAME = 'preview.webp';
 const ONE_YEAR_S = 365 * 24 * 3600;
 
-/** The path of a reference's picture, on the page's own origin. */
+/** Path of a reference's picture, on the web app's own origin. */
 export const referencePictureUrl = (id: string, version: string): string =>
   `${REFERENCE_PICTURES_PATH}/${id}/${FILE_NAME}?v=${version}`;
 
 /**
- * Serves the pictures of the built-in references. A URL with the current version is immutable; one with another
- * version, from a page of an earlier release, returns the current picture uncached.
+ * Serves the pictures of the built-in references. A URL with the current version can be cached forever. A URL with
+ * another version, from a page of another release, returns the current picture without caching.
  */
 export function registerReferencePictureRoute(
   app: FastifyInstance,

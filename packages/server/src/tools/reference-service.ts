@@ -6,16 +6,20 @@ import type { ReferenceCatalog } from './reference-catalog.ts';
 interface ReferencePicture {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Changes with the bytes; part of the picture's URL. */
+  /** Version of the picture, part of its URL. It changes when the bytes change. */
   readonly version: string;
 }
 
-/** @param imageUrl URL of a reference's picture; the version changes with its bytes, so that browsers may cache each version forever */
+/**
+ * Creates the service that lists the built-in references.
+ * @param imageUrl URL of a reference's picture; the version changes with its bytes, so that browsers may cache each
+ * version forever
+ */
 export function createReferenceService(
   catalog: ReferenceCatalog,
   imageUrl: (id: string, version: string) => string,
 ) {
-  /** Cache of two dozen pictures of a few kilobytes each. */
+  /** Cache of the references' pictures: two dozen of a few kilobytes each. */
   const pictures = new Map<string, ReferencePicture>();
 
   async function picture(id: string): Promise<ReferencePicture> {
@@ -30,7 +34,7 @@ export function createReferenceService(
   }
 
   return {
-    /** All built-in references, the same for all callers. */
+    /** Lists all built-in references, which are the same for all callers. */
     async list(): Promise<readonly Reference[]> {
       const references = await catalog.list();
       return Promise.all(
@@ -40,7 +44,7 @@ export function createReferenceService(
         }),
       );
     },
-    /** Picture of a reference. Throws NOT_FOUND for an unknown id. */
+    /** Returns the picture of a reference. Throws NOT_FOUND for an unknown id. */
     picture,
   };
 }

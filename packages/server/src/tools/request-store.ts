@@ -5,12 +5,12 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from 
 import { apiKeys } from '../api/schema.ts';
 import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
-/** A request as it was accepted. */
+/** A generation request as it was accepted. */
 export interface AcceptedRequest extends GenerationRequest {
   readonly createdAt: Date;
 }
 
-/** A request that came with an API key. */
+/** A generation request that was made with an API key. */
 export interface CalledRequest extends AcceptedRequest {
   readonly callTerms: CallTerms;
 }
@@ -31,7 +31,7 @@ export interface NewIdempotencyKey {
 
 export interface WorkOwner {
   readonly userId: string;
-  /** API key, or null for requests from the web app. */
+  /** Id of the API key, or null for requests from the web app. */
   readonly keyId: string | null;
 }
 
@@ -44,7 +44,10 @@ function called(row: typeof generationRequests.$inferSelect): CalledRequest {
   return { ...row, callTerms };
 }
 
-/** Excludes items of runs, which yield to all other requests and don't count toward users' limits. */
+/**
+ * SQL condition that excludes items of runs, which wait behind all other requests and don't count toward users'
+ * limits.
+ */
 export const isNoRunItem = sql`(${generationRequests.tool} <> 'recipe' or ${generationRequests.input} ? 'isPreview')`;
 
 const isOfKind = (kind: 'files' | 'generations') =>
@@ -60,7 +63,7 @@ export function createRequestStore(db: Executor) {
       await db.insert(generationRequests).values({ ...request, inputKeys: [...request.inputKeys] });
     },
 
-    /** The request, locked until the transaction ends. */
+    /** Finds a request and locks it until the transaction ends. */
     async lock(requestId: string): Promise<AcceptedRequest | null> {
       const [row] = await db
         .select()
@@ -79,7 +82,10 @@ export function createRequestStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** @param kind `files` for files written from pictures, `generations` for all other requests */
+    /**
+     * Counts a user's requests since a time.
+     * @param kind `files` for files written from pictures, `generations` for all other requests
+     */
     async countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number> {
       const { createdAt } = generationRequests;
       const [row] = await db
@@ -89,9 +95,9 @@ export function createRequestStore(db: Executor) {
       return row?.requests ?? 0;
     },
 
-    /** Open tasks of a user and an API key, in one statement, because every acceptance needs both. */
+    /** Counts the open tasks of a user and of an API key, in one statement, because every acceptance needs both. */
     async countOpenWork({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
-      // Items of catalogs have separate limits.
+      // Leaves out items of catalog runs, which have separate limits.
       const { rows } = await db.execute<{
         recent: number;
         oldest_s: number;
@@ -118,7 +124,7 @@ export function createRequestStore(db: Executor) {
     },
 
     /**
-     * Requests with live keys whose picture is being made, or was made since then but not downloaded.
+     * Counts requests with live keys whose picture is being made, or was made since then but not downloaded.
      * @param tools tools that make pictures
      */
     async countUntaken(userId: string, tools: readonly TaskTool[], since: Date): Promise<number> {
@@ -134,7 +140,7 @@ export function createRequestStore(db: Executor) {
       return rows[0]?.requests ?? 0;
     },
 
-    /** Requests of all test keys of an organization. */
+    /** Counts the requests with all test keys of an organization. */
     async countTestsSince(organizationId: string, since: Date): Promise<number> {
       const [row] = await db
         .select({ requests: count() })
@@ -150,7 +156,7 @@ export function createRequestStore(db: Executor) {
       return row?.requests ?? 0;
     },
 
-    /** Requests made with keys of this mode. */
+    /** Finds a request that was made with keys of this mode (live or test). */
     async findCalled(userId: string, mode: ApiKeyMode, requestId: string): Promise<CalledRequest | null> {
       const [row] = await db
         .select()
@@ -159,7 +165,7 @@ export function createRequestStore(db: Executor) {
       return row === undefined ? null : called(row);
     },
 
-    /** Requests made with keys of this mode, newest first, starting after this one. */
+    /** Lists the user's requests with keys of this mode (live or test), newest first, starting after this request. */
     async listCalled(
       userId: string,
       mode: ApiKeyMode,
@@ -174,7 +180,7 @@ export function createRequestStore(db: Executor) {
             isCalledBy(userId, mode),
             after === null
               ? undefined
-              : // Compares by the database's own timestamps, which are more precise than ours.
+              : // Compares timestamps inside the database, because its timestamps are more precise than JavaScript's.
                 sql`(${createdAt}, ${id}) < (
                   select r.created_at, r.id from generation_requests r
                   where r.id = ${after} and r.user_id = ${userId})`,
@@ -186,11 +192,12 @@ export function createRequestStore(db: Executor) {
     },
 
     /**
-     * Moves a user's finished work to another user: ended requests with their tasks, results and keys, and uploads that
-     * no running request needs. Ledger entries stay.
+     * Moves a user's finished work to another user: ended requests with their tasks, results and keys, and uploads
+     * that no running request needs. Ledger entries aren't moved.
      */
     async moveEnded(fromUserId: string, toUserId: string): Promise<void> {
-      // One statement and snapshot, so that a request that ends meanwhile stays behind as a whole.
+      // A single statement with one snapshot, so that a request that ends meanwhile is not moved at all rather than in
+      // part.
       await db.execute(sql`
         with ended as (
           select r.id from generation_requests r
@@ -236,7 +243,10 @@ export function createRequestStore(db: Executor) {
       return { requestId, fingerprint, taskIds: rows.map((row) => row.taskId) };
     },
 
-    /** Returns false if the key is taken; waits for a transaction that is taking it. */
+    /**
+     * Stores an idempotency key. Returns false if the user has used it before; waits for a transaction that is storing
+     * it.
+     */
     async takeIdempotencyKey(
       { userId, key, fingerprint, requestId, expiresAt }: NewIdempotencyKey,
       now: Date,

@@ -9,7 +9,7 @@ import type { PromptService } from './prompt-service.ts';
 import type { ReferenceService } from './reference-service.ts';
 import type { GenerationService } from './service.ts';
 
-/** Each tool's endpoint starts its tasks. */
+/** Creates the request handlers that start tasks, one per tool. */
 function taskHandlers(generations: GenerationService): Pick<Handlers, TaskTool> {
   const start =
     <Tool extends TaskTool>(tool: Tool) =>
@@ -34,7 +34,7 @@ export interface ToolServices {
   models(): Promise<readonly ModelInfo[]>;
 }
 
-/** Handlers for tasks, and for what tools offer. */
+/** Request handlers for tasks, references, engines, prompts, files and models. */
 export const toolRoutes = ({ generations, references, engines, prompts, files, models }: ToolServices) =>
   ({
     ...taskHandlers(generations),

@@ -14,7 +14,7 @@ import type { StoredSceneInput } from './kinds/scene.ts';
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 const BALANCE = 5;
 
-/** The scene lock of an earlier scene. */
+/** The scene lock of an earlier scene, which repeats its settings. */
 const LOOK: SceneLook = {
   setId: 'oak-window-eye',
   isMirrored: false,
@@ -61,7 +61,7 @@ interface TaskRow {
   readonly request_id: string;
 }
 
-/** Tasks, their request and their jobs, by variant. */
+/** Reads the tasks with their request and jobs, by variant. */
 async function queryRows({ taskIds }: AcceptedGeneration): Promise<readonly TaskRow[]> {
   const { rows } = await services.pool.query<TaskRow>(
     `select t.id, t.variant, r.type, r.feature_type, r.input_keys, r.input, j.data ->> 'job' as job, j.priority,
@@ -174,7 +174,7 @@ describe('accepting a scene', () => {
     'stores the scene %s with the type %s, and only the fields that belong to it',
     async (tool, type, form) => {
       const { caller, product } = await guestWithProduct();
-      // Sends all fields; those that the tool doesn't use aren't even looked up.
+      // Sends all form fields. Fields that the tool doesn't use aren't even looked up.
       const everything = { image_s3: product, reference_s3: product, placement: JSON.stringify(PLACEMENT) };
       const answer = await services.generations.accept(
         caller,

@@ -23,9 +23,9 @@ import {
 import { bytea, createdAt, moment, toolName } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Requests with their tasks, the pictures they made, and downloads. */
+/* Tables for requests with their tasks, the pictures they made, and downloads. */
 
-/** Input of a request, with the current tool name. */
+/** Column for the input of a request. Reads return the current name of the tool. */
 const taskInput = customType<{ data: GenerationInput; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: (input) => JSON.stringify(input),
@@ -45,23 +45,23 @@ export const generationRequests = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null for tools outside the wire's four types; `tool` is always set. */
+    /** Generation type in API responses; null for tools that have none. `tool` is always set. */
     type: text('type').$type<GenerationType>(),
     tool: toolName('tool')
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
     toolId: smallint('feature_type').notNull(),
-    /** All pictures that the request uses: uploads or earlier results of the same user. */
+    /** Storage keys of all pictures that the request uses: uploads or earlier results of the same user. */
     inputKeys: text('input_keys').array().notNull(),
     input: taskInput('input').notNull(),
-    /** Credits reserved for the whole request. */
+    /** Number of credits reserved for the whole request. */
     cost: integer('cost').notNull(),
     creditState: creditStateEnum('credit_state').notNull(),
     /** API key of the request; null for requests from the web app, or if the key was deleted. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
-    /** Month in which the cost counts toward the key's ceiling. */
+    /** Month in which the cost counts toward the API key's ceiling. */
     ceilingMonth: date('ceiling_month'),
-    /** Null for requests from the web app. */
+    /** Values of the API call; null for requests from the web app. */
     callTerms: jsonb('call_terms').$type<CallTerms>(),
     createdAt: createdAt(),
   },
@@ -90,13 +90,16 @@ export const tasks = pgTable(
     /** Index of the task within its request, starting at 0. */
     variant: smallint('variant').notNull().default(0),
     status: taskStatusEnum('status').notNull().default('PENDING'),
-    /** Increases whenever a worker claims the task; statements with an older attempt have no effect. */
+    /**
+     * Number that increases whenever a worker claims the task. Statements of a worker with an older number have no
+     * effect.
+     */
     attempt: integer('attempt').notNull().default(0),
     progress: real('progress').notNull().default(0),
     stage: text('stage'),
     result: jsonb('result').$type<StoredTaskResult>(),
     errorCode: text('error_code').$type<ErrorCode>(),
-    /** Engine of the result, unless it was the built-in engine as requested. */
+    /** Engine that made the result; null if the built-in one was requested and made it. */
     engine: text('engine')
       .$type<EngineId>()
       .generatedAlwaysAs(sql`result -> 'engine' ->> 'id'`),
@@ -111,10 +114,10 @@ export const tasks = pgTable(
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
-    /** Time at which the client reported that it showed the result. */
+    /** Time at which the browser reported that it showed the result. */
     shownAt: moment('shown_at'),
     deadlineAt: moment('deadline_at').notNull(),
-    /** Last time the task was queued; the sweeper requeues tasks that the queue has lost. */
+    /** Time at which the task was last queued. The sweeper queues tasks again whose job was lost. */
     queuedAt: moment('queued_at').notNull().defaultNow(),
   },
   (table) => [
@@ -135,7 +138,7 @@ export const tasks = pgTable(
   ],
 );
 
-/** Written by a trigger on `tasks`: every status change, in order. */
+/** Log of every status change of a task, in order. A trigger on `tasks` writes it. */
 export const taskTransitions = pgTable(
   'task_transitions',
   {
@@ -157,9 +160,9 @@ export const taskTransitions = pgTable(
 );
 
 /**
- * Objects created by the server. The row is inserted before the bytes (`writing`), so that leftovers of an aborted
- * attempt can be found; `stored` is set in the transaction that settles the task. `removed` means that the owner
- * deleted it from history; the row stays, because a successful task references its objects.
+ * Objects that the server created for tasks. The row is inserted before the bytes (`writing`), so that objects which
+ * an aborted attempt left can be found; `stored` is set in the transaction that ends the task. `removed` means that
+ * the owner deleted the object from History; the row remains, because a successful task refers to its objects.
  */
 export const assets = pgTable(
   'assets',
@@ -174,9 +177,9 @@ export const assets = pgTable(
     attempt: integer('attempt').notNull(),
     state: assetStateEnum('state').notNull(),
     /**
-     * `full` is the download, `standard` its smaller rendition for display, `heat-map` shows where a product was
-     * changed, and `output` is a further file of a recipe. `passing` is a temporary file that is fetched once: it stays
-     * `writing` and is removed like an abandoned asset.
+     * Purpose of the object. `full` is the picture to download, `standard` its smaller version for display, `heat-map`
+     * shows where a product was changed, and `output` is a further file of a recipe. `passing` is a temporary file
+     * that is fetched once: its state stays `writing`, and it is removed like an abandoned object.
      */
     rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing', 'output'] }).notNull(),
     contentType: text('content_type').notNull(),
@@ -193,7 +196,7 @@ export const assets = pgTable(
   ],
 );
 
-/** One row per asset that a user has paid for. */
+/** Downloads: one row per asset that a user has paid for. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -213,7 +216,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 of the request, so that reusing the key with another form is detected. */
+    /** SHA-256 of the request, to detect that the idempotency key is reused with another form. */
     fingerprint: bytea('fingerprint').notNull(),
     requestId: uuid('request_id')
       .notNull()

@@ -19,12 +19,12 @@ export type GenerationDependencies = AcceptDependencies &
 export function createGenerationService(deps: GenerationDependencies) {
   return {
     /**
-     * Checks request and pictures (ownership, existence, headers), reserves the cost and queues the tasks, all or
-     * nothing.
+     * Accepts a request: checks the request and its pictures (ownership, existence, headers), reserves the cost and
+     * queues the tasks, all or nothing.
      * @param idempotencyKey a repeated key with the same form returns the same tasks for 24 h; with another form, it
      * throws IDEMPOTENCY_CONFLICT
-     * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and the errors that
-     * the tool's endpoint lists
+     * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and the errors
+     * that the tool's endpoint lists
      */
     accept: <Tool extends TaskTool>(
       caller: Caller,
@@ -33,7 +33,7 @@ export function createGenerationService(deps: GenerationDependencies) {
       idempotencyKey?: string,
     ): Promise<AcceptedGeneration> => acceptGeneration(deps, caller, tool, form, idempotencyKey),
 
-    /** Throws TASK_NOT_FOUND for a task that isn't the caller's. */
+    /** Reads the state of a task. Throws TASK_NOT_FOUND for a task of another user. */
     async state(caller: Caller, taskId: string): Promise<TaskState> {
       assertPermitted(caller, 'generations.read');
       const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
@@ -41,15 +41,15 @@ export function createGenerationService(deps: GenerationDependencies) {
       return presentTask(task, deps);
     },
 
-    /** Yields the current state of each task, then every change, until all are terminal or the signal aborts. */
+    /** Yields the current state of each task, then every change, until all tasks have ended or the signal aborts. */
     watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState> {
       assertPermitted(caller, 'generations.read');
       return watchTasks(deps, caller.userId, taskIds, signal);
     },
 
     /**
-     * Records that results were shown; moves no credits. Returns the ids recorded by this report or an earlier one.
-     * Throws TASK_NOT_FOUND if none of them is a result of the caller.
+     * Records that the browser has shown results; charges nothing. Returns the ids recorded by this report or an
+     * earlier one. Throws TASK_NOT_FOUND if none of the tasks is a result of the caller.
      */
     async reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]> {
       assertPermitted(caller, 'generations.read');
@@ -58,7 +58,9 @@ export function createGenerationService(deps: GenerationDependencies) {
       return shownIds;
     },
 
-    /** Returns the ids that are REVOKED after the call. Other users' tasks count as not found. */
+    /**
+     * Cancels tasks. Returns the ids of those that are REVOKED after the call. Other users' tasks count as not found.
+     */
     cancel: bind(deps, cancel),
   };
 }
@@ -66,7 +68,7 @@ export function createGenerationService(deps: GenerationDependencies) {
 export type GenerationService = ReturnType<typeof createGenerationService>;
 
 /**
- * Cancels tasks. Queued tasks never run. Running ones are aborted by their worker, which the database notifies, and a
+ * Cancels tasks. Queued tasks never run. The database notifies the workers of running tasks, which abort them, and a
  * late result finds the task ended.
  * @returns the tasks that are revoked now, by this call or an earlier one
  * @throws DomainError TASK_NOT_FOUND if none of them is the caller's

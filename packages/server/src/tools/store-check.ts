@@ -1,6 +1,9 @@
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 
-/** Time a successful check of the store is trusted. */
+/**
+ * How long the result of a check of the object store counts: `TRUSTED_MS` after a success, `DOUBTED_MS` after a
+ * failure.
+ */
 const TRUSTED_MS = 5_000;
 const DOUBTED_MS = 1_000;
 
@@ -12,7 +15,7 @@ interface StoreCheck {
 const checks = new WeakMap<Pick<ObjectStore, 'check'>, StoreCheck>();
 
 /**
- * Refuses work whose result couldn't be stored, because it would be accepted and then wait indefinitely.
+ * Refuses work if its result couldn't be stored. Otherwise the work would be accepted and then wait indefinitely.
  * @throws StorageFullError, StorageUnavailableError
  */
 export async function assertStoreTakesMore(objects: Pick<ObjectStore, 'check'>): Promise<void> {

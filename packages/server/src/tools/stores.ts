@@ -5,9 +5,9 @@ import type { AssetStore } from './asset-store.ts';
 import type { RequestStore } from './request-store.ts';
 import type { TaskStore } from './task-store.ts';
 
-/** Stores of this subject and of those below it. */
+/** Stores of generation requests and tasks, and of the lower layers that they depend on. */
 export interface ToolStores extends StoresBelow {
-  // Methods of stores in higher layers, bound by the composition root.
+  // Methods of stores in higher layers, injected by the composition root.
   readonly runs: { take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> };
   readonly records: StoresBelow['records'] & {
     isOutput(userId: string, key: string): Promise<boolean>;

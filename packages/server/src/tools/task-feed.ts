@@ -1,33 +1,38 @@
 import type { Logger } from '../platform/logging/logger.ts';
 import { openListener } from '../platform/database/listener.ts';
 
-/** Task change notifications from all processes. Only a hint to read the task again: the database is authoritative. */
+/**
+ * Receives notifications from all processes that a task has changed. A notification is only a hint to read the task
+ * again: the database is authoritative.
+ */
 export interface TaskFeed {
   /**
-   * Calls `onChange` after each change of one of the tasks, and whenever changes may have been missed (after
-   * a lost connection is restored), until `signal` aborts.
+   * Calls `onChange` after each change of one of the tasks, and when changes may have been missed (after a lost
+   * connection was restored), until `signal` aborts.
    * @returns a function that ends the subscription earlier
    */
   subscribe(taskIds: readonly string[], onChange: () => void, signal: AbortSignal): () => void;
 }
 
-/** Channels of the trigger `tasks_news` (migrations/0039_release-0.2.0.sql); the payload is the task's id. */
+/**
+ * Notification channels of the trigger `tasks_news` (migrations/0039_release-0.2.0.sql); the payload is the task's id.
+ */
 export const TASK_CHANGED_CHANNEL = 'task_changed';
 export const TASK_CANCELED_CHANNEL = 'task_cancelled';
 
-/** Connection name by which workers are counted: each has exactly one, for as long as it lives. */
+/** Name of the database connection by which workers are counted: each worker has exactly one for its whole life. */
 export const WORKER_CONNECTION = 'packshot-worker-listener';
 
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
-  /** Number of open subscriptions. */
+  /** Returns the number of open subscriptions. */
   subscriptions(): number;
-  /** Notifies all subscribers a last time, then stops listening. */
+  /** Notifies all subscribers a last time, then stops receiving notifications. */
   close(): Promise<void>;
 }
 
 /**
- * Receives task changes over one connection, for any number of watching streams.
+ * Receives task changes over one database connection, for any number of subscribers.
  * @param channel `TASK_CHANGED_CHANNEL` for every change, `TASK_CANCELED_CHANNEL` for cancellations only
  */
 export async function openTaskFeed(

@@ -14,13 +14,13 @@ export interface NewTask {
   readonly variant: number;
   readonly requestId: string;
   readonly userId: string;
-  /** Time limit from now, by the database's clock. */
+  /** Time limit of the task, counted from now by the database's clock. */
   readonly timeoutMs: number;
 }
 
 export interface TaskEnding {
   readonly taskId: string;
-  /** Restricts the change to this attempt, if given. */
+  /** If set, the task is ended only if this attempt still owns it. */
   readonly attempt?: number;
 }
 
@@ -30,7 +30,10 @@ export interface UnfinishedTask {
   readonly job: TaskTool | 'provider';
 }
 
-/** `attempt` is a fencing token: a worker that lost its task no longer matches. */
+/**
+ * Condition that the attempt still owns the task. `attempt` is a fencing token: a worker that lost its task no longer
+ * matches.
+ */
 const isHeldBy = (taskId: string, attempt: number) =>
   and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, 'STARTED'));
 
@@ -65,7 +68,7 @@ export function createTaskStore(db: Executor) {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    /** Ids of the user's waiting and running tasks. */
+    /** Lists the ids of the user's waiting and running tasks. */
     async listUnfinishedIds(userId: string): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -74,7 +77,7 @@ export function createTaskStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Sorted by variant. */
+    /** Lists the tasks of these requests, sorted by variant. */
     async findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]> {
       if (requestIds.length === 0) return [];
       return db
@@ -84,7 +87,7 @@ export function createTaskStore(db: Executor) {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    /** Number of a user's waiting and running tasks, or null if one of the tasks isn't the user's. */
+    /** Counts which of the given tasks of a user are waiting or running; null if one of the tasks isn't the user's. */
     async countUnfinished(userId: string, taskIds: readonly string[]): Promise<number | null> {
       const { rows } = await db.execute<{ found: number; unfinished: number }>(sql`
         select count(*)::integer as found, count(*) filter (where ${isUnfinished})::integer as unfinished
@@ -101,7 +104,10 @@ export function createTaskStore(db: Executor) {
       return rows.map((row) => row.status);
     },
 
-    /** Records when the user was first shown the results of these tasks. Returns those shown now or earlier. */
+    /**
+     * Records when the browser first showed the user the results of these tasks. Returns the tasks shown now or
+     * earlier.
+     */
     async markShown(userId: string, taskIds: readonly string[], at: Date): Promise<readonly string[]> {
       const isDone = and(
         eq(tasks.userId, userId),
@@ -121,7 +127,7 @@ export function createTaskStore(db: Executor) {
       const { rows } = await db.execute<{ waiting: number }>(
         sql`select count(*)::integer as waiting from tasks where status = 'PENDING'`,
       );
-      // Usually few tasks wait, so the more expensive count without runs isn't needed.
+      // Usually few tasks wait at all, so the more expensive count without runs isn't needed.
       if ((rows[0]?.waiting ?? 0) <= most) return true;
       const [row] = await db
         .select({ tasks: count() })
@@ -131,7 +137,10 @@ export function createTaskStore(db: Executor) {
       return (row?.tasks ?? 0) <= most;
     },
 
-    /** Makes the caller the task's only worker and increases the attempt. Returns null if the task has ended or its deadline has passed. */
+    /**
+     * Claims the task for the calling worker and increases the attempt number. Returns null if the task has ended or
+     * its deadline has passed.
+     */
     async claim(taskId: string): Promise<ClaimedTask | null> {
       const { rows } = await db.execute<TaskClaimRow>(sql`
         update tasks set status = 'STARTED', attempt = attempt + 1, progress = 0, stage = null,
@@ -160,20 +169,20 @@ export function createTaskStore(db: Executor) {
       };
     },
 
-    /** Returns false if the task no longer belongs to this attempt. */
+    /** Stores the progress of a task. Returns false if this attempt no longer owns the task. */
     async reportProgress(taskId: string, attempt: number, progress: number, stage: string | null) {
       const rows = await db
         .update(tasks)
         .set({ progress, stage })
-        // Progress lost in a crash is reported again.
+        // The write isn't flushed to disk, because a worker reports progress again that was lost in a crash.
         .where(and(isHeldBy(taskId, attempt), notWaitingForDisk))
         .returning({ id: tasks.id });
       return rows.length > 0;
     },
 
     /**
-     * Ends the task with a result; from now on, the attempt's objects belong to their owner, except temporary ones.
-     * Returns the request's id, or null if the attempt is stale or the task has ended.
+     * Ends the task with a result; from now on, the attempt's objects belong to the task's owner, except temporary
+     * ones. Returns the request's id, or null if another attempt owns the task or the task has ended.
      */
     async succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null> {
       const { rows } = await db.execute<{ request_id: string }>(sql`
@@ -201,7 +210,9 @@ export function createTaskStore(db: Executor) {
       return row?.requestId ?? null;
     },
 
-    /** Revokes the unfinished ones among these tasks, or all of a user's. Returns the distinct ids of their requests. */
+    /**
+     * Revokes those of these tasks that haven't ended, or all of a user's. Returns the distinct ids of their requests.
+     */
     async revoke(userId: string, taskIds: readonly string[] | 'all'): Promise<readonly string[]> {
       if (taskIds.length === 0) return [];
       const isAsked =
@@ -211,7 +222,7 @@ export function createTaskStore(db: Executor) {
               taskIds.map((id) => sql`${id}::uuid`),
               sql`, `,
             )})`;
-      // Locked in order of id, so that two cancellations of the same tasks can't deadlock.
+      // Rows are locked in order of id, so that two cancellations of the same tasks can't deadlock.
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with open_tasks as (
           select id from tasks
@@ -225,7 +236,7 @@ export function createTaskStore(db: Executor) {
       return [...new Set(rows.map((row) => row.request_id))].sort();
     },
 
-    /** Unfinished tasks whose deadline has passed. */
+    /** Lists unfinished tasks whose deadline has passed. */
     async listOverdue(limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -236,7 +247,7 @@ export function createTaskStore(db: Executor) {
       return rows.map((row) => row.id);
     },
 
-    /** Unfinished tasks that were queued, or last checked by the sweeper, longer ago than this. */
+    /** Lists unfinished tasks that were queued, or last checked by the sweeper, longer ago than this. */
     async listUnfinished(minAgeMs: number, limit: number): Promise<readonly UnfinishedTask[]> {
       const rows = await db
         .select({
@@ -262,8 +273,8 @@ export function createTaskStore(db: Executor) {
     },
 
     /**
-     * Deletes transitions of tasks that ended more than 30 days ago, by the database's clock; the tasks themselves
-     * stay.
+     * Deletes state transitions of tasks that ended more than 30 days ago, by the database's clock. The tasks
+     * themselves remain.
      * @returns the number of deleted transitions, at most `limit`
      */
     async deleteOldTransitions(limit: number): Promise<number> {

@@ -5,32 +5,32 @@ import type { ReferenceCatalog } from './reference-catalog.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import type { GenerationInput } from './model.ts';
 
-/** A tool's reading of a form: stored input, cost, and conditions for acceptance. */
+/** A tool's interpretation of a form: the input to store, the cost, and conditions for acceptance. */
 export interface ToolRequest {
   readonly input: GenerationInput;
-  /** Null for tools without a type on the wire (docs/decisions/credits-and-plans.md). */
+  /** Generation type in API responses; null for tools that have none (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null;
-  /** Number of credits, or FREE. */
+  /** Cost in credits, or FREE. */
   readonly cost: number;
-  /** For a free tool, whether it is also open to callers without credits. */
+  /** For a free tool, whether callers without credits may use it too. */
   readonly needsNoCredit: boolean;
-  /** Number of tasks that the request is split into, for a single cost. */
+  /** Number of tasks into which the request is split; the cost is the same for any number. */
   readonly taskCount: number;
-  /** Whether the tool writes a picture's file instead of creating a picture. */
+  /** Whether the tool only writes a file of a picture instead of creating a picture. */
   readonly isFile: boolean;
   readonly imageKeys: readonly string[];
-  /** Tool for which a provider must be configured, or null if only the built-in engine does it. */
+  /** Tool for which a provider must be configured, or null if the built-in engine does the work. */
   readonly engineTool: EngineTool | null;
-  /** Refuses requests that the engine can't do, before any picture is looked up. Throws DomainError. */
+  /** Refuses requests that the engine can't fulfill, before any picture is looked up. Throws DomainError. */
   readonly checkRequest: (references: ReferenceCatalog) => Promise<void>;
   /**
-   * Refuses pictures by their headers, given in the order of `imageKeys`, each of which must exist and belong to the
+   * Refuses pictures by their headers, given in the order of `imageKeys`. Each picture must exist and belong to the
    * caller. Throws DomainError.
    */
   readonly checkHeaders: (headers: readonly PictureHeader[]) => void;
 }
 
-/** Facts about a request for its record, besides the result. */
+/** Facts about a request that its History record contains, besides the result. */
 export interface RecordFacts {
   readonly prompt: string;
   readonly maskKey: string | null;
@@ -38,7 +38,7 @@ export interface RecordFacts {
   readonly settings: RecordSettings;
 }
 
-/** Interface of a tool for acceptance and History. The tools are in packages/server/src/tools/kinds. */
+/** A tool as the code for acceptance and History sees it. The tools are in packages/server/src/tools/kinds. */
 export interface ToolKind<Form> {
   /**
    * Looks up the pictures and options that a form names. Throws DomainError if the caller may not use them.

@@ -37,7 +37,7 @@ async function guestWithDrawing() {
 
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 
-/** Stored fields of a request, and the job queued for it. */
+/** Returns the stored fields of a request, and the job queued for it. */
 async function accepted({ taskIds }: AcceptedGeneration) {
   const { rows } = await services.pool.query(
     `select r.type, r.tool, r.feature_type, r.cost, r.input_keys, r.input, j.data ->> 'job' as job
@@ -115,7 +115,7 @@ describe('accepting the magic tool', () => {
 
   it('accepts a mask of the same shape, either smaller or in the file’s orientation', async () => {
     const caller = await services.newGuest();
-    // Typical photo of a phone: stored in landscape, shown upright.
+    // A typical photo of a phone: its pixels are in landscape, but it is shown upright.
     const photo = await services.upload(caller, emptyPng(4032, 3024));
     for (const [widthPx, heightPx] of [
       [4032, 3024],

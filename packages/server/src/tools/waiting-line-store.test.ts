@@ -9,7 +9,7 @@ import type { QueueTooLongError } from '../platform/domain-error.ts';
 /** Seconds of work per task, and the time limit of a task. */
 const WORK_S = 3;
 const TIMEOUT_S = 50;
-/** Number of tasks whose expected wait stays within 0.6 of the time limit. */
+/** Number of tasks that are accepted: those whose expected wait stays within 0.6 of the time limit. */
 const FIT = (TIMEOUT_S * 0.6) / WORK_S + 1;
 
 let services: TestServices;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Finishes tasks, each of which then counts as having worked for `seconds`. */
+/** Lets a worker finish tasks, each of which then counts as having worked for `seconds`. */
 async function workedFor(seconds: number, count: number): Promise<void> {
   const worker = await startTestWorker(
     services,
@@ -60,7 +60,7 @@ describe('visitors of a new installation', () => {
 describe('200 simultaneous visitors', () => {
   it('serves visitors within the maximum wait, or tells them at once when to come back', async () => {
     await workedFor(WORK_S, 8);
-    // The line's state is cached for two seconds.
+    // Waits, because the line's state is cached for two seconds.
     await eventually('the pace is measured', async () => {
       const pace = await services.line.secondsPerTask();
       return Math.abs(pace - WORK_S) < 0.1 || undefined;
@@ -73,7 +73,7 @@ describe('200 simultaneous visitors', () => {
       return { caller, outcome };
     };
     const outcomes: Awaited<ReturnType<typeof visit>>[] = [];
-    // Limits concurrency to the pool's number of connections.
+    // Sends eight requests at a time, which is the pool's number of connections.
     while (outcomes.length < 200) {
       outcomes.push(...(await Promise.all(Array.from({ length: 8 }, visit))));
     }

@@ -2,28 +2,28 @@ import type { Executor } from '../platform/database/connection.ts';
 import { sql } from '../platform/database/orm.ts';
 
 export interface PlaceInLine {
-  /** Position in the line; 1 for the next task. */
+  /** Position in the waiting line; 1 for the next task. */
   readonly place: number;
-  /** Expected seconds until the work starts. */
+  /** Expected seconds until a worker starts the task. */
   readonly waitS: number;
 }
 
-/** How long the line's state is cached. */
+/** How long the state of the waiting line is cached. */
 const KNOWN_MS = 2_000;
 /** Maximum number of waiting tasks whose positions are read. */
 const PLACES = 2_000;
 /** Number of ended tasks used to measure the working time. */
 const MEASURED = 40;
 /**
- * Assumed working time before any task has ended. Counts as several measured tasks, so that one slow task, such as the
- * first after a start, doesn't dominate the median.
+ * Assumed working time in seconds before any task has ended. Counts like several measured tasks, so that one slow
+ * task, such as the first after a start, doesn't dominate the median.
  */
 const ASSUMED_WORK_S = 2;
 const ASSUMED_TASKS = 3;
-/** How long the highest number of running tasks is remembered. */
+/** How long the highest number of running tasks counts. */
 const BUSIEST_MS = 60_000;
 
-/** Excludes tasks of runs, which use idle time, and of other engines. */
+/** SQL condition that excludes tasks of runs, which use idle time, and tasks of other engines. */
 const IN_LINE = sql.raw(`r.tool <> 'recipe' and not r.input ? 'engine'`);
 
 interface LineSnapshot {
@@ -34,9 +34,9 @@ interface LineSnapshot {
 }
 
 /**
- * Waiting line estimated from the queue and recent tasks. A task leaves it every `work / running` seconds (Little's
- * law), where `running` is the highest recent number of running tasks.
- * @param queue name of the tools' queue
+ * Estimates waiting times from the job queue and recent tasks. A task leaves the waiting line every `work / running`
+ * seconds (Little's law), where `running` is the highest recent number of running tasks.
+ * @param queue name of the queue of tools
  */
 export function createWaitingLine(db: Executor, queue: string, nowMs = () => performance.now()) {
   let line: Promise<LineSnapshot> | null = null;
@@ -82,7 +82,7 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
   return {
     /** Expected seconds between two tasks that leave the line. */
     secondsPerTask: async (): Promise<number> => computePace(await current()),
-    /** Position of a task; null if it doesn't wait or is in another line. */
+    /** Finds the position of a task; null if the task doesn't wait or is in another queue. */
     async findPlace(taskId: string): Promise<PlaceInLine | null> {
       const currentLine = await current();
       const place = currentLine.places.get(taskId);
@@ -92,5 +92,5 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
   };
 }
 
-/** Tasks of the tools that wait for a worker. */
+/** The line of tasks that wait for a worker. */
 export type WaitingLine = ReturnType<typeof createWaitingLine>;

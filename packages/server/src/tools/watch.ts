@@ -11,7 +11,7 @@ export interface WatchDependencies extends PresentDependencies {
   readonly feed: TaskFeed;
 }
 
-/** Maximum time between checks, because notifications get lost if a connection dies silently. */
+/** Maximum time between two reads of the tasks, because notifications get lost if a connection dies silently. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
@@ -41,7 +41,7 @@ export async function* watchTasks(
 }
 
 /**
- * Waits until all of them have ended, without reading more than that.
+ * Waits until all of the tasks have ended, without reading more than that.
  * @returns false if `signal` aborts first
  * @throws DomainError TASK_NOT_FOUND if one of them isn't the user's
  */
@@ -66,7 +66,7 @@ async function* occasions(
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   const bell = new Bell(signal);
-  // Subscribed before the first read, so that changes in between aren't missed.
+  // Subscribes before the first read, so that changes in between aren't missed.
   const unsubscribe = feed.subscribe(taskIds, () => bell.ring(), signal);
   try {
     while (!signal.aborted) {
@@ -79,7 +79,7 @@ async function* occasions(
   }
 }
 
-/** Remembers one ring, so that none is lost before the next wait. */
+/** Wakes up a waiting loop. Remembers one ring, so that a ring before the next wait isn't lost. */
 class Bell {
   readonly #signal: AbortSignal;
   #hasRung = false;

@@ -1,4 +1,4 @@
-/** Inclusive positions. */
+/** Range of bytes; both positions are included. */
 export interface ByteRange {
   readonly startByte: number;
   readonly endByteInclusive: number;
@@ -18,7 +18,7 @@ export function parseByteRange(
   if (!match) return null;
   const [, first = '', last = ''] = match;
   if (first === '') {
-    // A suffix range: the last `lengthBytes` bytes.
+    // Without a start, the range is a suffix: the last `lengthBytes` bytes.
     if (last === '') return null;
     const lengthBytes = Number(last);
     if (lengthBytes === 0 || sizeBytes === 0) return 'unsatisfiable';

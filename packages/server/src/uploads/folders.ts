@@ -1,14 +1,14 @@
-/** The folder of all pictures that were uploaded into records. */
+/** Folder of all pictures that were uploaded for History records. */
 export const RECORDS_FOLDER = 'records/';
 
-/** All objects are stored in these folders, in a subfolder named after the user's id. */
+/** Folders of the object store. Each user's objects are in a subfolder named after the user's id. */
 export const USERS_FOLDERS = ['uploads/', 'results/', RECORDS_FOLDER] as const;
 
-/** The folders of a user's objects. */
+/** Lists the folders of a user's objects. */
 export const listUserFolders = (userId: string): readonly string[] =>
   USERS_FOLDERS.map((folder) => `${folder}${userId}/`);
 
-/** Owner of an object, from its key; undefined for a foreign key. */
+/** Returns the owner of an object, read from its key; undefined for a key outside these folders. */
 export function getOwner(key: string): string | undefined {
   const folder = USERS_FOLDERS.find((each) => key.startsWith(each));
   const [owner] = folder === undefined ? [] : key.slice(folder.length).split('/', 1);

@@ -1,6 +1,6 @@
-/** Moderation result for an upload's bytes. */
+/** Moderation result for the bytes of an upload. */
 export interface Judgment {
   readonly sha256: string;
-  /** Indecency, 0 to 1. */
+  /** Indecency score, 0 to 1. */
   readonly indecency: number;
 }

@@ -4,31 +4,35 @@ import { DomainError } from '../platform/domain-error.ts';
 import type { Judgment } from './model.ts';
 
 /**
- * Keeps indecent photos out of the tools. Only uploads are judged, because results of tools come from uploads. Bytes
- * are judged once; the judgment is stored with the upload, so that the threshold may change.
+ * Refuses indecent photos. Only uploads are checked, because results of tools come from uploads. The same bytes are
+ * rated once; the score is stored with the upload, so that the operator can change the threshold.
  */
 export interface Moderation {
   /**
-   * Refuses an upload that was already found indecent, without judging it again.
-   * @param judgment null if it wasn't judged yet or isn't an upload
+   * Refuses an upload that was already found indecent, without rating it again.
+   * @param judgment null if the upload wasn't rated yet, or if the key isn't an upload
    * @throws DomainError INDECENT_IMAGE
    */
   assertNotFoundIndecent(judgment: Judgment | null): void;
   /**
    * Refuses an indecent result of another engine.
+   * @param lookAt returns the result's indecency score
    * @throws DomainError ENGINE_MODERATED
    */
   assertDecentResult(lookAt: () => Promise<number>): Promise<void>;
   /**
    * Refuses indecent bytes.
-   * @param bytes current bytes under `key`, which may differ from those judged before
-   * @param lookAt returns their indecency, 0 to 1; not called if it is known
+   * @param bytes current bytes of the object `key`, which may differ from those rated before
+   * @param lookAt returns their indecency score, 0 to 1; not called if it is known
    * @throws DomainError INDECENT_IMAGE
    */
   assertDecent(userId: string, key: string, bytes: Uint8Array, lookAt: () => Promise<number>): Promise<void>;
 }
 
-/** @param threshold indecency, 0 to 1, from which a photo is refused; null disables moderation */
+/**
+ * Creates the moderation service.
+ * @param threshold indecency score, 0 to 1, from which a photo is refused; null disables moderation
+ */
 export function createModeration(database: UploadDatabase, threshold: number | null): Moderation {
   if (threshold === null) {
     return {
@@ -53,7 +57,8 @@ export function createModeration(database: UploadDatabase, threshold: number | n
     async assertDecent(userId, key, bytes, lookAt) {
       const judgment = await uploads.judgment(userId, key);
       if (judgment === undefined) return;
-      // Compares hashes, because stores accept another upload during the ten minutes of an upload permission.
+      // Compares the hash of the bytes with the rated ones, because the object can be overwritten as long as the upload
+      // permission is valid (ten minutes).
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       if (judgment?.sha256 === sha256) {
         assertBelow(judgment.indecency);

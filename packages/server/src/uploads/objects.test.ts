@@ -97,7 +97,8 @@ describe('POST /objects', () => {
     request.write(Buffer.alloc(1000));
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
     expect(response.statusCode).toBe(413);
-    // The rest is read and discarded, so that the connection isn't reset while the client is still writing.
+    // The server reads and discards the rest of the body, so that the connection isn't reset while the client is still
+    // sending.
     const sending = new Promise<void>((resolve, reject) => {
       request.once('error', reject);
       request.end(Buffer.alloc(sizeBytes - 1000), resolve);

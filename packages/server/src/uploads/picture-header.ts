@@ -4,12 +4,18 @@ import type { ObjectStore } from '../platform/objects/object-store.ts';
 
 /** Facts from a picture's header. */
 export interface PictureHeader {
-  /** Stored size, before any orientation is applied; both sides are 0 if the head ends before the size. */
+  /**
+   * Width and height as stored in the file, before its orientation is applied. Both are 0 if the given bytes end
+   * before the size.
+   */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Enough for the headers of every accepted format, including color profile and EXIF thumbnail. */
+/**
+ * Number of bytes read from the start of a file: enough for the headers of every accepted format, including color
+ * profile and EXIF thumbnail.
+ */
 const HEAD_BYTES = 256 * 1024;
 
 /**
@@ -22,7 +28,7 @@ export async function readHead(objects: ObjectStore, key: string, sizeBytes: num
   return objects.readRange(key, 0, Math.min(sizeBytes, HEAD_BYTES) - 1);
 }
 
-/** Header and media type of a whole file. Throws DomainError with the code of an image refusal. */
+/** Reads the header and media type of a whole file. Throws DomainError with the code of an image refusal. */
 export function readPictureFacts(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
   if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE');
   const { widthPx, heightPx } = readPictureHeader(bytes, bytes.byteLength);
@@ -30,8 +36,9 @@ export function readPictureFacts(bytes: Uint8Array): PictureHeader & { readonly 
 }
 
 /**
- * Reads a picture's header without decoding it. Uses only its bytes, never the content type that was sent.
- * @param maxBytes defaults to the limit of uploads; `MADE_PICTURE_MAX_BYTES` for pictures made here
+ * Reads a picture's header without decoding the picture. Uses only the file's bytes, never the content type that the
+ * client sent.
+ * @param maxBytes defaults to the limit of uploads; `MADE_PICTURE_MAX_BYTES` for pictures that the server made
  * @throws DomainError with the code of an image refusal
  */
 export function readPictureHeader(

@@ -12,9 +12,9 @@ export interface QuotaDependencies {
 }
 
 /**
- * Makes sure that `moreBytes` fit. Inside a transaction, this holds until its end, because other writes for this user,
- * or for guests of the same address, wait.
- * @returns whether the user's generations are free of charge, which the quota depends on
+ * Checks that the user's storage limit allows `moreBytes`. Inside a transaction, the answer is valid until its end,
+ * because other writes for this user, or for guests of the same network address, wait.
+ * @returns whether the user's generations are free of charge, on which the limit depends
  * @throws DomainError UNAUTHENTICATED if the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
  */
 export async function assertRoom(

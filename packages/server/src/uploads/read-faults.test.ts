@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type OpenRead = ReturnType<typeof fakeObjects>['gateway']['openRead'];
 
-/** Gets an object from a store that returns its metadata, but then fails to read it. */
+/** Requests an object from a store that returns the object's metadata, but then fails to read its bytes. */
 async function getFrom(openRead: (sound: OpenRead) => OpenRead, headers: Record<string, string> = {}) {
   const { gateway, stored } = fakeObjects();
   stored.set('u/1.png', BYTES);
@@ -21,7 +21,7 @@ async function getFrom(openRead: (sound: OpenRead) => OpenRead, headers: Record<
   return fetch(`${await listen(app)}${OBJECTS_PATH}/u/1.png?signature=good`, { headers });
 }
 
-/** Yields this many bytes of the object, then fails. */
+/** Returns a stream that yields this many bytes of the object, then fails. */
 const breakingAfter =
   (sizeBytes: number) =>
   (sound: OpenRead): OpenRead =>

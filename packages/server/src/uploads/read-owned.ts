@@ -11,7 +11,7 @@ interface ReadDependencies {
 }
 
 /**
- * Bytes of a user's upload or stored picture. Checks ownership first, as for a job.
+ * Reads a user's upload or stored picture. Checks ownership first, as for a job.
  * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE
  */
 export async function readOwned(
@@ -28,7 +28,10 @@ export async function readOwned(
   return readObject(objects, key, signal);
 }
 
-/** @throws DomainError UPLOAD_NOT_FOUND */
+/**
+ * Reads an object.
+ * @throws DomainError UPLOAD_NOT_FOUND
+ */
 export async function readObject(
   objects: ObjectStore,
   key: string,

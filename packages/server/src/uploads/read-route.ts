@@ -8,7 +8,10 @@ import type { UploadService } from './service.ts';
 import type { LimitCheck } from '../platform/http/rate-limits.ts';
 import { parseByteRange } from './byte-range.ts';
 
-/** User content on our origin must never act as a document that runs code, whatever its bytes. */
+/**
+ * Content security policy of stored objects. A user's file on our origin must never act as a document that runs code,
+ * whatever its bytes.
+ */
 const OBJECT_CSP = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 export interface ReadRouteOptions {
@@ -18,7 +21,9 @@ export interface ReadRouteOptions {
   readonly limitCheck: LimitCheck;
 }
 
-/** Serves signed reads of the local store, with ranges, validators, and headers that make the bytes inert. */
+/**
+ * Serves signed reads of the local store, with ranges, ETags, and headers that keep browsers from running the content.
+ */
 export function registerReadRoute(
   app: FastifyInstance,
   { path, gateway, uploads, limitCheck }: ReadRouteOptions,
@@ -39,7 +44,10 @@ export function registerReadRoute(
   });
 }
 
-/** We never sign a parameter twice, so a repeated one is refused. */
+/**
+ * Reads the query parameters of a signed URL. A repeated parameter is refused, because our URLs contain each only
+ * once.
+ */
 function textQuery(query: Record<string, unknown>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
@@ -55,7 +63,7 @@ function addHeaders(reply: FastifyReply, grant: ReadGrant, head: ObjectHead): vo
     'content-type': head.contentType,
     'content-disposition': grant.contentDisposition,
     'content-security-policy': OBJECT_CSP,
-    // Bytes of a key never change, but must not be cached longer than the link is valid.
+    // The bytes of a key never change, but they must not be cached longer than the link is valid.
     'cache-control': `private, max-age=${ttlSeconds}, immutable`,
     etag: quoted(head.etag),
     'last-modified': head.lastModified.toUTCString(),
@@ -90,7 +98,7 @@ async function answer(
   }
   if (request.method === 'HEAD') return reply.send();
   const opened = await gateway.openRead(grant, range === null ? {} : { range });
-  // The object was replaced after its length was read.
+  // The object was replaced after its length was read, so the response would have the wrong length.
   if (opened.head.etag !== head.etag) throw new StorageUnavailableError();
   return reply.send(Readable.from(opened.body, { highWaterMark: CHUNKS_AHEAD }));
 }

@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, sql, text, uuid } from '../plat
 import { createdAt, moment } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Uploaded photos, and each user's storage. */
+/* Tables for uploaded photos, and for each user's storage. */
 
 export const uploads = pgTable(
   'uploads',
@@ -12,17 +12,20 @@ export const uploads = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The client's `object_name`. */
+    /** Name that the client gave the file (`object_name` in the request). */
     label: text('label').notNull(),
     createdAt: createdAt(),
     policyExpiresAt: moment('policy_expires_at').notNull(),
-    /** Null while unknown, in which case it counts as the largest possible upload. */
+    /** Size in bytes. Null while unknown; the upload then counts as the largest possible. */
     sizeBytes: integer('size_bytes'),
-    /** Time of the next check for uses. The first one is after a day: an upload that no request used by then was abandoned. */
+    /**
+     * Time of the next check whether the upload is used. The first check is after a day: an upload that no request
+     * used by then was abandoned.
+     */
     lookAfter: moment('look_after')
       .notNull()
       .default(sql`now() + interval '1 day'`),
-    /** Null until a worker has judged the bytes. */
+    /** Moderation result; null until a worker has rated the bytes. */
     judgment: jsonb('judgement').$type<Judgment>(),
   },
   (table) => [
@@ -32,16 +35,17 @@ export const uploads = pgTable(
 );
 
 /**
- * Storage used by a user, maintained by triggers on the rows it sums up (`*_stored`), because summing for each upload
- * and request would take longer the more there is. An invariant compares both.
+ * Storage that each user occupies, maintained by triggers on the rows that are summed up (`*_stored`). Summing them
+ * for each upload and request would take longer the more rows a user has. An invariant check compares the totals with
+ * the rows.
  */
 export const storageUsage = pgTable('storage_usage', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  /** Uploads of unknown size, each of which counts as the largest possible. */
+  /** Number of uploads of unknown size, each of which counts as the largest possible. */
   unsizedUploads: integer('unsized_uploads').notNull(),
-  /** Records in History. */
+  /** Number of visible records in History. */
   shownRecords: integer('shown_records').notNull(),
 });

@@ -12,7 +12,7 @@ import type { QuotaDependencies } from './quota.ts';
 import { getOwner, RECORDS_FOLDER } from './folders.ts';
 import { readPictureFacts, readPictureHeader, readHead } from './picture-header.ts';
 
-/** Content types a stored object may have; the bytes determine the real one. */
+/** Content types that a stored object may have. The bytes determine the real type. */
 export const UPLOAD_CONTENT_TYPES = [
   'image/png',
   'image/jpeg',
@@ -36,12 +36,15 @@ export interface UploadDependencies extends QuotaDependencies {
   readonly clock: Clock;
 }
 
-/** Smallest possible upload, in bytes. */
+/** Smallest size that an upload can have, in bytes. */
 const ANYTHING = 1;
-/** Maximum number of uploads looked up before a request is refused for lack of space. */
+/** Maximum number of uploads whose size is looked up before a request is refused for lack of space. */
 const LOOKED_UP = 50;
 
-/** Runs `work` if this many bytes fit. Before refusing, looks up uploads that were permitted long ago and may never have arrived. */
+/**
+ * Runs `work` if the user's storage limit allows this many bytes. Before refusing, looks up the sizes of uploads that
+ * were permitted long ago and may never have arrived.
+ */
 async function withRoom(
   deps: UploadDependencies,
   caller: Caller,
@@ -71,11 +74,11 @@ const QUOTA_CODES: readonly ErrorCode[] = ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA
 
 export function createUploadService(deps: UploadDependencies) {
   return {
-    /** A signed policy for one object of the caller. */
+    /** Creates an upload target: a signed policy for one object of the caller. */
     async createTarget(caller: Caller, objectName: string): Promise<UploadTarget> {
       assertPermitted(caller, 'uploads.create');
       const key = uploadKey(caller, randomUUID());
-      // The row is inserted first, so that the sweeper knows every object.
+      // The row is inserted before the bytes arrive, so that the sweeper knows every object.
       await withRoom(deps, caller, UPLOAD_MAX_BYTES, async (stores) => {
         await stores.uploads.insert({
           key,
@@ -95,8 +98,8 @@ export function createUploadService(deps: UploadDependencies) {
     },
 
     /**
-     * Stores bytes that a program sent along. Files that aren't pictures are refused.
-     * @param label the client's name for it
+     * Stores bytes that a program sent in its request. Files that aren't pictures are refused.
+     * @param label the client's name for the file
      * @throws DomainError the refusal of a file, STORAGE_QUOTA
      */
     async store(caller: Caller, bytes: Uint8Array, label: string, id: string = randomUUID()) {
@@ -113,7 +116,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, mediaType, sizeBytes, widthPx, heightPx };
     },
 
-    /** Existing upload under an id that the client chose, or null without one. */
+    /** Finds the upload with an id that the client chose; null without one. */
     async find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null> {
       const key = uploadKey(caller, id);
       const label = await deps.database.stores.uploads.findLabel(caller.userId, key);
@@ -126,7 +129,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, label, mediaType: head.contentType, sizeBytes: head.sizeBytes, widthPx, heightPx };
     },
 
-    /** Deletes an upload that no request used. */
+    /** Deletes an upload that no request has used. */
     async discard(caller: Caller, key: string): Promise<void> {
       const { uploads } = deps.database.stores;
       if (!(await uploads.isOwned(caller.userId, key))) return;
@@ -135,9 +138,9 @@ export function createUploadService(deps: UploadDependencies) {
     },
 
     /**
-     * Called by the local store before it accepts any byte. Checks that the object is still expected, because an upload
-     * permission may outlive its account or record. Throws UPLOAD_EXPIRED, or STORAGE_QUOTA for a history picture that
-     * no longer fits.
+     * Called by the local store before it accepts any byte. Checks that the object is still expected, because an
+     * upload permission may outlive its account or record. Throws UPLOAD_EXPIRED, or STORAGE_QUOTA for a History
+     * picture that no longer fits.
      */
     async assertAwaited(key: string): Promise<void> {
       const { accounts, records, uploads } = deps.database.stores;
@@ -165,7 +168,7 @@ export function createUploadService(deps: UploadDependencies) {
         throw new DomainError('NOT_FOUND');
     },
 
-    /** Called by the local store when the object has arrived. */
+    /** Records an object's size. Called by the local store when the object has arrived. */
     async noteArrival(key: string, sizeBytes: number): Promise<void> {
       const { records, uploads } = deps.database.stores;
       const [, , recordId = ''] = key.split('/');

@@ -6,7 +6,7 @@ import type { UploadService } from './service.ts';
 import { discardBody } from '../platform/http/discard-body.ts';
 import type { LimitCheck } from '../platform/http/rate-limits.ts';
 
-/** Boundaries, part headers and the policy's fields around the file. */
+/** Maximum size of the form without the file: boundaries, part headers and the policy's fields. */
 const MAX_ENVELOPE_BYTES = 64 * 1024;
 const FIELD_LIMITS = { fields: 32, fieldSize: 16 * 1024 };
 
@@ -18,8 +18,8 @@ export interface UploadRouteOptions {
 }
 
 /**
- * Presigned POST of the local store, with a bucket's rules: fields first, the file last. The file is streamed to the
- * store and measured on the way, never held in memory.
+ * Registers the route for presigned POST uploads to the local store. Follows the rules of a bucket: fields first, the
+ * file last. The file is streamed to the store and measured on the way, so it is never in memory as a whole.
  */
 export function registerUploadRoute(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export function registerUploadRoute(
   });
 }
 
-/** Checks the declared length before the client sends the body. */
+/** Checks the declared content length before the client sends the body. */
 async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES) {
     discardBody(request);
@@ -54,7 +54,7 @@ async function receiveUpload(
   try {
     const { fields, file } = await readUntilFile(request);
     const grant = gateway.verifyUploadPolicy(fields);
-    // A form that ends within the file surfaces as an error of the file's stream.
+    // If the form ends in the middle of the file, the error occurs in the file's stream.
     let streamError: unknown;
     file.once('error', (error) => (streamError = error));
     await uploads.assertAwaited(grant.key);
@@ -70,10 +70,10 @@ async function receiveUpload(
   }
 }
 
-/** Fields before the file, and the file as an unread stream. Fields after the file are ignored. */
+/** Reads the fields before the file, and returns the file as an unread stream. Fields after the file are ignored. */
 async function readUntilFile(request: FastifyRequest) {
   const fields: Record<string, string> = {};
-  // One byte more than the policy can allow, so that the store notices the excess.
+  // The parser accepts one byte more than any policy allows, so that the store notices the excess.
   const limits = { ...FIELD_LIMITS, files: 1, fileSize: UPLOAD_MAX_BYTES + 1 };
   try {
     for await (const part of request.parts({ limits })) {

@@ -12,18 +12,18 @@ export interface NewUpload {
   readonly userId: string;
   readonly label: string;
   readonly policyExpiresAt: Date;
-  /** Undefined until it is known. */
+  /** Size in bytes; undefined until it is known. */
   readonly sizeBytes?: number;
 }
 
 export interface FoundUpload {
-  /** Null while unknown. */
+  /** Size in bytes; null while unknown. */
   readonly sizeBytes: number | null;
-  /** Null if it wasn't judged yet. */
+  /** Moderation result; null if the upload wasn't rated yet. */
   readonly judgment: Judgment | null;
 }
 
-/** Uploads checked per round, enough for about thirty seconds of many uploads. */
+/** Number of uploads checked per round, about as many as thirty seconds of heavy traffic create. */
 const LOOKED_AT_ONCE = 1000;
 
 export function createUploadStore(db: Executor) {
@@ -40,7 +40,7 @@ export function createUploadStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Facts about the upload, or null if it isn't this user's. */
+    /** Finds facts about an upload; null if it isn't this user's. */
     async find(userId: string, key: string): Promise<FoundUpload | null> {
       const [row] = await db
         .select({ sizeBytes: uploads.sizeBytes, judgment: uploads.judgment })
@@ -49,7 +49,7 @@ export function createUploadStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Null if it isn't an upload of this user. */
+    /** Finds the client's name for an upload; null if it isn't this user's. */
     async findLabel(userId: string, key: string): Promise<string | null> {
       const [row] = await db
         .select({ label: uploads.label })
@@ -58,7 +58,7 @@ export function createUploadStore(db: Executor) {
       return row?.label ?? null;
     },
 
-    /** Records the size; 0 if the upload never arrived. Until then it counts as the largest possible. */
+    /** Records the size of an upload; 0 if it never arrived. Until then it counts as the largest possible. */
     async noteSize(key: string, sizeBytes: number): Promise<void> {
       await db
         .update(uploads)
@@ -66,7 +66,7 @@ export function createUploadStore(db: Executor) {
         .where(and(eq(uploads.key, key), sql`${uploads.sizeBytes} is distinct from ${sizeBytes}`));
     },
 
-    /** The user's uploads whose size is unknown and whose permission ended before `at`. */
+    /** Lists the user's uploads whose size is unknown and whose permission ended before `at`. */
     async listUnsized(userId: string, at: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ key: uploads.key })
@@ -76,7 +76,10 @@ export function createUploadStore(db: Executor) {
       return rows.map((row) => row.key);
     },
 
-    /** Returns null if it wasn't judged yet, and undefined if the key isn't an upload of this user. */
+    /**
+     * Reads the moderation result. Returns null if the upload wasn't rated yet, and undefined if the key isn't an
+     * upload of this user.
+     */
     async judgment(userId: string, key: string): Promise<Judgment | null | undefined> {
       const [row] = await db
         .select({ judgment: uploads.judgment })
@@ -86,7 +89,7 @@ export function createUploadStore(db: Executor) {
     },
 
     async recordJudgment(userId: string, key: string, judgment: Judgment): Promise<void> {
-      // A photo whose judgment is lost in a crash is judged again.
+      // The write isn't flushed to disk: if it is lost in a crash, the photo is rated again.
       await db
         .update(uploads)
         .set({ judgment })
@@ -94,13 +97,14 @@ export function createUploadStore(db: Executor) {
     },
 
     /**
-     * Checks uploads that are due by `now` (for the first time a day after their creation). Uploads used by a request,
-     * record or run are due again at `lookAgainAt`.
+     * Checks whether uploads that are due by `now` are used (for the first time a day after their creation). Uploads
+     * used by a request, record or run are due again at `lookAgainAt`.
      * @returns the unused ones, at most `limit`; they stay due until they are deleted
      */
     lookForOrphans: (now: Date, lookAgainAt: Date, limit: number) =>
       db.transaction(async (tx) => {
-        // The planner has no frequencies for array elements, assumes that they are common, and would scan whole tables.
+        // Disables sequential scans. PostgreSQL's planner has no frequencies for array elements, assumes that they are
+        // common, and would scan whole tables.
         await tx.execute(sql`set local enable_seqscan = off`);
         const due = await tx
           .select({ key: uploads.key, userId: uploads.userId })
@@ -131,7 +135,10 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 
 type Upload = Pick<typeof uploads.$inferSelect, 'key' | 'userId'>;
 
-/** Checks all uploads together, so that each of the three queries is a single index scan. */
+/**
+ * Finds out which uploads are used. Checks all of them together, so that each of the three queries is a single index
+ * scan.
+ */
 async function findUses(db: Executor, due: readonly Upload[]): Promise<(upload: Upload) => boolean> {
   const keys = sql.param(due.map(({ key }) => key));
   const requested = await db.execute<{ key: string }>(sql`

@@ -3,15 +3,15 @@ import type { SQL } from 'drizzle-orm';
 import type { Executor } from '../platform/database/connection.ts';
 import { sql } from '../platform/database/orm.ts';
 
-/** Advisory lock key for admission to the queue; any number unique in this database. */
+/** Key of the advisory lock for adding to the queue; any number that is unique in this database. */
 const QUEUE_LOCK = 7_205_340_020;
 
-/** An upload of unknown size counts as the largest possible. */
+/** SQL for the bytes that users store. An upload of unknown size counts as the largest possible. */
 const bytesOfUsers = (users: SQL): SQL => sql`
   select coalesce(sum(bytes + unsized_uploads * ${UPLOAD_MAX_BYTES}::bigint), 0)::float8 as figure
   from storage_usage where user_id in (${users})`;
 
-/** Guests from the same address as this one. */
+/** SQL for the ids of guests from the same network address as this one. */
 const guestsBeside = (guestId: string): SQL => sql`
   select o.user_id from guest_origins o join users u on u.id = o.user_id
   where u.is_guest and u.deleted_at is null
@@ -23,32 +23,35 @@ export function createUsageStore(db: Executor) {
     return rows[0]?.figure ?? 0;
   };
   return {
-    /** Locks the user's row until the transaction ends, also against deletion. Returns false if the user was deleted. */
+    /**
+     * Locks the user's row until the transaction ends, which also prevents its deletion. Returns false if the user was
+     * deleted.
+     */
     async lockUser(userId: string): Promise<boolean> {
-      // Not `for update`, because the holder of the next lock may meanwhile insert rows that reference the user.
+      // A weaker lock than `for update`, so that another transaction may meanwhile insert rows that refer to the user.
       const { rows } = await db.execute(sql`
         select 1 from users where id = ${userId} and deleted_at is null for no key update`);
       return rows.length > 0;
     },
-    /** Bytes stored for the user, plus those that open upload permissions allow. */
+    /** Number of bytes stored for the user, plus those that open upload permissions allow. */
     countBytes: (userId: string): Promise<number> => figure(bytesOfUsers(sql`${userId}`)),
-    /** Serializes decisions about guests from this guest's address until the transaction ends. */
+    /** Serializes decisions about guests from this guest's network address until the transaction ends. */
     async lockAddress(guestId: string): Promise<void> {
       await db.execute(sql`
         select pg_advisory_xact_lock(('x' || encode(substring(address_hash from 1 for 8), 'hex'))::bit(64)::bigint)
         from guest_origins where user_id = ${guestId}`);
     },
     guestBytesOfAddress: (guestId: string): Promise<number> => figure(bytesOfUsers(guestsBeside(guestId))),
-    /** Serializes admission to the queue until the transaction ends. */
+    /** Serializes the acceptance of tasks until the transaction ends, so that limits on waiting tasks are exact. */
     async lockQueue(): Promise<void> {
       await db.execute(sql`select pg_advisory_xact_lock(${QUEUE_LOCK}::bigint)`);
     },
-    /** Waiting tasks of all guests. */
+    /** Number of waiting tasks of all guests. */
     pendingOfGuests: (): Promise<number> =>
       figure(sql`
         select count(*)::float8 as figure from tasks t join users u on u.id = t.user_id
         where t.status = 'PENDING' and u.is_guest`),
-    /** Waiting tasks of guests from this guest's address. */
+    /** Number of waiting tasks of guests from this guest's network address. */
     pendingOfAddress: (guestId: string) =>
       figure(sql`
         select count(*)::float8 as figure from tasks t
@@ -56,5 +59,5 @@ export function createUsageStore(db: Executor) {
   };
 }
 
-/** Usage of storage and queue. Addresses are those from which users first came as guests. */
+/** Figures about the use of storage and queue. A guest's network address is the one of the first visit. */
 export type UsageStore = ReturnType<typeof createUsageStore>;

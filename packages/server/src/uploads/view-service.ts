@@ -8,13 +8,14 @@ import type { StoredUpload, UploadDependencies, UploadService } from './service.
 import type { Moderation } from './moderation.ts';
 
 /**
- * Converts a picture to the form that tools use: upright, sRGB, same size, without metadata, as a JPEG or WebP.
+ * Converts a picture to the form that tools use: upright, in sRGB and of the same size, without metadata, as a JPEG or
+ * WebP.
  * @throws DomainError the refusal of a file, SERVERS_BUSY, TASK_TOO_HEAVY
  */
 export type ConvertPicture = (picture: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
- * Returns the indecency of a picture, 0 to 1.
+ * Returns the indecency score of a picture, 0 to 1.
  * @throws DomainError the refusal of a file, SERVERS_BUSY, TASK_TOO_HEAVY
  */
 export type JudgePicture = (picture: Uint8Array, signal: AbortSignal) => Promise<number>;
@@ -26,16 +27,19 @@ export interface ViewDependencies extends Pick<UploadDependencies, 'database' | 
   readonly judge: JudgePicture;
 }
 
-/** Many times what the largest photo takes. A conversion continues if its client disconnects, because its result is stored. */
+/**
+ * Time limit of a conversion, many times as long as the largest photo takes. If its client disconnects, the conversion
+ * continues, because its result is stored.
+ */
 const TIMEOUT_MS = 60_000;
-/** Concurrent conversions in this process, and per user. */
+/** Maximum number of concurrent conversions in this process, and per user. */
 const PLACES = 8;
 const PLACES_EACH = 2;
 const SUFFIX = '-view';
 
 export function createUploadViewService(deps: ViewDependencies) {
   const { moderation, objects, uploads } = deps;
-  /** Running conversions, by user and id. */
+  /** Running conversions, by the id of the view. */
   const running = new Map<string, { readonly userId: string; readonly view: Promise<StoredUpload> }>();
 
   const make = async (caller: Caller, key: string, id: string): Promise<StoredUpload> => {
@@ -46,7 +50,7 @@ export function createUploadViewService(deps: ViewDependencies) {
       return await uploads.store(caller, await deps.convert(picture, signal), 'view', id);
     } catch (error) {
       if (signal.aborted) throw new DomainError('SERVERS_BUSY', { cause: error });
-      // Another process may have stored it meanwhile.
+      // If storing fails, another process may have stored the same view meanwhile.
       const stored = error instanceof DomainError ? null : await uploads.find(caller, id);
       if (stored === null) throw error;
       return stored;
@@ -67,14 +71,15 @@ export function createUploadViewService(deps: ViewDependencies) {
 
   return {
     /**
-     * URL of an upload's view, valid for an hour: upright, sRGB and of the same size.
+     * Returns the URL of an upload's view, valid for an hour. A view is the upload in a form that every browser shows:
+     * upright, in sRGB and of the same size.
      * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE, the refusal of a file, STORAGE_QUOTA, SERVERS_BUSY,
      * TASK_TOO_HEAVY
      */
     async view(caller: Caller, key: string): Promise<{ readonly url: string }> {
       assertPermitted(caller, 'uploads.create');
       const upload = await deps.database.stores.uploads.find(caller.userId, key);
-      // Results are shown unchanged, and views have no views themselves.
+      // Only uploads have views: results are shown unchanged, and views have no views themselves.
       if (upload === null || key.endsWith(SUFFIX)) throw new DomainError('UPLOAD_NOT_FOUND');
       moderation.assertNotFoundIndecent(upload.judgment);
       const id = `${createHash('sha256').update(key).digest('hex').slice(0, 32)}${SUFFIX}`;
@@ -84,5 +89,5 @@ export function createUploadViewService(deps: ViewDependencies) {
   };
 }
 
-/** Uploads in the form that tools use, for pages that show them. */
+/** Converts uploads to the form that tools use, for pages that show them. */
 export type UploadViewService = ReturnType<typeof createUploadViewService>;

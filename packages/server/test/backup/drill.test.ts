@@ -24,7 +24,10 @@ import { COMPILE_CACHE, SESSION_SECRET, startProduct } from '../../src/testing/r
 import { createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
-/* Restore drill: a running product is backed up, destroyed and restored, and must be complete. All tests share one backup. */
+/*
+ * Restore drill: a running server is backed up, destroyed and restored, and must be complete. All tests share one
+ * backup.
+ */
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 const PRELOAD = join(SOURCE, 'testing', 'fault-preload.ts');
@@ -39,9 +42,9 @@ const s3 = s3TestServer();
 
 let folder: string;
 let archive: string;
-/** A place for several backups, with one from before the load and one made under load. */
+/** A backup place with two backups: one made before users worked, and one while they worked. */
 let incremental: string;
-/** Hashes by entry name, without the number of the database copy. */
+/** Hashes by entry name; names leave out the number of the database copy. */
 let hashes: ReadonlyMap<string, string>;
 const places: DrillInstallation[] = [];
 
@@ -54,7 +57,7 @@ async function emptyPlace(): Promise<DrillInstallation> {
   return place;
 }
 
-/** Runs the program as `npm run backup` and `npm run restore` do. */
+/** Runs the backup program as `npm run backup` and `npm run restore` do. */
 async function run(
   { database, dataDir }: { database: { readonly url: string }; dataDir: string },
   args: readonly string[],
@@ -90,7 +93,7 @@ const openStore = ({ dataDir }: DrillInstallation) =>
     urlPrefix: '',
   });
 
-/** Hash of each entry, as listed in the archive itself. */
+/** Reads the hash of each entry from the list in the archive. */
 async function hashesIn(
   file: string,
 ): Promise<{ readonly manifest: BackupManifest; readonly found: ReadonlyMap<string, string> }> {
@@ -127,11 +130,11 @@ beforeAll(async () => {
     await writeFile(join(product.dataDir, CERTIFICATE), 'a certificate');
     const before = await run(product, ['backup', incremental, '--incremental']);
     expect(before).toMatchObject({ code: 0 });
-    // Places name backups by the second.
+    // Waits for the next second, because a backup place names backups by the second.
     const [first] = await snapshots();
     await eventually('the next second', async () => snapshotName(new Date()) !== first || undefined);
 
-    // Load: users upload, edit and leave until the backup is complete.
+    // Load on the server: users upload, edit and leave until the backup is complete.
     let isDone = false;
     let rounds = 0;
     const load = Promise.all(
@@ -153,7 +156,7 @@ beforeAll(async () => {
     expect(added, added.output).toMatchObject({ code: 0 });
     expect(rounds).toBeGreaterThan(0);
   } finally {
-    // Database, objects and secrets are destroyed.
+    // Database, objects and secrets of the server are destroyed.
     await product.stop();
   }
   const { manifest, found } = await hashesIn(archive);
@@ -166,7 +169,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Archive of a snapshot, joined from its parts as an operator could. */
+/** Joins the parts of a snapshot's archive to one file, as an operator could. */
 async function archiveOfSnapshot(name: string): Promise<string> {
   const parts = join(incremental, 'objects', 'snapshots', name);
   const names = (await readdir(parts)).filter((part) => /^\d+$/.test(part)).toSorted();
@@ -178,11 +181,11 @@ async function archiveOfSnapshot(name: string): Promise<string> {
 const snapshots = async (): Promise<string[]> =>
   (await readdir(join(incremental, 'objects', 'snapshots'))).toSorted();
 
-/** Rows and secrets only; a snapshot stores its objects elsewhere. */
+/** Leaves out objects, because a snapshot's archive contains only rows and secrets. */
 const withoutObjects = (hashByName: ReadonlyMap<string, string>) =>
   new Map([...hashByName].filter(([name]) => !name.startsWith('objects/')));
 
-/** Expects every row, object and secret of the snapshot, by its hash. */
+/** Expects that every row, object and secret of the snapshot is restored, by its hash. */
 async function expectSnapshot(place: DrillInstallation, name: string): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
@@ -195,13 +198,13 @@ async function expectSnapshot(place: DrillInstallation, name: string): Promise<v
   expect(manifest.objects).toEqual(snapshot.manifest.objects);
 }
 
-/** Expects complete, unchanged data and valid invariants. */
+/** Expects that the restored data is complete, unchanged and free of invariant violations. */
 async function expectRestored(place: DrillInstallation): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
   expect(await readFile(join(place.dataDir, CERTIFICATE), 'utf8')).toBe('a certificate');
   expect((await stat(join(place.dataDir, CERTIFICATE))).mode & 0o777).toBe(0o600);
-  // A backup of the restored product is identical in each row, object and secret.
+  // A backup of the restored server has the same hash for each row, object and secret.
   const again = join(folder, `again-${randomBytes(4).toString('hex')}.tar.zst`);
   expect(await run(place, ['backup', again])).toMatchObject({ code: 0 });
   expect((await hashesIn(again)).found).toEqual(hashes);
@@ -281,7 +284,7 @@ describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect(await run(place, ['restore', archive], { kill })).toMatchObject({ code: null });
     const { rows } = await place.database.pool.query('select 1 from users');
     expect(rows).toEqual([]);
-    // The launcher clears the folder in the same way.
+    // Clears the folder in the same way as the launcher does.
     for (const name of await readdir(place.dataDir)) {
       await rm(join(place.dataDir, name), { recursive: true, force: true });
     }

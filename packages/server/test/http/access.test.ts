@@ -18,7 +18,7 @@ const BEARER_ENDPOINTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
 let product: RunningProduct;
 let ann: ApiClient;
 let bob: ApiClient;
-/** Data of Ann that Bob must never see. */
+/** Data of the user Ann, which the user Bob must never see. */
 let annKey: string;
 let annTask: string;
 let annSession: string;

@@ -32,7 +32,7 @@ describe('registration', () => {
       query: { task_id: taskIds[0] ?? '' },
     });
     expect(task.statusCode).toBe(200);
-    // The guest's own session was replaced by the account's.
+    // The guest's own session is invalid, because the account's session replaced it.
     expect((await refreshWith(guest)).statusCode).toBe(401);
     await suite.api.services.generations.cancel(caller, taskIds);
   });

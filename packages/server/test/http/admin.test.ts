@@ -8,17 +8,17 @@ import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main-admin.ts');
-/** More accounts than a page of the list. */
+/** Number of accounts, more than one page of the list contains. */
 const MANY = 1200;
 
 let product: RunningProduct;
 beforeAll(async () => {
-  // No mail server, and sign-up is closed.
+  // The server has no mail server, and sign-up is closed.
   product = await startProduct({ NODE_ENV: 'production', SIGN_UP: 'closed', BILLING: 'on' });
 });
 afterAll(() => product.stop());
 
-/** Runs the operator's command in a separate process. */
+/** Runs an operator's command in a separate process. */
 async function admin(words: readonly string[], input = '') {
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: {
@@ -55,7 +55,7 @@ it('create-user makes a user who sets a password with the printed link, once, wi
   expect((await reset()).status).toBe(410);
   const session = ((await (await signIn('ann@shop.example', 'rightpass1')).json()) as { data: Session }).data;
   expect(session.info.user).toMatchObject({ email: 'ann@shop.example', name: 'Ann Lee', is_guest: false });
-  // No confirmation is needed, because the operator vouches for the address.
+  // The account has its credits without a confirmation, because the operator vouches for the address.
   expect(session.freemium_credits).toBe(20);
   expect((await admin(['create-user', 'ANN@shop.example'])).errors).toContain('already');
 });

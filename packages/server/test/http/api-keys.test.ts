@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const register = createNewcomers(() => api, 'key');
-/** A newcomer whose organization has the entitlements of some plans. */
+/** Registers a user and grants their organization the entitlements that only some plans include. */
 const newcomer: typeof register = async () => {
   const person = await register();
   await entitle(api.services, person.userId);
@@ -221,7 +221,7 @@ describe('API keys of an organization', () => {
     const member = await joined(owner.access);
     const stranger = await newcomer();
     const annas = await newKey(owner.access);
-    // The list is sorted by creation time.
+    // Advances the clock, because the list is sorted by creation time.
     clock.advance(1);
     const bobs = await newKey(member.access);
     const idsSeen = async (access: string) => (await listKeys(access)).map(({ id }) => id);
@@ -235,7 +235,7 @@ describe('API keys of an organization', () => {
       expect(await getStatus('rotateApiKey', { access, params })).toBe(404);
       expect(await getStatus('revokeApiKey', { access, params })).toBe(404);
     }
-    // Rotating another member's key would let the caller act as that person.
+    // Only the key's member may rotate it; otherwise an admin could act as that person.
     const theirs = { access: admin.access, params: { id: bobs.id } };
     expect(await getStatus('rotateApiKey', theirs)).toBe(403);
     expect(await getStatus('updateApiKey', { ...theirs, body: { scopes: ['images:read'] } })).toBe(403);
@@ -253,7 +253,7 @@ describe('API keys of an organization', () => {
     const params = { user_id: admin.userId };
     await api.data('changeMemberRole', { access: owner.access, params, body: { role: 'member' } });
     expect((await authenticated(secret)).role).toBe('member');
-    // No member role lacks this right today, but keys check it anyway.
+    // Sets the role `guest`, because every member role has this permission today. Keys check it anyway.
     await api.services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [admin.userId]);
     await expectRefused(secret);
   });
@@ -284,7 +284,7 @@ describe('API keys of an organization', () => {
         [member.userId],
       );
       expect(rows).toHaveLength(0);
-      // Still refused after the member returned to the organization.
+      // The key is still refused after its member returned to the organization.
       const { id } = await api.data<Organization>('getOrganization', { access: owner.access });
       await api.services.database.stores.organizations.move(member.userId, id, 'member');
       await expectRefused(secret);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const register = createNewcomers(() => api, 'caller');
-/** A newcomer whose organization has the entitlements of some plans. */
+/** Registers a user and grants their organization the entitlements that only some plans include. */
 const newcomer: typeof register = async () => {
   const person = await register();
   await entitle(api.services, person.userId);
@@ -85,7 +85,7 @@ describe('API usage', () => {
       ['Shop', 22, 0],
       ['Till', 1, 1],
     ]);
-    // Sorted by calls, then by name.
+    // Tools are sorted by number of calls, then by name.
     expect(usage.by_tool.map(({ tool, calls }) => [tool, calls])).toEqual([
       ['cut-out', 21],
       ['scene', 1],
@@ -151,11 +151,11 @@ describe('API usage', () => {
 });
 
 describe('finished days of API usage', () => {
-  // Days summed up by other tests stay closed, so each test moves to later days.
+  // Days whose totals are written accept no more calls, so each test moves the clock to later days.
   beforeEach(() => clock.advance(4 * DAY_S));
   const twoDaysAgo = () => new Date(clock.now().getTime() - 2 * DAY_MS);
 
-  /** Sums up one day after the other, like the scheduled rounds. */
+  /** Writes totals of one day after the other, as the scheduled rounds do. */
   async function sumUp(): Promise<void> {
     const before = new Date(clock.now().getTime() - DAY_MS);
     while (await api.services.database.stores.apiCalls.sumUpDay(before));
@@ -186,7 +186,7 @@ describe('finished days of API usage', () => {
     await sumUp();
     expect([await countDays(shop.id), await countDays(till.id)]).toEqual([3, 3]);
     expect(await Promise.all(queries.map((query) => readFigures(access, query)))).toEqual(before);
-    // Simulates a report that read the last summed-up day just before a round summed up further days.
+    // Simulates a report that read the last day with totals just before a round added further days.
     const endAfter = (days: number) =>
       api.services.pool.query('update api_call_days_end set day = day + $1::integer', [days]);
     await endAfter(-2);

@@ -48,7 +48,7 @@ describe('a ZIP from History', () => {
       'AI image - historyWBG.png',
     ]);
     expect(files.get('AI image - history.png')).toEqual(grayPng(200));
-    // Ordering again, with a picture that was also downloaded separately, is free.
+    // Ordering a paid ZIP again is free, even with a picture that was also downloaded separately.
     expect(await order(ann, records)).toMatchObject({ cost: 0, download_credits: downloads - 3 });
     const { data } = (await api.send('listRecords', { access: ann.access })).json<{ data: SavedRecord[] }>();
     expect(data.map(({ is_downloaded }) => is_downloaded)).toEqual([true, true, true]);
@@ -79,7 +79,7 @@ describe('a ZIP from History', () => {
     await api.services.objects.delete(deletedRecord.output_image_url_key ?? '');
     const archiveOrder = await order(ann, [there, deletedRecord, lostRecord]);
     expect(archiveOrder.cost).toBe(2);
-    // Lost after payment.
+    // The picture is lost after payment.
     await api.services.objects.delete(lostRecord.output_image_url_key ?? '');
     const files = await readFiles(archiveOrder.url);
     expect([...files.keys()]).toEqual(['AI image - historyWBG.png', 'missing.txt']);
@@ -119,7 +119,7 @@ describe('the data export', () => {
     const names = [...files.keys()];
     expect(names.slice(0, 4)).toEqual(['README.txt', 'account.json', 'history.json', 'credits.json']);
     expect(files.get('history/AI image - historyWBG.png')).toEqual(grayPng(77));
-    // Unpaid, so it is the standard rendition, which tests write as four bytes.
+    // The download isn't paid for, so the ZIP contains the standard version, which tests store as four bytes.
     expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
     // The photo was sent as PNG but is a JPEG.
     const photos = names.filter((name) => name.startsWith('photos/'));

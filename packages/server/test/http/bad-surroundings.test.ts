@@ -150,10 +150,10 @@ describe('jumping clocks', () => {
         RECOVERY_MS,
       );
       await accepted(fresh, young.key, mask);
-      // An old upload permission may have expired; a new one works.
+      // The upload permission from before may have expired; a new one works.
       expect((await send(address, target, PHOTO)).status).toBe(uploadStatus);
       expect((await fresh.upload(PHOTO)).response.status).toBe(204);
-      // With a correct clock the token counts neither as expired nor as stolen.
+      // With a correct clock, the server treats the token neither as expired nor as stolen.
       const next = await guest
         .at(product.address)
         .call('refreshSession', { json: { refresh: tokens.refresh }, access: null });

@@ -52,7 +52,7 @@ describe('a disputed payment', () => {
       const { invoiceId, messages } = await world.buy(member, 'pro-month');
       const opened = world.stripe.customers.dispute(invoiceId);
       const closed = world.stripe.customers.closeDispute(invoiceId, end);
-      // Holds even before the purchase itself was reported.
+      // The messages about the decision arrive even before those about the purchase.
       await world.deliverAll([...closed, ...opened.toReversed(), ...messages.toReversed()]);
       expect(await world.downloads(member), end).toBe(FREE + credits);
       expect(await invoiceState(member), end).toBe(end === 'won' ? 'paid' : 'disputed');
@@ -83,7 +83,7 @@ describe('a disputed payment', () => {
     world.advanceDays(1);
     await world.subscribe(member, 'pro-month');
     expect(await world.downloads(member)).toBe(0);
-    // The bank eventually decides in the shop's favor.
+    // The bank finally decides in the merchant's favor.
     await world.deliverAll(world.stripe.customers.closeDispute(invoiceId, 'won'));
     expect(await world.downloads(member)).toBe(150);
   });
@@ -121,7 +121,7 @@ describe('a disputed payment', () => {
         owed_credits: 100 - FREE,
         has_unlimited_generations: false,
       });
-      // A credit by Stripe for the unpaid year grants no credits.
+      // Stripe credits the unpaid year on an invoice, which grants no credits.
       world.advanceDays(31);
       await world.deliverAll(customers.renew(subscriptionId));
       await world.renew();

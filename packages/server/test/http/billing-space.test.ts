@@ -6,7 +6,10 @@ import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import type { StripeMessage } from '../../src/testing/stripe-double/messages.ts';
 
-/* All combinations of customer actions; timing, repetition and order of Stripe's messages; and credits spent meanwhile. */
+/*
+ * Tests all combinations of customer actions; of timing, repetition and order of Stripe's messages; and of credits
+ * spent meanwhile.
+ */
 
 const FREE = 2;
 
@@ -16,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Stripe signs a message again when it resends it. */
+/** Delivers a message with a new signature, as Stripe does when it resends one. */
 const deliver = (message: StripeMessage) => world.deliver(message, world.stripe.messages.sign(message.body));
 
-/** Delivery of one message: immediately or delayed with others, once or several times. */
+/** Generates ways to deliver one message: immediately or delayed with others, once or several times. */
 const anyPost = fc.record({
   isLate: fc.boolean(),
   copies: fc.integer({ min: 1, max: 3 }),
@@ -72,7 +75,7 @@ it('credits equal payments minus spending, in any order and repetition of messag
         expect(await brokenInvariants(world.services.pool)).toEqual([]);
       },
     ),
-    // Shrinking would take minutes here; the printed seed reproduces the failure.
+    // Failing examples aren't shrunk, because that takes minutes here; the printed seed reproduces the failure.
     { numRuns: Number(process.env['BILLING_RUNS'] ?? 12), endOnFailure: true },
   );
 });

@@ -5,7 +5,7 @@ import type { Caller } from '../../src/platform/access/caller.ts';
 import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 
-/** Downloads of a registered member without a plan: the guest's two. */
+/** Download credits of a registered member without a plan: the two that a guest gets. */
 const FREE = 2;
 
 let world: BillingTestWorld;
@@ -81,7 +81,7 @@ describe('buying a plan', () => {
     const second = world.stripe.getSessionId((await world.checkout(member, 'pro-month')).body.url);
     expect(world.stripe.sessionStatus(first)).toBe('expired');
     const { messages } = world.stripe.customers.pay(second);
-    // Paid, but no message has arrived yet.
+    // The customer has paid, but no message has arrived yet.
     expect((await world.checkout(member, 'lite-month')).body).toMatchObject({ code: 'PURCHASE_PENDING' });
     await world.deliverAll(messages);
     expect((await world.details(member)).plan_id).toBe('pro-month');
@@ -90,7 +90,8 @@ describe('buying a plan', () => {
   it('grants the credits of a second subscription, and cancels it', async () => {
     const member = await world.newMember();
     const first = await world.buy(member, 'lite-month');
-    // Both pages were opened before either was paid, as if by servers unaware of each other.
+    // Marks the first checkout as completed, so that both payment pages are open before either is paid, as if two
+    // servers didn't know of each other.
     await world.services.pool.query('update checkouts set completed_at = now()');
     const second = await world.buy(member, 'pro-month');
     await world.deliverAll([...first.messages, ...second.messages]);
@@ -145,7 +146,7 @@ describe('a Stripe message', () => {
         .map((message, index) => [order(index), message] as const)
         .toSorted(([a], [b]) => a - b);
       for (const [, message] of inOrder) {
-        // Signed again, as Stripe does when it resends, because the first signature has expired.
+        // The message is signed again, as Stripe does when it resends one, because the first signature has expired.
         expect(await world.deliver(message, world.stripe.messages.sign(message.body))).toBe(200);
       }
       const { can_manage: _, ...details } = await world.details(member);
@@ -247,7 +248,7 @@ describe('a subscription over time', () => {
       has_unlimited_generations: false,
       plan_id: null,
     });
-    // No message announces the end; the next round detects it.
+    // No message announces the end of the grace period; the next round detects it.
     const planName = async () => (await world.call<{ plan: string }>(member, 'getAuthorization')).body.plan;
     expect(await planName()).toBe('plus');
     await world.renew();
@@ -272,7 +273,7 @@ describe('a subscription over time', () => {
     });
     expect(canceled.cancel_at).toBe(canceled.current_period_end);
     world.advanceDays(31);
-    // Holds even if the final message never arrives.
+    // The plan has ended even if Stripe's final message never arrives.
     expect(await world.details(member)).toMatchObject({ state: 'ended', has_unlimited_generations: false });
     const late = world.stripe.customers.cancelAtPeriodEnd(subscriptionId, false);
     await world.deliverAll([...world.stripe.customers.end(subscriptionId), ...late]);
@@ -282,7 +283,7 @@ describe('a subscription over time', () => {
       plan_type: 'Free plan',
     });
     expect(await world.downloads(member)).toBe(FREE + 150);
-    // The plan can be bought again.
+    // After the end, the plan can be bought again.
     await world.subscribe(member, 'lite-month');
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
@@ -301,7 +302,7 @@ describe('a subscription over time', () => {
     expect(await world.downloads(member)).toBe(FREE + 150);
     await world.spend(member, 100);
     await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'lite-month'));
-    // 120 credits are revoked, but only 52 are left; later months make up for the other 68.
+    // The server revokes 120 credits, but only 52 are left; later months make up for the other 68.
     expect(await world.downloads(member)).toBe(0);
     expect((await world.details(member)).owed_credits).toBe(68);
     expect(await words(member)).toContain('Change to the Lite plan, paid monthly');

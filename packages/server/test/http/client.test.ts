@@ -23,7 +23,7 @@ let api: TestApi;
 let worker: TestWorker;
 let work: FakeWork;
 let site: string;
-/** Names of the called operations. */
+/** Names of the API operations that the tests have called. */
 const calledOperations = new Set<string>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-/** A program's client with an API key. */
+/** Creates an API client for a program, with an API key. */
 async function program(fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   const secret = await key(fields);
@@ -75,7 +75,7 @@ describe('the client library', () => {
     expect(job).toMatchObject({ status: 'succeeded', results: [{ doubts: [{ reason: 'looks-differ' }] }] });
     const { image_key: key = '', download_url: link = '' } = job.results[0] ?? {};
     expect(readPicture((await packshot.files.get(link)).bytes)).toEqual(readPicture(FAKE_RESULT.full));
-    // A result is a picture for further calls; this one is too small for that.
+    // A result can be the picture of a further call; this one is only too small.
     await expect(packshot.cutouts.create({ image: { key } })).rejects.toMatchObject({ code: 'TOO_SMALL' });
   });
 
@@ -288,7 +288,7 @@ describe('the README', () => {
   );
 });
 
-/** A user's folder with a photo, the installed client and this program. */
+/** Creates a user's folder with a photo, the installed client package and this program. */
 async function programFolder(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-readme-'));
   mkdirSync(join(folder, 'node_modules', '@packshot'), { recursive: true });
@@ -306,7 +306,7 @@ async function programFolder(code: string) {
   };
 }
 
-/** Expected output of the examples, in order. */
+/** Patterns of the examples' output, in order. */
 const PRINTED: readonly RegExp[] = [/^0\.7 0 http/, /succeeded 1\n\d+ \d+\n\d+ \d+\n$/, /^TASK_FAILED /];
 
 it('the client tests request every operation of the document', () => {

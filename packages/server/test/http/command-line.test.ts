@@ -1,4 +1,7 @@
-/** The command line against a server: a separate process, as users start it, with the real API and a worker. */
+/**
+ * Tests of the command-line tool against a server: a separate process, as users start it, with the real API and a
+ * worker.
+ */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +36,10 @@ import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** Reports a Node version older than the command needs, so that it starts the one installed with npm. */
+/**
+ * Node arguments that report a Node version older than the command needs, so that it starts the version installed with
+ * npm.
+ */
 const OLDER_NODE =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
 const COMMAND = join(import.meta.dirname, '../../../cli/bin/packshot.mjs');
@@ -65,7 +71,7 @@ interface RunningCommand {
   readonly ended: Promise<{ readonly code: number | null; readonly output: Buffer; readonly errors: string }>;
 }
 
-/** A user with a key and a folder of photos. */
+/** Creates a user with an API key and a folder of photos. */
 async function desk(photos = 1, fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   const secret = await key(fields);
@@ -169,13 +175,14 @@ describe('packshot on a folder, with a server', () => {
     expect(parseJsonLines(again).map(({ status, skipped }) => [status, skipped])).toEqual(
       [1, 2, 3].map(() => ['skipped', 'same']),
     );
-    // An existing other file isn't overwritten.
+    // A file that the command didn't write isn't overwritten.
     writeFileSync(join(my.folder, 'done', '2.png'), 'mine');
     const second = parseJsonLines(await my.run(CUTOUT)).find(({ input }) => input === 'photos/2.png');
     expect(second).toMatchObject({ status: 'skipped', skipped: 'exists' });
     expect(my.file('done', '2.png').toString()).toBe('mine');
     expect(await my.credits()).toBe(2);
-    // A deleted file is downloaded again within a day without payment; `--force` starts a new job.
+    // If the user deletes a file, the command downloads it again for free within a day; `--force` starts a new job
+    // instead.
     rmSync(join(my.folder, 'done', '3.png'));
     await my.run(CUTOUT);
     expect(await my.credits()).toBe(2);
@@ -210,6 +217,7 @@ describe('packshot on a folder, with a server', () => {
   });
 
   /**
+   * Interrupts the command with Ctrl+C and runs it again.
    * @param node Node arguments that start the command
    * @returns the remaining credits after the interruption, and after the second run
    */
@@ -232,7 +240,7 @@ describe('packshot on a folder, with a server', () => {
     expect(my.there()).toEqual([]);
     const creditsAfterInterrupt = await my.credits();
     expect((await listJobs(my.secret)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
-    // The second run must start new jobs, because repeated calls would return the canceled ones.
+    // The second run has to start new jobs, because repeating the calls would return the canceled ones.
     work = () => Promise.resolve(FAKE_RESULT);
     expect((await my.run(CUTOUT)).code).toBe(0);
     return [creditsAfterInterrupt, await my.credits()];
@@ -388,7 +396,7 @@ describe('the keys, jobs and sets commands', () => {
   });
 });
 
-/** A tool's structured response to a program, for refusals too. */
+/** Returns a tool's structured response to a program, also for refusals. */
 async function saidBy(client: Client, name: string, args: Record<string, unknown>) {
   const { structuredContent, _meta } = await client.callTool({ name, arguments: args });
   return (structuredContent ?? _meta?.[REFUSAL_META]) as Record<string, unknown>;
@@ -428,7 +436,7 @@ describe('packshot mcp --server', () => {
         join(at.folder, 'photos', '1.png'),
         drawnPng(50, 50, () => [9, 9, 9, 255]),
       );
-      // The path is the same, but the photo has changed.
+      // The quote is for the same path, but the photo has changed since.
       expect(await callTool({ picture: '1.png', quote: another['quote'] })).toMatchObject({
         code: 'QUOTE_INVALID',
       });
@@ -506,7 +514,7 @@ describe('packshot mcp --server', () => {
 
 describe('packshot run --server', () => {
   const RUN = ['run', 'white.json', '--in', 'photos', '--out', 'done/', '--json'];
-  /** A user with a recipe, whose catalogs are fed like by a worker. */
+  /** Creates a user with a recipe. Runs started by this user are processed as by a worker. */
   async function catalogDesk(photos: number, fields: Partial<ApiKeyRequest> = {}) {
     const own = await desk(photos, fields);
     for (let at = 1; at <= photos; at++)
@@ -548,7 +556,7 @@ describe('packshot run --server', () => {
         const manifest = own.file('done', 'manifest.csv').toString();
         expect(manifest).toContain('1_shop.png');
         expect(manifest).toContain('failed');
-        // A deleted file is downloaded again from the existing results.
+        // If the user deletes a file, the command downloads it again from the existing results.
         rmSync(join(own.folder, 'done', '1_shop.png'));
         await own.run(RUN);
         expect(own.there()).toContain('done/1_shop.png');
@@ -604,7 +612,7 @@ describe('packshot run --server', () => {
         const bytes = (await file.Body?.transformToByteArray()) ?? new Uint8Array();
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(shopLine?.['sha256']);
         expect(file.ContentType).toBe('image/png');
-        // A wrong key is reported, without revealing it.
+        // A wrong secret key is reported, without revealing it.
         const wrong = await own.run(args, { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' });
         expect([wrong.code === 0, wrong.errors]).toEqual([
           false,

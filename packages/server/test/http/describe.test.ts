@@ -9,11 +9,11 @@ import { productSuite } from '../../src/testing/product-suite.ts';
 
 const PHOTO = readFileSync(new URL('../../src/testing/fixtures/perfume.jpg', import.meta.url));
 const SIDE_PX = 160;
-/** A cut-out: a red disc on a transparent background. */
+/** Test picture that is a cut-out: a red disc on a transparent background. */
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
-/** A fully transparent cut-out. */
+/** Test picture that is fully transparent. */
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 1;
 

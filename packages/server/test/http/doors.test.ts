@@ -25,7 +25,10 @@ import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** Fake cut-out of every photo: a red box of 400 × 300 at (100, 200) in 1000 × 800 pixels. */
+/**
+ * Whether a pixel belongs to the product in the fake cut-out of every photo: a red box of 400 × 300 at (100, 200) in
+ * 1000 × 800 pixels.
+ */
 const isProduct = (x: number, y: number): boolean => x >= 100 && x < 500 && y >= 200 && y < 500;
 const CUT_OUT = {
   ...FAKE_RESULT,
@@ -75,7 +78,7 @@ beforeEach(() => {
   fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
 });
 
-/** An owner with five credits and an API key. */
+/** Creates an owner with five credits and an API key. */
 async function newcomer(fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   return { secret: await key(fields), credits, key };
@@ -154,7 +157,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
       ['alpha.png', '1000 x 800 png'],
     ]);
     expect(await credits()).toBe(4);
-    // A ZIP costs the same as its picture as PNG.
+    // A ZIP costs as much as the same picture as PNG.
     await removeBg(secret, { ...form, format: 'png' });
     expect(await credits()).toBe(3);
     const json = await removeBg(secret, { ...form, size: 'auto' }, { accept: 'application/json' });
@@ -357,7 +360,7 @@ describe('the compatibility endpoint GET /v1.0/account', () => {
 });
 
 describe('the compatibility endpoint /api/remove', () => {
-  /** HTTP clients send a user name in a URL as this header. */
+  /** Header in which HTTP clients send the user name of a URL. */
   const inAddress = (secret: string) => ({
     authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
   });

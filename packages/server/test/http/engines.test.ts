@@ -13,7 +13,7 @@ import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 const SIDE_PX = 200;
-/** A cut-out: a red disc on a transparent background. */
+/** Test picture that is a cut-out: a red disc on a transparent background. */
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );

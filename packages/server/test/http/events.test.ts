@@ -48,7 +48,7 @@ const record = async (on: TestApi, access: string, names: readonly string[]) => 
   const events = names.map((name) => ({ name, at, properties: { path: '/studio' } }));
   return (await on.send('recordEvents', { access, body: { events } })).statusCode;
 };
-/** Processes queued events like the worker. */
+/** Forwards queued events as the worker does. */
 async function forward(on: TestApi): Promise<void> {
   const { rows } = await on.services.pool.query<{ data: ForwardingOrder }>(
     "delete from pgboss.job where name = 'forward-events' and state = 'created' returning data",
@@ -114,7 +114,7 @@ describe('tracking events', () => {
     const { access } = await api.guest();
     problems['Marketing'] = new TrackerBusyError('away');
     await record(api, access, [EVENTS.pageViewed]);
-    // The job for the failing service stays queued; those for the others are done.
+    // The job for the failing service stays queued; the jobs for the others are done.
     await expect(forward(api)).rejects.toBe(problems['Marketing']);
     expect(reportedEvents['Marketing']).toEqual([]);
     expect(reportedEvents['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);

@@ -22,7 +22,7 @@ import type { TestApi } from '../../src/testing/test-api.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/* Forged provenance, sent through the APIs for programs and saved to History. */
+/* Forged provenance, which the tests send through the APIs for programs and save to History. */
 
 const FORGED: Provenance = {
   ...beginning(['photo']),
@@ -60,7 +60,7 @@ beforeAll(async () => {
   api = await startTestApi({ arranger });
   const size = { widthPx: SIDE_PX, heightPx: SIDE_PX };
   const fake = fakeEngine(async () => ({ ...FAKE_RESULT, ...size, full: CUT_OUT }));
-  // Only the models are faked.
+  // The engine is real, except that models are faked.
   const run: ImageEngine['run'] = (tool, input, options) =>
     (['sign', 'recall', 'recognize'].includes(tool) ? engine : fake).run(tool, input, options);
   worker = await startTestWorker(api.services, { ...fake, run }, { signer });
@@ -159,7 +159,7 @@ describe('a composite in History', () => {
     await uploadTo(api, created, 'output_image', output);
     return api.data('updateRecord', { access, params: { id: created.id }, body: { is_visible: true } });
   };
-  /** Signs a file that shows a picture unchanged. */
+  /** Sends a file that shows a stored picture unchanged, and returns the signed file. */
   const exported = async (caller: Caller, file: Uint8Array, key: string): Promise<Uint8Array> => {
     const imageKey = await api.services.upload(caller, file);
     const { taskIds } = await api.services.generations.accept(caller, 'export', {

@@ -10,10 +10,10 @@ import { readOutcome } from '../../src/testing/api-client.ts';
 import { drawnMask, drawnPng } from '../../src/testing/drawn-png.ts';
 import { productSuite } from '../../src/testing/product-suite.ts';
 
-/* Any client can write provenance into a file. Forged provenance must never be signed. */
+/* Tests that forged provenance is never signed: any client can write provenance into a file. */
 
 const SIDE_PX = 96;
-/** Long enough not to occur by chance: four digits appear in the hashes of every tenth file. */
+/** A seed too long to occur by chance: four digits appear in the hashes of every tenth file. */
 const FORGED_SEED = 4_711_471_147_114_711;
 const FORGED_RECIPE = 'f0'.repeat(20);
 const FORGED_WORDS = new RegExp(`forged|f{64}|${FORGED_RECIPE}|${FORGED_SEED}`, 'i');
@@ -74,7 +74,7 @@ async function credentialsIn(file: Uint8Array) {
   };
 }
 
-/** Signed assertions of a response's pictures. */
+/** Reads the signed assertions of a response's pictures. */
 async function readSigned(response: Response) {
   const { states } = await readOutcome(response);
   const results = states.flatMap(({ status, result }) => (status === 'SUCCESS' ? (result ?? []) : []));
@@ -181,7 +181,7 @@ describe('a forged history in an upload', () => {
       expect(await readSourceType(embedProvenance(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
         'trainedAlgorithmicMedia',
       );
-      // A camera origin is never believed, whatever the file states.
+      // The server never believes that a file comes from a camera, whatever the file states.
       const [product, ground, sentKey] = await uploaded(
         embedProvenance(CUT_OUT, { ...FORGED, contents: ['photo'] }),
         Buffer.concat(

@@ -27,7 +27,7 @@ const repeated = async (times: number, ask: () => Promise<number>): Promise<numb
   return statuses;
 };
 
-/** Simulates this many wrong passwords from many addresses, without checking each of them. */
+/** Simulates this many wrong passwords from many network addresses, without checking each of them. */
 async function guessFromEverywhere(api: TestApi, kind: string, mailbox: string, times: number) {
   const deps = { database: api.services.database, clock, secrets: createTokenSecrets(TEST_SECRET) };
   await addAttempt(deps, { ...ATTEMPT_LIMITS.signInToAccount, kind }, mailbox);
@@ -46,7 +46,7 @@ describe('a wrong password', () => {
     const refused = await suite.api.send('login', { body: { email, password }, ip });
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // The owner at another address isn't locked out.
+    // The owner, at another network address, isn't locked out.
     expect((await suite.api.send('login', { body: { email, password }, ip: '203.0.113.5' })).statusCode).toBe(
       200,
     );
@@ -164,7 +164,7 @@ describe('an account attacked from many addresses', () => {
     const { email, password } = form;
     await api.data<Session>('register', { body: form, headers: { [CAPTCHA_HEADER]: await solve() } });
     await guessFromEverywhere(api, 'sign-in-account', email, 100);
-    // Without a captcha, attempts are neither checked nor counted.
+    // Without a captcha solution, attempts are neither checked nor counted.
     expect(await repeated(12, () => login(email, password))).toEqual(Array.from({ length: 12 }, () => 428));
     expect(await login(email, WRONG, await solve())).toBe(401);
     expect(await login(email, password, await solve())).toBe(200);

@@ -10,7 +10,7 @@ import { acceptTask } from '../../src/testing/test-services.ts';
 const suite = accountSuite();
 const { clock } = suite;
 
-/** A member who started as a guest and kept their credits. */
+/** Creates a member who started as a guest and kept their credits. */
 const member = async () => suite.newAccount(await suite.api.guest());
 const signIn = (email: string, access?: string) =>
   suite.api.data<Session>('login', {
@@ -37,12 +37,12 @@ describe('a guest who signs in to an existing account', () => {
     const { access } = await signIn(ann.email, guest.access);
     expect((await requestState(access, taskId)).json<TaskState>().status).toBe('SUCCESS');
     expect(await suite.api.balance(access)).toEqual(before);
-    // Paid for as a guest.
+    // The download is free, because the user paid for it as a guest.
     const again = await suite.api.send('downloadImage', { access, body: { key: fullKey } });
     expect(again.json<DownloadImageResponse>()).toMatchObject({ download_credits: before.downloads });
-    // The photo can be used again.
+    // The account can use the guest's photo again.
     await acceptTask(suite.api.services, await getCaller(access), key);
-    // The guest's session no longer grants access.
+    // The guest's session no longer grants access to the task.
     expect((await requestState(guest.access, taskId)).statusCode).toBe(401);
     expect((await suite.api.send('refreshSession', { body: { refresh: guest.refresh } })).statusCode).toBe(
       401,

@@ -95,7 +95,7 @@ describe('the page with the widget', () => {
     expect(body).not.toContain('"><script>');
     const script = await app.inject({ url: '/captcha/frame.js' });
     expect(script.headers['content-type']).toContain('text/javascript');
-    // All other pages keep the strict policy.
+    // All pages other than the captcha's frame have the strict policy.
     const other = await app.inject({ url: '/api/docs' });
     expect(other.headers['content-security-policy']).toContain("script-src 'self';");
     expect(other.headers['x-frame-options']).toBe('DENY');

@@ -13,8 +13,8 @@ import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 /**
- * `npm run bench -- hostile` runs every tool on every file, and the engine's own tests process each picture. Here, each
- * file is sent to every tool. One tool, chosen by rotation, processes every second readable file.
+ * `npm run bench -- hostile` runs every tool on every malicious file, and the engine's own tests process each picture.
+ * This test sends each file to every tool; one tool, chosen by rotation, processes every second readable file.
  */
 const REQUESTS = Object.entries(HOSTILE_REQUESTS);
 const files = hostileFiles();
@@ -25,10 +25,10 @@ const PLAIN = new Set<string>([
   'NO_SUBJECT',
   'UPSCALE_TOO_LARGE',
   'INDECENT_IMAGE',
-  // Covers a photo that cannot be described.
+  // The code for a photo that can't be described.
   'TASK_FAILED',
 ]);
-/** Stays below the limit of calls per minute. */
+/** Number of files sent as one guest, to stay below the limit of calls per minute. */
 const FILES_PER_GUEST = 8;
 const BALANCE = 10_000;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   product = await startProduct({
     GUEST_FREE_GENERATIONS: String(BALANCE),
     GENERATIONS_PER_MINUTE: '10000',
-    // Long, because many requests wait for one worker.
+    // A long time limit, because many requests wait for one worker.
     TASK_TIMEOUT_S: '3600',
     LOG_LEVEL: 'info',
   });
@@ -57,14 +57,14 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe.skipIf(files.length === 0)('hostile files in every tool', () => {
-  // Runs several files in parallel: while one waits for the worker, others are refused.
+  // Several files are tested in parallel: while one waits for the worker, others are refused.
   it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
     'ends in a picture or a refusal: $name',
     { timeout: 240_000 },
     async ({ bytes, expected, index }) => {
       const { guest, good } = await getSender(index);
       const { key, response } = await guest.upload(bytes);
-      // The store already refuses an empty file.
+      // The object store already refuses an empty file.
       expect(response.status).toBe(bytes.length === 0 ? 422 : 204);
       const isWorkedOn = expected === 'reject' || index % 2 === 0;
       for (const [at, [what, ask]] of REQUESTS.entries()) {

@@ -58,7 +58,7 @@ describe('the main workflow, over HTTP, with a real database and a real worker',
     expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     expect(Number(file.headers.get('content-length'))).toBe(bytes.byteLength);
 
-    // Downloading the same asset again is free.
+    // Downloading the same result again is free.
     const again = await guest.json<DownloadImageResponse>('downloadImage', download);
     expect(again.download_credits).toBe(DOWNLOADS - 1);
     expect(again.url).toBeDefined();

@@ -33,7 +33,10 @@ const FIRST_SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const seeds = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index);
 
 const folder = join(tmpdir(), `packshot-killed-${userInfo().uid}-${process.pid}`);
-/** Full durability, because a killed database would otherwise lose its last acknowledged writes. */
+/**
+ * Starts a database that flushes every write to disk, because it would otherwise lose its last acknowledged writes
+ * when it is killed.
+ */
 const startDatabase = () => startEmbeddedPostgres({ folder, durability: 'full', maxConnections: 60 });
 
 let database: EmbeddedPostgres;
@@ -56,7 +59,7 @@ describe('kill -9 of the database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Restarts the database and expects that acknowledged tasks are settled and no other task is charged. */
+  /** Restarts the database and expects that acknowledged tasks end and no other task is charged. */
   async function expectRecovery(guest: ApiClient, acknowledged: readonly string[]): Promise<void> {
     database = await startDatabase();
     for (const taskId of acknowledged)
@@ -80,7 +83,7 @@ describe('kill -9 of the database', () => {
     }
   }
 
-  /** Restarts a worker that couldn't reach the database, as an operator would. */
+  /** Restarts a worker that couldn't connect to the database, as an operator would. */
   async function readyWorker(faults?: FaultPlan): Promise<ChildProcess> {
     const before = product.log().length;
     const worker = product.startWorker(faults);

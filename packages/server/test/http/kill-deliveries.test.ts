@@ -32,7 +32,7 @@ afterAll(async () => {
 const query = (text: string, values: readonly unknown[] = []) =>
   product.database.pool.query(text, [...values]);
 
-/** A finished run, as a worker leaves it. */
+/** Creates a finished run, as a worker leaves it. */
 async function finishedRun(client: ApiClient): Promise<string> {
   const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {
     json: {
@@ -79,7 +79,7 @@ async function finishedRun(client: ApiClient): Promise<string> {
   return run.id;
 }
 
-/** Expires a dead worker's claims, to avoid waiting for minutes. */
+/** Makes a dead worker's claims expire, to avoid waiting for minutes. */
 const leasesRunOut = async (): Promise<void> => {
   await query(`update run_deliveries set sending_until = null`);
   await query(`update runs set deliveries_queued_at = null`);
@@ -91,14 +91,14 @@ it(
   async () => {
     const client = await newGuest(product.address);
     await query(`update memberships set role = 'owner' where user_id = $1`, [client.session.info.user.id]);
-    // Each delivered file costs a download.
+    // Adds download credits, because each delivered file costs one.
     await query(`update credit_balances set balance = $2 where ledger = 'download' and user_id = $1`, [
       client.session.info.user.id,
       FILES,
     ]);
     const id = await finishedRun(client);
 
-    // Killed with a file in transit, which arrives after the worker's death.
+    // The worker is killed while it sends a file; the file arrives after the worker's death.
     const heldRequest = server.hold('PUT');
     const first = product.startWorker();
     await heldRequest.reached;
@@ -107,7 +107,7 @@ it(
     heldRequest.release();
     await leasesRunOut();
 
-    // Killed after a file has arrived, but before this is recorded.
+    // The worker is killed after a file has arrived, but before it records that.
     const second = product.startWorker({
       kill: { step: '^update "run_deliveries" set "state"', when: 'before', nth: 3 },
     });

@@ -31,7 +31,7 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
 import { seeded } from '../../src/testing/seeded.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 
-/** Three hundred photos take about seventy seconds on two idle cores. */
+/** Number of photos. Three hundred take about seventy seconds on two idle cores. */
 const PHOTOS = Number(
   process.env['KILLED_RUN_PHOTOS'] ?? (process.env['THOROUGH_TESTS'] === undefined ? 50 : 300),
 );
@@ -39,7 +39,7 @@ const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const SIZE = { longestSidePx: 48, smallestShare: 0.5 };
 const BALANCE = 2 * PHOTOS;
 const PER_CALL = 100;
-/** Number of rows of a second run. */
+/** Number of photos that a second run processes again. */
 const MADE_AGAIN = 20;
 
 const [output] = PLAIN_RECIPE.outputs;
@@ -55,13 +55,16 @@ const RECIPE: Recipe = {
 
 /** A separate database, which can be killed without affecting other tests. */
 const folder = join(tmpdir(), `packshot-killed-runs-${userInfo().uid}-${process.pid}`);
-/** Full durability, because a killed database would otherwise lose its last acknowledged writes. */
+/**
+ * Starts a database that flushes every write to disk, because it would otherwise lose its last acknowledged writes
+ * when it is killed.
+ */
 const startDatabase = () => startEmbeddedPostgres({ folder, durability: 'full', maxConnections: 60 });
 
 let database: EmbeddedPostgres;
 let product: RunningProduct;
 
-/** Connects to the current database, because it restarts at another port. */
+/** Connects to the current database. The address is read each time, because a restarted database has another port. */
 async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = openPool(database.url, 2, 'test', silentLogger);
   try {
@@ -71,7 +74,7 @@ async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   }
 }
 
-/** An owner with credits. Skips registration, whose password hash is deliberately slow. */
+/** Creates an owner with credits. Skips registration, whose password hash is deliberately slow. */
 async function owner(): Promise<ApiClient> {
   const guest = await newGuest(product.address);
   await withPool(async (pool) => {
@@ -81,7 +84,7 @@ async function owner(): Promise<ApiClient> {
       `update organizations set grants = '{large_runs}' where id in (select organization_id from memberships where user_id = $1)`,
       [id],
     );
-    // Signing takes longer than all other work on these small pictures.
+    // Switches off signing, which takes longer than all other work on these small pictures.
     await pool.query(`update users set signs_pictures = false where id = $1`, [id]);
   });
   return guest;
@@ -112,7 +115,7 @@ async function createDraft(client: ApiClient): Promise<RunDraft> {
   return { id: run.id, recipeId: recipe.id, items, brokenRows };
 }
 
-/** Makes a call through a second API that dies during it, then repeats it on the first one. */
+/** Makes a call through a second API process that dies during it, then repeats the call at the first process. */
 async function despiteDeath(
   client: ApiClient,
   when: 'before' | 'after',
@@ -122,7 +125,7 @@ async function despiteDeath(
   await expect(call(client.at(address)).then((answer) => answer.text())).rejects.toThrow();
   expect(await waitForExit(child)).toBe('SIGKILL');
   const again = await call(client);
-  // The status shows whether the first call was committed before it died.
+  // The status shows whether the dead process had committed the call.
   expect([200, 409]).toContain(again.status);
   await again.body?.cancel();
 }
@@ -147,7 +150,7 @@ const settled = async (id: string): Promise<number> => {
   return rows[0]?.items ?? 0;
 };
 
-/** Kills a worker after it has settled some items, and expires its claims. */
+/** Kills a worker after it has completed some items, and makes its claims expire. */
 async function killWorker(worker: ChildProcess, id: string, after: number): Promise<void> {
   const from = await settled(id);
   await eventually(
@@ -200,7 +203,7 @@ describe('a run of many photos', () => {
       );
 
       for (let kills = 0; kills < 3; kills++) await killWorker(product.startWorker(), id, some());
-      // Dies while settling an item, at a random statement.
+      // A worker that dies while it completes an item, at a random statement.
       const nth = 1 + Math.floor(random() * 20);
       const doomed = product.startWorker({
         kill: { step: '.', when: 'before', from: 'insert into "run_outputs"', nth },
@@ -250,7 +253,9 @@ describe('a run of many photos', () => {
     },
   );
 
-  /** Expects that the same recipe and photos give the same bytes, in another process and after all failures. */
+  /**
+   * Expects that the same recipe and photos give the same bytes as before, in another process and after all failures.
+   */
   async function expectSameAgain(
     client: ApiClient,
     draft: RunDraft,

@@ -24,7 +24,10 @@ import {
 import { seeded } from '../../src/testing/seeded.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
-/** Rounds with random moments, besides the named ones: FAULT_SEEDS=20, starting at FAULT_FIRST_SEED. */
+/**
+ * Number of rounds in which processes die at random moments, besides the named ones: FAULT_SEEDS=20, starting at
+ * FAULT_FIRST_SEED.
+ */
 const SEEDS = Number(process.env['FAULT_SEEDS'] ?? 0);
 const isLong = SEEDS > 0;
 const FIRST_SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
@@ -47,7 +50,10 @@ const WORKER_MOMENTS: Readonly<Record<string, Kill>> = {
 
 const suite = faultSuite();
 
-/** Starts workers that die at these moments, each with its own task, and one that survives. Expects that no task and no credit is lost. */
+/**
+ * Starts workers that die at these moments, each with its own task, and one that survives. Expects that every task
+ * ends and no credit is lost.
+ */
 async function expectSurvival(moments: readonly Kill[]): Promise<void> {
   const { product } = suite;
   const { guest, photo, mask } = await guestWithPictures(product.address);
@@ -88,7 +94,7 @@ describe('kill -9 of workers', () => {
   );
 });
 
-/** A request whose API process died before it could respond. */
+/** Returns the outcome of a request, also if the API process died before it could respond. */
 const toFate = (request: Promise<Response>) =>
   request
     .then((response) => response.text())
@@ -98,7 +104,7 @@ const toFate = (request: Promise<Response>) =>
     );
 
 describe('kill -9 of the API', () => {
-  /** Another API process that dies at the given moment, with the guest's client connected to it. */
+  /** Starts another API process that dies at the given moment, and connects the guest's client to it. */
   async function doomedApi(guest: ApiClient, kill: Kill) {
     const { child, address } = await suite.product.startApi({ kill });
     return { child, client: guest.at(address) };
@@ -149,7 +155,7 @@ describe('kill -9 of the API', () => {
       expect(states.at(-1)?.status).toBe('SUCCESS');
       expect(await guest.balance()).toBe(BALANCE - 1);
 
-      // Downloading the result survives the same moments.
+      // Downloads the result through API processes that die at the same moments.
       const key = { json: { key: states.at(-1)?.result?.key } };
       expect(await toFate(downloading.client.call('downloadImage', key))).toBe('lost');
       expect(await waitForExit(downloading.child)).toBe('SIGKILL');

@@ -19,7 +19,7 @@ import {
 } from '../../src/testing/worst-bodies.ts';
 import type { WorstBody } from '../../src/testing/worst-bodies.ts';
 
-/** Maximum delay of /healthz. */
+/** Maximum response time of /healthz while a large body is parsed, in milliseconds. */
 const HOLD_UP_MAX_MS = 50;
 const TRIES = 3;
 
@@ -58,7 +58,7 @@ const buildHeaders = (path: string, type: string) => ({
 });
 const pathTo = (route: string): string => route.replace(':row', '1').replace(/:\w+/g, run.id);
 
-/** Slightly larger than endpoints for small bodies accept. */
+/** A body slightly larger than endpoints for small bodies accept. */
 const SMALL = Buffer.from(`{"a":"${'a'.repeat(66_000)}"}`);
 const REFUSED = /FST_ERR_CTP_|TOO_LARGE_BYTES|UNSUPPORTED_MEDIA_TYPE/;
 
@@ -73,7 +73,10 @@ const bodiesFor = (route: string): readonly (readonly [string, readonly WorstBod
   ['text/csv', WORST_TABLES],
   ['multipart/form-data; boundary=b', [...WORST_FORMS, ...worstFiles(getFileField(route))]],
 ];
-/** Routes share their parsers, so the usual run sends the first body and a part of the others to each. */
+/**
+ * Whether a body is sent to a route in the usual run. Routes share their parsers, so each route gets the first body
+ * and some of the others.
+ */
 const isUsual = (route: string, place: number): boolean =>
   process.env['THOROUGH_TESTS'] !== undefined ||
   place === 0 ||
@@ -164,7 +167,7 @@ describe('a deliberately slow table', () => {
     await prober.stop();
     expect(status).toBe(422);
     expect(longest).toBeLessThan(HOLD_UP_MAX_MS);
-    // On a busy machine, the waiting time measures other programs.
+    // On a busy machine, the response time depends on other programs, so it isn't checked.
     if (isIdle) expect(wait).toBeLessThan(HOLD_UP_MAX_MS);
     expect(memoryInUse() - before).toBeLessThan(10 * 1024 * 1024);
   });
@@ -179,7 +182,7 @@ describe('a deliberately slow table', () => {
   });
 });
 
-/** Bytes in use after a full collection. */
+/** Memory in use after a full garbage collection, in bytes. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -65,7 +65,8 @@ describe('an upload permission', () => {
 
     const late = await api.upload(unusedTarget, PRODUCT_PHOTO);
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([403, 'UPLOAD_EXPIRED']);
-    // Rows are kept while an earlier permission may still be in use, so that its files are found.
+    // The account's rows remain while an upload permission from before may still be in use, so that uploaded files are
+    // found.
     clock.advance(34 * MINUTE_S);
     expect(await sweep()).toMatchObject({ accounts: 0 });
     clock.advance(2 * MINUTE_S);

@@ -15,7 +15,10 @@ afterAll(() => api.stop());
 
 const password = 'rightpass1';
 
-/** Links obtained before the account's deletion: to a picture, and to the files of a run. */
+/**
+ * Creates an account with links to a picture and to the files of a run, which the tests open after the account is
+ * deleted.
+ */
 async function withLinks() {
   const { access } = await api.data<Session>('register', {
     body: { email: `${randomUUID()}@shop.example`, password, first_name: 'Ann', last_name: 'Smith' },

@@ -5,7 +5,7 @@ import { testApp } from '../../src/testing/http/test-app.ts';
 const CANARY = 'canary-4b9e';
 
 /**
- * Requests and settings as the product handles them, each with a secret under its usual name. Our code logs none of
+ * Requests and settings as the server handles them, each with a secret under its usual name. Our code logs none of
  * them, but a future log line might.
  */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 const ANSWER_HEADERS: Readonly<Record<string, string>> = { 'set-cookie': `session=${CANARY}` };
 
-/** A careless log line with everything available, at each nesting level that is logged. */
+/** Creates an app that logs all available data carelessly, at each nesting level of logged objects. */
 function carelessApp() {
   const test = testApp();
   test.app.post('/careless', (request, reply) => {

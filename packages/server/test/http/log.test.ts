@@ -19,7 +19,7 @@ describe('the log', () => {
       headers: { 'content-type': 'application/json' },
       payload: { refresh: CANARY },
     });
-    // The form parser logs the request's headers at the lowest level.
+    // Sends a multipart form, because its parser logs the request's headers at the lowest level.
     const formHeaders = { 'content-type': `multipart/form-data; boundary=x` };
     await app.inject({ method: 'POST', url: pathTo('cut-out'), headers: { ...asAnn, ...formHeaders } });
     await app.inject({ url: `/objects/u/1.png?signature=${CANARY}&expires=1` });

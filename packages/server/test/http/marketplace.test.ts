@@ -24,7 +24,7 @@ afterAll(async () => {
   await marketplace.stop();
 });
 
-/** Posts a form from the browser, as the marketplace's page does. */
+/** Posts the sign-up form from the browser, as the marketplace's page does. */
 const arrive = (token: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
   api.send('signUpFromMarketplace', {
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
@@ -97,7 +97,7 @@ describe('a marketplace user', () => {
     const answer = await arrive(token);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, REFUSED]);
     expect(answer.headers['content-type']).toBeUndefined();
-    // A program gets JSON.
+    // A program that asks for JSON receives JSON.
     const json = await arrive(token, 'application/json');
     expect([json.statusCode, json.json<{ code: string }>().code]).toEqual([403, 'NOT_VERIFIED']);
   });

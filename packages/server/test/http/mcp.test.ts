@@ -27,7 +27,7 @@ import type { TestWorker } from '../../src/testing/test-worker.ts';
 
 const PHOTO = `data:image/jpeg;base64,${Buffer.from(PRODUCT_PHOTO).toString('base64')}`;
 const MASK = `data:image/png;base64,${Buffer.from(drawnPng(64, 48, () => [255, 255, 255, 255])).toString('base64')}`;
-/** Large enough to be edited again. */
+/** Fake result that is large enough to be edited again. */
 const MADE = { ...FAKE_RESULT, full: drawnPng(64, 48, () => [200, 30, 40, 255]) };
 const TOOLS = [
   'look_at_picture',
@@ -117,7 +117,10 @@ interface McpReply extends Record<string, unknown> {
 
 const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
   client.callTool({ name, arguments: args });
-/** Structured content must match the output schema, so a refusal has none. */
+/**
+ * Returns the data of an MCP response. Structured content must match the tool's output schema, so refusals have theirs
+ * in the metadata.
+ */
 const saidBy = ({ isError, structuredContent, _meta }: CallToolResult) => {
   expect(structuredContent === undefined).toBe(isError === true);
   return (structuredContent ?? _meta?.[REFUSAL_META]) as McpReply;
@@ -128,7 +131,7 @@ const callTool = async (
   args: Record<string, unknown> = {},
 ): Promise<McpReply> => saidBy(await call(client, name, args));
 
-/** Asks for a quote, then spends it. */
+/** Requests a quote (a price to confirm), then makes the call with it. */
 async function spend(client: Client, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
   const { quote } = await callTool(client, name, args);
   return call(client, name, { ...args, quote });
@@ -169,7 +172,7 @@ describe.each(['legacy', 'auto'] as const)('an MCP client (%s)', (era) => {
   });
 });
 
-/** Repeats a call as long as the machine is too busy. */
+/** Repeats a call as long as the server answers that it is too busy. */
 async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (;;)
     try {
@@ -179,7 +182,7 @@ async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     }
 }
 
-/** A user's jobs, with the states of their credits. */
+/** Reads a user's jobs, with the states of their credits. */
 async function queryJobs({ userId }: { readonly userId: string }) {
   const { rows } = await api.services.pool.query<{ id: string; credit_state: string }>(
     'select id, credit_state from generation_requests where user_id = $1',
@@ -188,7 +191,7 @@ async function queryJobs({ userId }: { readonly userId: string }) {
   return rows;
 }
 
-/** Valid format of a job id, but no such job exists. */
+/** Id in the valid format of a job id, but without a job. */
 const MISSING_JOB = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 describe('MCP quotes', () => {
@@ -223,7 +226,7 @@ describe('MCP quotes', () => {
     const spent = (quote: string): Promise<CallToolResult> =>
       patiently(() => call(client, 'cut_out', { ...args, quote }));
     const calls = await Promise.all(quotes.map(spent));
-    // A call refused because the machine is busy doesn't use up its quote.
+    // A call that is refused because the server is busy doesn't use up its quote, so it is repeated.
     for (const [at, each] of calls.entries()) {
       let again = each;
       while (saidBy(again).code === 'SERVERS_BUSY') again = await spent(quotes[at] ?? '');
@@ -235,8 +238,8 @@ describe('MCP quotes', () => {
     const answered = (outcomes.get('made') ?? []).map((each) => saidBy(each).job_id);
     expect(new Set(answered)).toEqual(new Set(jobs.map(({ id }) => id)));
     expect(answered).toHaveLength(jobs.length);
-    // A busy machine may answer before a job has ended. A job that then fails refunds its credit, which the next quote
-    // can use.
+    // On a busy machine, a call may be answered before its job has ended. If the job then fails, its credit is refunded
+    // and can be used by the next quote.
     const paid = jobs.filter((job) => job.credit_state !== 'released');
     expect(paid.length + (await credits())).toBe(5);
     expect(outcomes.get('OUT_OF_CREDITS')).toHaveLength(200 - jobs.length);
@@ -250,7 +253,7 @@ describe('MCP quotes', () => {
       begun += 1;
       return begun <= 3 ? Promise.reject(new DomainError('NO_SUBJECT')) : Promise.resolve(MADE);
     };
-    // Simulates a busy machine, on which the job can't be read.
+    // Simulates a machine so busy that the job can't be read.
     vi.spyOn(api.services.publicJobs, 'watch').mockImplementation(async function* () {
       throw new DomainError('SERVERS_BUSY');
     });
@@ -293,7 +296,7 @@ describe('MCP quotes', () => {
     ];
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'QUOTE_INVALID'));
     expect(await credits()).toBe(5);
-    // An omitted option equals its explicit default.
+    // The quote also holds if an omitted option is sent with its default value.
     expect(await callTool(client, 'upscale', { ...args, mode: 'faithful', quote })).toMatchObject({
       status: 'succeeded',
     });
@@ -375,7 +378,7 @@ describe('MCP quotes', () => {
 });
 
 describe('a canceled MCP call', () => {
-  /** Work that continues until it is aborted, and signals its start and end. */
+  /** Creates work that continues until it is aborted, and signals its start and end. */
   function endless() {
     const [begun, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     work = ({ signal }) =>
@@ -465,7 +468,7 @@ describe('a canceled MCP call', () => {
   });
 });
 
-/** A quote with changed terms and the old signature. */
+/** Creates a quote with changed terms and the old signature. */
 function forged(quote: string): string {
   const [version, terms = ''] = quote.split('.');
   const free = JSON.parse(Buffer.from(terms, 'base64url').toString()) as { credits: number };
@@ -550,7 +553,7 @@ describe('an MCP tool', () => {
     async (name) => {
       const { client } = await newcomer();
       const reading = client.readResource({ uri: `packshot://results/${name}` });
-      // Database details aren't revealed.
+      // The error reveals no details about the database.
       await expect(reading).rejects.toMatchObject({
         code: -32602,
         message: expect.not.stringMatching(/query|select|params/i),
@@ -794,7 +797,8 @@ describe('the MCP endpoint', () => {
           localObjects: { path: '/objects', gateway: services.objects },
           rateLimits: null,
         });
-        // Avoids keep-alive, because a kept connection may turn out closed, which isn't part of this test.
+        // Disables keep-alive: a client may reuse a connection that the server has just closed, which isn't the subject
+        // of this test.
         app.addHook('onRequest', async (_request, reply) => void reply.header('connection', 'close'));
         return { app, address: new URL(await app.listen({ port, host: '127.0.0.1' })) };
       };
@@ -806,7 +810,7 @@ describe('the MCP endpoint', () => {
       const after = await start(Number(before.address.port));
       try {
         expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
-        // Links use PUBLIC_URL, whatever host was requested.
+        // Links use PUBLIC_URL, whatever host name the client requested.
         const link = expect.stringMatching(/^https:\/\/studio\.example\//) as string;
         expect(await callTool(client, 'cut_out', { picture: PHOTO, quote })).toMatchObject({
           status: 'succeeded',

@@ -25,7 +25,10 @@ import type { TestWorker } from '../../src/testing/test-worker.ts';
 
 const AT_ONCE = 8;
 const LINK_TOKEN = 'A'.repeat(43);
-/** Valid values for fields whose schema alone doesn't suffice; keys are filled in after an upload. */
+/**
+ * Valid values for fields whose schema alone doesn't suffice to create one. Storage keys are filled in after an
+ * upload.
+ */
 const EXAMPLES: Record<string, unknown> = {
   email: 'nasty@shop.example',
   password: 'rightpass1',
@@ -52,7 +55,8 @@ const EXAMPLES: Record<string, unknown> = {
   'palette[]': '#c0ffee',
   'device_tokens[]': `${'d'.repeat(22)}.1.${'s'.repeat(43)}`,
   settings: '{}',
-  // Omitted, because a result is saved only once, whatever the other fields. The record's other keys behave the same.
+  // Field omitted, because a result is saved only once, whatever the other fields are. The record's other keys behave
+  // the same.
   output_image_url_key: undefined,
   value: '2',
   count: '2',
@@ -84,7 +88,7 @@ const EXAMPLES: Record<string, unknown> = {
   image_key: 'uploads/nobody/photo.png',
   row: '1',
   mapping: '{"sku":0,"variant":null,"slot":null,"file":1,"url":null,"own":[]}',
-  // Omitted, because unreadable values have their own error message.
+  // Field omitted, because an unreadable value has its own error message.
   look: undefined,
   surroundings: '{"light":null,"groundLine":0.4,"warmth":0,"brightness":null}',
   shadow: '{"kind":"contact","directionDeg":null,"softness":null,"opacity":1}',
@@ -102,13 +106,13 @@ beforeAll(async () => {
   const body = { email: 'ann@shop.example', password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
   const session = await api.data<Session>('register', { body });
   access = session.access;
-  // A confirmed address brings the credits that let prompts reach the database.
+  // Confirms the mail address, which adds the credits that a prompt needs to be accepted and stored.
   await api.deliverMails();
   const token = /#verify-email=([\w-]{43})/.exec(api.services.mails.at(-1)?.text ?? '')?.[1];
   await api.data('verifyEmail', { body: { token } });
   const key = await api.services.upload(await api.services.sessions.authenticate(access));
   for (const name of Object.keys(EXAMPLES)) if (/_s3$|_url_key$|^key$/.test(name)) EXAMPLES[name] &&= key;
-  // Ends each task immediately, because some responses are streams.
+  // Starts a worker that ends each task immediately, because some responses are streams that would otherwise stay open.
   worker = await startTestWorker(
     api.services,
     fakeEngine(async () => FAKE_RESULT),
@@ -120,14 +124,14 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Forms are encoded as browsers do by default; JSON is sent unchanged. */
+/** Returns the request as a browser sends it: forms are encoded, JSON is unchanged. */
 function asSent(field: ContractField, request: Record<'params' | 'query' | 'input', unknown>): ApiRequest {
   requests += 1;
   const isForm = ENDPOINTS[field.endpoint].body === 'form';
   const texts = (part: unknown) => (part ?? {}) as Record<string, string>;
   return {
     access,
-    // Separate addresses avoid the limits per address.
+    // Each request has another network address, to avoid the limits per address.
     ip: `198.51.${100 + Math.floor(requests / 250)}.${requests % 250}`,
     params: Object.fromEntries(
       Object.entries(texts(request.params)).map(([name, text]) => [name, inPath(text)]),
@@ -143,10 +147,10 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
   };
 }
 
-/** Encodes a value for a path; numbers are row numbers. */
+/** Encodes a value for a path segment. */
 const inPath = (value: string | number) => encodeURIComponent(String(value).toWellFormed()) || '%00';
 
-/** All texts in all tables of the database. */
+/** Reads all texts in all tables of the database. */
 async function storedTexts(): Promise<Set<string>> {
   const { rows: tables } = await api.services.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
@@ -162,11 +166,11 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Endpoints that read a text but store nothing of it. */
+/** Endpoints that read a text but don't store it. */
 const KEEPS_NOTHING = new Set(['forgotPassword', 'logout', 'descriptionToPrompt', 'createUploadTarget']);
 
 async function expectKeptOrRefused(field: ContractField, what: string, value: string): Promise<void> {
-  // Forms are encoded before they are sent, which replaces lone surrogates.
+  // Forms are encoded before they are sent, which replaces lone surrogates. The expected text has them replaced too.
   const isForm = ENDPOINTS[field.endpoint].body === 'form';
   const request = withValue(field, isForm ? value.toWellFormed() : value);
   const answer = await api.send(field.endpoint, asSent(field, request));
@@ -184,13 +188,16 @@ async function expectKeptOrRefused(field: ContractField, what: string, value: st
   expect(stored.has(parsedText) || stored.has(parsedText.toLowerCase()), where).toBe(true);
 }
 
-/** Our headers never repeat user input. */
+/** Expects that response headers don't contain the input. */
 function expectHarmlessHeaders({ headers }: LightMyRequestResponse, where: string): void {
   expect(headers['set-cookie'], where).toBeUndefined();
   for (const text of Object.values(headers)) expect(String(text), where).not.toMatch(/alert\(1\)|[\r\n]/);
 }
 
-/** Each field gets a third of the strings and each string a third of the fields, unless all are wanted: CONTRIBUTING.md, "Thorough tests". */
+/**
+ * Each field gets a third of the strings and each string goes into a third of the fields, unless all combinations are
+ * wanted: CONTRIBUTING.md, "Thorough tests".
+ */
 const SHARES = process.env['THOROUGH_TESTS'] === undefined ? 3 : 1;
 let fieldsSoFar = 0;
 const pickShare = <Text>(strings: readonly Text[]): Text[] =>
@@ -200,7 +207,7 @@ describe('a nasty string', () => {
   it.each(endpointsWithFields)('is stored unchanged or refused in each field of %s', async (name) => {
     const fields = listFields(name, EXAMPLES);
     expect(fields.length).toBeGreaterThan(0);
-    // Each PATCH replaces the previous text, so it is checked before the next one.
+    // A PATCH replaces the previous text, so each stored text is checked before the next request.
     const atOnce = ENDPOINTS[name].method === 'PATCH' ? 1 : AT_ONCE;
     for (const field of fields) {
       fieldsSoFar += 1;
@@ -213,9 +220,9 @@ describe('a nasty string', () => {
   });
 });
 
-/** Just below the body limit. */
+/** Length of a string in characters, just below the body limit. */
 const ENDLESS = 60_000;
-/** Strings on which ambiguous patterns backtrack forever, plus sheer length. */
+/** Strings on which ambiguous regular expressions backtrack almost forever, and strings of extreme length. */
 const ENDLESS_STRINGS = [
   `a@${'.'.repeat(ENDLESS)}@`,
   `${' '.repeat(ENDLESS)}x`,
@@ -240,7 +247,7 @@ describe('an endless string', () => {
   );
 });
 
-/** The headers of our mails; any other one would have been injected. */
+/** Names of the headers of our mails; any other header would have been injected. */
 const MAIL_HEADERS = new Set([
   'auto-submitted',
   'content-type',

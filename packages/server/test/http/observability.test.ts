@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../src/testing/http/test-app.ts';
 import { pathTo } from '../../src/testing/api-client.ts';
 
-/** Files that operators import: every metric they name must exist in the product. */
+/** Folder of dashboards and alerts that operators import. Every metric that they name must exist in the server. */
 
 const FOLDER = fileURLToPath(new URL('../../../../deploy/observability/', import.meta.url));
 const KUBERNETES = new URL('../../../../deploy/kubernetes/base/worker.yaml', import.meta.url);
 const TOKEN = 'a-token-of-some-length';
-/** Metrics of Prometheus itself. */
+/** Metrics that Prometheus itself adds. */
 const OWN = ['up'];
 
 interface Dashboard {
@@ -44,7 +44,7 @@ const WORDS = new Set([
   'offset',
 ]);
 
-/** Metrics that a PromQL expression reads. */
+/** Lists the metrics that a PromQL expression reads. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/#[^\n]*/g, ' ')
@@ -56,7 +56,7 @@ function metricsIn(expression: string): string[] {
   return [...new Set(names.filter((name) => !WORDS.has(name)))];
 }
 
-/** All `expr` values of a rules file. */
+/** Lists all `expr` values in a file of alert rules. */
 const rulesIn = (file: string): string[] =>
   [...read(file).matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.*)\n)/gm)].map(
     ([, block, line]) => block ?? line ?? '',

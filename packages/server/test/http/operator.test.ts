@@ -8,7 +8,7 @@ import { acceptTask } from '../../src/testing/test-services.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
-/** Access to the status of the installation, and its content. */
+/** Tests which users may see the status of the installation, and what it contains. */
 
 let api: TestApi;
 let operator: Awaited<ReturnType<ReturnType<typeof createNewcomers>>>;
@@ -18,11 +18,11 @@ const confirm = (userId: string): Promise<unknown> =>
   api.services.pool.query('update users set email_verified_at = now() where id = $1', [userId]);
 
 beforeAll(async () => {
-  // Spelled differently than the first newcomer's address.
+  // The configured address has other upper and lower case than the first user's address.
   api = await startTestApi({
     operatorEmails: ['op1@shop.example'],
     allowances: { guestGenerations: 100 },
-    // Tasks wait here without a worker.
+    // A high time limit, because tasks wait here without a worker.
     limits: { taskTimeoutMs: 3_600_000 },
   });
   const newcomer = createNewcomers(() => api, 'Op');
@@ -97,7 +97,7 @@ describe('the operator’s report', () => {
     });
     const [cutOut] = data.recent.by_tool;
     expect(cutOut).toMatchObject({ tool: 'cut-out', succeeded: 20, failed: 1, canceled: 0 });
-    // 1 to 20 seconds of work, and twice as long a wait.
+    // The tasks worked for 1 to 20 seconds and waited twice as long.
     expect(cutOut?.p95_work_seconds).toBeCloseTo(19.05, 1);
     expect(data.engines).toEqual([
       { tool: 'all', name: expect.any(String), model: null, responds: true },

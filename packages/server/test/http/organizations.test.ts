@@ -25,7 +25,7 @@ async function invite(access: string, email: string, role = 'member'): Promise<s
   return /#invitation=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** A person who joined, with the session returned by joining. */
+/** Creates a person who has joined the owner's organization, with the session that joining returned. */
 async function joined(ownerAccess: string, role = 'member') {
   const person = await newcomer();
   const token = await invite(ownerAccess, person.email, role);
@@ -54,13 +54,13 @@ describe('an organization', () => {
     expect(token).toHaveLength(43);
     expect((await readOrganization(owner.access)).invitations).toHaveLength(1);
     const body = { token };
-    // A stranger with the link is refused, and the link stays valid.
+    // A user whom the invitation isn't for is refused, and the link remains valid.
     expect(await getStatus('acceptInvitation', { access: stranger.access, body })).toBe(410);
     const session = await api.data<Session>('acceptInvitation', { access: guest.access, body });
     expect(session.organization_detail.id).toBe(owner.session.organization_detail.id);
     expect(session.role.name).toBe('member');
     expect(session.info.user.id).toBe(guest.userId);
-    // The organization that was left empty is deleted, with its subscription.
+    // The organization that has no members left is deleted, and its subscription ends.
     expect(api.services.endedSubscriptions).toContain(guest.session.organization_detail.id);
     expect(await getStatus('acceptInvitation', { access: session.access, body })).toBe(410);
     const organization = await readOrganization(session.access);
@@ -113,7 +113,7 @@ describe('an organization', () => {
     expect(await change(owner.access, admin.userId, 'owner')).toBe(200);
     const stranger = await newcomer();
     expect(await change(owner.access, stranger.userId, 'member')).toBe(404);
-    // The role is read on each request, even with the same token.
+    // The server reads the role on each request, so the change counts even with the same token.
     expect(await change(owner.access, owner.userId, 'member')).toBe(200);
     expect(await getStatus('updateOrganization', { access: owner.access, body: { name: 'Mine' } })).toBe(403);
   });
@@ -134,7 +134,7 @@ describe('an organization', () => {
       params: { user_id: member.userId },
       body: { role: 'owner' },
     });
-    // The second to leave is the only member by then, and stays.
+    // Two members leave at once. The second one is the only member by then, and stays.
     const [first, second] = await Promise.all(
       [owner, member].map(({ access }) => api.data<Session>('leaveOrganization', { access })),
     );

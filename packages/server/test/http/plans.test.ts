@@ -39,7 +39,10 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** An owner with the free allowance, in the web app. Skips registration, whose password hash is deliberately slow. */
+/**
+ * Creates an owner with the free credits, in the web app. Skips registration, whose password hash is deliberately
+ * slow.
+ */
 async function shopOwner() {
   const { access, info, organization_detail } = await api.guest();
   const { organizations, ledger } = api.services.database.stores;
@@ -178,7 +181,7 @@ describe('a catalog run', () => {
     await owner.grant([]);
     expect((await act(owner.access, run, 'pause')).statusCode).toBe(200);
     expect((await act(owner.access, run, 'resume')).statusCode).toBe(200);
-    // A run that was canceled and continued counts as another large run.
+    // A large run that was canceled and is continued counts as a new large run, so it is refused.
     expect((await act(owner.access, run, 'cancel')).statusCode).toBe(200);
     expect((await act(owner.access, run, 'continue')).statusCode).toBe(403);
   });
@@ -197,7 +200,7 @@ describe('a catalog run', () => {
       runs.push(await draft(owner.access, SMALL_RUN_PHOTOS));
     const started = await Promise.all(runs.map((run) => act(owner.access, run, 'start')));
     expect(started.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 429]);
-    // Deleted photos still count as started.
+    // Photos of deleted runs still count as started.
     for (const { id } of runs) await api.send('deleteRun', { access: owner.access, params: { id } });
     const one = await draft(owner.access, 1);
     expect((await act(owner.access, one, 'start')).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });
@@ -245,7 +248,7 @@ describe('a catalog run', () => {
     });
     const order = (kind: string) =>
       api.send('orderRunDownload', { access: owner.access, params, body: { kind } });
-    // Three photos with two downloads left: no download is debited.
+    // The ZIP has three photos but only two downloads are left: no download is debited.
     const refused = await order('zip');
     expect(refused.statusCode).toBe(402);
     expect(refused.json()).toMatchObject({
@@ -283,7 +286,7 @@ describe('a full-size file by API', () => {
   it('costs one download, however and how often the picture is fetched', async () => {
     const { secret, downloads } = await program();
     const job = (await cutOut(secret, asJson)).json<V1Job>();
-    // Showing a link is free.
+    // Showing a link to the picture is free.
     await ask('GET', `/v1/jobs/${job.id}`, secret);
     expect(await downloads()).toBe(2);
     const [result] = job.results;
@@ -325,7 +328,7 @@ describe('a full-size file by API', () => {
     await give(-1, `one:${userId}`);
     const answers = await Promise.all(Array.from({ length: 5 }, () => cutOut(secret)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 402, 402, 402, 402]);
-    // One generation and one download for the one picture.
+    // One picture costs one generation and one download.
     expect(await api.balance(access)).toEqual({ generations: 4, downloads: 0 });
     const refused = await cutOut(secret);
     expect(refused.json()).toMatchObject({ code: 'OUT_OF_DOWNLOADS', detail: MESSAGES.outOfDownloadCredits });

@@ -20,7 +20,9 @@ const JPEG = 'ffd8ff';
 const PNG = '89504e';
 const CUTOUT = { 'mug-cutout.png': PNG };
 
-/** Expected results of each example, by its name and language: files with their first bytes, and printed text. */
+/**
+ * Expected results of each example, by its name and language: created files with their first bytes, and printed text.
+ */
 const OUTCOMES: Readonly<
   Record<string, { readonly files?: Readonly<Record<string, string>>; readonly prints?: RegExp }>
 > = {
@@ -46,7 +48,10 @@ const OUTCOMES: Readonly<
   'remove-bg/curl': { files: { 'mug.png': PNG } },
   'rembg/curl': { files: { 'mug.png': PNG } },
 };
-/** Examples that set the environment manually, or that the webhook journey in `e2e` runs. */
+/**
+ * Examples that aren't run here: those in which the reader sets environment variables, and those that the webhook
+ * journey in `e2e` runs.
+ */
 const NOT_RUN_HERE = ['key/curl', 'receive/typescript'];
 
 const NAMES = Object.entries(SNIPPETS).flatMap(([name, snippet]) =>
@@ -110,7 +115,7 @@ describe('a documented example for developers', () => {
     await expect(workplace.checkTypes(programs)).resolves.toBeUndefined();
   });
 
-  // In page order, because the first example provides the photo that all others use.
+  // Examples run in the order of the page, because the first one provides the photo that all others use.
   it.each(NAMES.filter((name) => !NOT_RUN_HERE.includes(name)))('works as printed: %s', async (name) => {
     const { files = {}, prints = /[^]*/ } = OUTCOMES[name] ?? {};
     const example = examples.find((each) => each.name === name);

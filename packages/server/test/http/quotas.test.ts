@@ -50,7 +50,7 @@ async function member(ip: string, email: string): Promise<QuotaUser> {
 const askForTarget = ({ access }: QuotaUser) =>
   api.send('createUploadTarget', { access, query: { object_name: '123456789012.png' } });
 
-/** Requests targets in parallel; returns those granted and the codes of the refusals. */
+/** Requests several upload targets in parallel; returns those granted and the codes of the refusals. */
 async function atOnce(
   who: QuotaUser,
   times: number,
@@ -71,7 +71,7 @@ describe('storage for photos', () => {
     const one = await guest('198.51.100.1');
     const first = await atOnce(one, 20);
     expect([first.granted.length, [...first.refused]]).toEqual([3, ['413 GUEST_STORAGE_QUOTA']]);
-    // A small photo arrives, and the space it doesn't need is free again.
+    // A small photo arrives, and the reserved space that it doesn't need is free again.
     const [target] = first.granted;
     if (!target) throw new Error('No target');
     expect((await api.upload(target, PRODUCT_PHOTO)).statusCode).toBe(204);
@@ -82,7 +82,7 @@ describe('storage for photos', () => {
     expect(rows).toEqual([{ size_bytes: PRODUCT_PHOTO.byteLength }]);
     await api.services.pool.query('delete from uploads where key = $1', [target.key]);
     expect((await atOnce(one, 5)).granted).toHaveLength(1);
-    // Uploads that never arrived are looked up when space runs out.
+    // Uploads that never arrived are looked up when space runs out, which frees their space.
     expect((await atOnce(one, 5)).granted).toHaveLength(0);
     clock.advance(11 * 60);
     expect((await atOnce(one, 5)).granted).toHaveLength(3);
@@ -143,7 +143,7 @@ describe('a place in the queue', () => {
     };
     const count = (outcomes: readonly string[], code: string) =>
       outcomes.filter((each) => each === code).length;
-    // One request each, so that only the queue limits them.
+    // Each user makes one request, so that only the limit of the queue refuses any.
     const office = await ready(Array.from({ length: 12 }, () => '198.51.100.9'));
     const theirs = await Promise.all(office.map(({ who, key }) => outcome(who, key)));
     expect([count(theirs, 'accepted'), count(theirs, 'GUEST_QUEUE_FULL')]).toEqual([
@@ -189,7 +189,7 @@ describe('the guests of one address', () => {
 });
 
 it('the data stays consistent', async () => {
-  // Balances were set by hand above; all other invariants hold.
+  // Balances don't match the ledger, because the test set them directly; all other invariants hold.
   const broken = await brokenInvariants(api.services.pool);
   expect(broken.filter((line) => !line.startsWith('I1:'))).toEqual([]);
 });

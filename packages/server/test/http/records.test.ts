@@ -44,7 +44,7 @@ const round = () => sweepExpired({ ...api.services, clock, logger: silentLogger 
 const getStatus = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const show = ({ access }: HistoryMember, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });
-/** Used after the access token has expired. */
+/** Makes a record visible without an access token, because the token has expired by then. */
 const showLater = ({ caller }: HistoryMember, id: string) =>
   api.services.records.update(caller, id, { is_visible: true });
 const list = async ({ access }: HistoryMember, query: Record<string, string> = {}): Promise<RecordsPage> =>
@@ -72,7 +72,8 @@ describe('saving a generation', () => {
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
     expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
-    // The claim is untrusted: a stated background is believed, a camera origin isn't.
+    // The server doesn't trust claims in the file: it believes that a background was added, but not that the picture
+    // comes from a camera.
     expect(data.provenance).toEqual(beginning(['picture', 'plain-ground']));
     expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
     expect(data.thumb_url).toContain(created.upload.thumb?.key);
@@ -109,7 +110,7 @@ describe('saving a generation', () => {
       settings: { light: 'golden-hour', aspect_ratio: 4, count: 2 },
       engine: null,
     });
-    // A request whose response was lost can be repeated and returns the same record.
+    // A client that lost the response may repeat the request and receives the same record.
     expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
   });
 
@@ -214,7 +215,7 @@ describe('history', () => {
     expect(await namesIn(ann, { sort: 'name' })).toEqual(['lamp', 'mug', 'Vase']);
     expect(await namesIn(ann, { search: 'OAK warm' })).toEqual(['mug']);
     expect(await namesIn(ann, { search: 'vase' })).toEqual(['Vase']);
-    // The database's wildcards only match themselves.
+    // The wildcards of SQL patterns match only themselves.
     expect(await namesIn(ann, { search: '0%' })).toEqual(['lamp']);
     expect(await namesIn(ann, { search: 'o_k' })).toEqual([]);
     expect(await namesIn(ann, { tool_type: `${TOOL_IDS.product},${TOOL_IDS.text}` })).toEqual([
@@ -345,7 +346,7 @@ describe('deleting a record', () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     await api.services.accounts.delete(ann.caller, ann.password);
-    // Until then an upload permission may still be valid.
+    // Waits until no upload permission of the account can be valid anymore.
     clock.advance(ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S + 60);
     await round();
     expect(await isThere(record.thumb_url_key)).toBe(false);

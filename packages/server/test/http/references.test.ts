@@ -5,7 +5,7 @@ import { createReferenceService } from '../../src/tools/reference-service.ts';
 import { referencePictureUrl } from '../../src/tools/reference-picture-route.ts';
 import { pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
-/** An app over fakes, except for the real references. */
+/** Creates an app with fake services, except that references are real. */
 function appWithReferences() {
   const { app, services } = testApp();
   Object.assign(services.references, createReferenceService(createReferenceCatalog(), referencePictureUrl));

@@ -80,7 +80,7 @@ describe('a picture refused before any charge', () => {
 });
 
 describe('a picture that fails during processing', () => {
-  // Pictures with only a header, which can't be decoded; the test checks that they reach the decoder.
+  // Pictures that consist only of a header and can't be decoded; the test checks that they reach the decoder.
   it.each([
     [8160, 6144],
     [8192, 6144],
@@ -94,7 +94,8 @@ describe('a picture that fails during processing', () => {
   it('fails with its message when it is a truncated JPEG, and the credit is returned', async () => {
     const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
     const response = await guest.cutOut(key);
-    // Either the header check or the decoder detects the damage; both charge nothing and give the same message.
+    // Either the header check or the decoder detects the damage. In both cases nothing is charged and the message is
+    // the same.
     if (response.status !== 200) return expectRefusal(response, 'CORRUPT_IMAGE');
     const { states } = await readOutcome(response);
     expect(states.at(-1)).toMatchObject({
@@ -105,7 +106,7 @@ describe('a picture that fails during processing', () => {
 });
 
 describe('a picture whose cut-out would be invisible', () => {
-  /** The model clearly detects a disc, but with the picture's own alpha it would be nearly invisible. */
+  /** A disc that the model clearly detects but that would be nearly invisible with the picture's own alpha channel. */
   const faint = drawnPng(200, 200, (x, y) =>
     Math.hypot(x - 100, y - 100) < 60 ? [20, 20, 40, 60] : [255, 255, 255, 60],
   );

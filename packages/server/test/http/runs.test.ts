@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Skips registration, whose password hash is deliberately slow. */
+/** Creates an owner. Skips registration, whose password hash is deliberately slow. */
 async function owner(): Promise<string> {
   const { access, info } = await api.guest();
   await api.services.database.stores.organizations.setRole(info.user.id, 'owner');

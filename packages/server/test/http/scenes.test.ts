@@ -10,18 +10,18 @@ import { expectPictures, productSuite } from '../../src/testing/product-suite.ts
 
 const PHOTO = readFileSync(new URL('../../src/testing/fixtures/perfume.jpg', import.meta.url));
 const SIDE_PX = 160;
-/** A cut-out: a red disc on a transparent background. */
+/** Test picture that is a cut-out: a red disc on a transparent background. */
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
-/** A fully transparent cut-out. */
+/** Test picture that is fully transparent. */
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 5;
 
 const suite = productSuite(BALANCE);
 const { uploaded, expectFreeRefusal } = suite;
 
-/** The last state of each task, in task order. */
+/** Lists the last state of each task, in the order of the tasks. */
 function listLastStates({
   taskIds,
   states,
@@ -36,7 +36,7 @@ function listLastStates({
   });
 }
 
-/** Samples of a picture, because its signature differs each time. */
+/** Fetches a picture and returns its pixels; the bytes of the file differ each time because of the signature. */
 const samplesAt = async (url = ''): Promise<Buffer> => {
   const response = await fetch(new URL(url, suite.product.address));
   return sharp(await response.arrayBuffer())
@@ -53,7 +53,7 @@ describe('a scene over HTTP, with a real worker', () => {
     { timeout: 240_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      // A disc may be a bowl seen from above as well as a ball.
+      // The camera angle is given, because a disc may be a bowl seen from above as well as a ball.
       const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
       const words = { prompt: 'a marble podium', view };
       const form = { feature_type: '2', image_s3: product, ...words, count: '2', seed: '7' };
@@ -75,7 +75,7 @@ describe('a scene over HTTP, with a real worker', () => {
         expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
         expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
         expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
-        // Each describes only its own picture.
+        // Each text describes only its own picture.
         const understoodPhrases = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
         expect(['marble', 'podium']).toEqual(expect.arrayContaining(understoodPhrases));
         expect(understoodPhrases).toContain('podium');
@@ -175,7 +175,8 @@ describe('a scene over HTTP, with a real worker', () => {
     { timeout: 120_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      // A tall product would reach into the picture; only the real shape shows that this one doesn't.
+      // A product with a tall shape would reach into the picture at this position; only the real shape shows that this
+      // one doesn't.
       const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
       const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
       const { message } = ERRORS.PLACEMENT_OUTSIDE;

@@ -24,7 +24,7 @@ async function listening(limits: Partial<ConnectionLimits>, options: Partial<Htt
   return { ...test, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
-/** A server whose responses to `answer` wait until the test ends. */
+/** Starts a server that delays the responses to `answer` until the test ends. */
 async function busyServer(total: number) {
   const test = await listening({ total });
   let waiting = 0;
@@ -46,13 +46,13 @@ async function busyServer(total: number) {
   return { ...test, answer };
 }
 
-/** Opens a connection; resolves `closed` with everything received. */
+/** Opens a connection; `closed` resolves with everything received. */
 function open(port: number, host = '127.0.0.1') {
   const socket: Socket = connect(port, host);
   cleanUps.push(() => socket.destroy());
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
-  // The server resets the connection; the tests check whether and when, not how.
+  // The server resets the connection. The tests check whether and when it does so, not how.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   return { socket, closed, text: () => text };
@@ -110,7 +110,7 @@ describe('a slow request', () => {
     const { port } = await listening({ bodyMs: 150 });
     const { socket, closed } = open(port);
     socket.write(post(path, ...headers));
-    // Keeps sending, too slowly to ever finish.
+    // Keeps sending bytes, too slowly to ever finish the body.
     const drip = setInterval(() => socket.write('1\r\n{\r\n'), 20);
     const answer = await closed;
     clearInterval(drip);
@@ -125,7 +125,7 @@ describe('a slow request', () => {
       post(OBJECTS_PATH, 'Content-Type: multipart/form-data; boundary=b', `Content-Length: ${form.length}`),
     );
     socket.write(form.slice(0, 30));
-    // Waits past the limit of other bodies, three times over.
+    // Waits three times as long as the time limit for bodies other than uploads.
     await sleep(150);
     expect(text()).toBe('');
     socket.write(form.slice(30));
@@ -165,7 +165,7 @@ it('a connection that serves many requests keeps no listeners', async () => {
     socket.write(request);
     await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(requestCount));
   }
-  // A few listeners belong to Node and the connection itself.
+  // A few listeners are normal: those of Node and of the connection itself.
   expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
 });
 
@@ -173,7 +173,7 @@ it('a request without a connection is ignored by the limits', async () => {
   const { app } = testApp({ connectionLimits: { bodyMs: 20 } });
   const answer = await app.inject({ method: 'POST', url: '/packshot/nothing/', payload: { a: 1 } });
   expect(answer.statusCode).toBe(404);
-  // An error in a timer would crash the test run, as it would crash a server.
+  // Waits for the timers, because an error in one would crash the test run, as it would crash a server.
   await sleep(60);
 });
 

@@ -22,7 +22,10 @@ import { silentLogger } from '../../src/testing/silent-logger.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
-/* Tokens outlive the facts they were issued for: every endpoint with every way in which its owner's rights change. */
+/*
+ * Access tokens may be older than the user's current rights. Tests every endpoint with every way in which its caller's
+ * rights change.
+ */
 
 const WITH_TOKEN = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name) => ENDPOINTS[name].auth !== 'none',
@@ -54,7 +57,7 @@ async function person(): Promise<SessionUser> {
   return { access: session.access, refresh: session.refresh, caller: { ...caller, role: 'owner' } };
 }
 
-/** An organization with a paid plan, and an owner who stays. */
+/** Creates an organization with a paid plan, and an owner who remains. */
 async function shopWithPlan(): Promise<SessionUser> {
   const owner = await person();
   const { billing } = api.services;
@@ -100,7 +103,7 @@ async function getStatus(name: EndpointName, access: string, options: ApiCallOpt
 }
 
 const sweep = async (): Promise<void> => {
-  // Longer than the waiting period after a deletion.
+  // Moves the deletion into the past by more than the waiting period before data is removed.
   await api.services.pool.query(`update users set deleted_at = deleted_at - interval '1 hour'`);
   const clock = { now: () => new Date() };
   await sweepExpired({ ...api.services, clock, logger: silentLogger });
@@ -132,7 +135,7 @@ describe('a caller whose sign-in or account has ended', () => {
     for (const [name, request] of requests) {
       expect(await getStatus(name, who.access, request), name).toBe(401);
     }
-    // A token must be valid even where it is optional.
+    // A token that is sent must be valid even where it is optional.
     const password = 'rightpass1';
     const email = 'new@shop.example';
     const people = { register: { email, password, first_name: 'Zoe' }, login: { email, password } };
@@ -160,7 +163,10 @@ describe('a caller who changed organization or role', () => {
     return answers;
   }
 
-  /** Responses that reveal no rights: the resource is missing, or the request is invalid in its context. */
+  /**
+   * Whether the endpoint has handled the request: it succeeded, the resource is missing, or the request is invalid in
+   * its context.
+   */
   const isAnswered = (name: EndpointName, status: number): boolean =>
     status === ENDPOINTS[name].successStatus ||
     (NAMES_A_THING.has(name) && status === 404) ||
@@ -202,7 +208,7 @@ describe('a caller who changed organization or role', () => {
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }
     await assertMembership(await become(shop), shop.caller.organizationId, false);
-    // The plan is unchanged.
+    // The organization still has its plan.
     const { data } = await api.services.billing.invoices(shop.caller, { page: 1, per_page: 20 });
     expect(data).toHaveLength(1);
     const details = await api.services.billing.details(shop.caller);
@@ -219,7 +225,7 @@ describe('a caller who changed organization or role', () => {
       return who;
     };
     for (const [name, status] of await everyAnswer(become)) {
-      // Members can't remove themselves; they leave instead.
+      // Members can't remove themselves; they have to use `leaveOrganization`.
       if (name === 'removeMember' || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }

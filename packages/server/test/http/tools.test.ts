@@ -7,7 +7,10 @@ import { drawnMask, drawnPng, emptyPng } from '../../src/testing/drawn-png.ts';
 import { productSuite } from '../../src/testing/product-suite.ts';
 
 const SIDE_PX = 96;
-/** Small enough to process instantly; striped, so that a fill has a pattern to continue. */
+/**
+ * Test picture that is small enough to be processed instantly, and striped, so that filling an area has a pattern to
+ * continue.
+ */
 const DRAWING = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 255] : [240, 230, 220, 255]));
 const MASK = drawnMask(SIDE_PX, SIDE_PX);
 const BALANCE = 5;
@@ -121,7 +124,7 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
   const RED = [200, 60, 40, 255] as const;
   const photo = drawnPng(SIDE_PX, SIDE_PX, (x) => (x < SIDE_PX / 2 ? RED : [240, 230, 220, 255]));
   const leftHalf = drawnPng(SIDE_PX, SIDE_PX, (x, y) => (x < SIDE_PX / 2 && y < 60 ? RED : [0, 0, 0, 0]));
-  /** Restores the lower left, slightly beyond the edge, and erases the upper left corner. */
+  /** Strokes that restore the lower left, slightly beyond the edge of the product, and erase the upper left corner. */
   const strokes = drawnPng(SIDE_PX, SIDE_PX, (x, y) => {
     if (x < SIDE_PX / 2 + 4 && y > 50) return [255, 0, 0, 255];
     return x < 20 && y < 20 ? [0, 255, 0, 255] : [0, 0, 0, 0];
@@ -136,7 +139,7 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
     const { result } = await readSuccess(await suite.guest.refine(photoKey, matteKey, strokesKey));
     expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
     expect(await suite.guest.balance()).toBe(0);
-    // Refines the result again.
+    // Refines the refined picture again.
     const again = await readSuccess(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
     expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
   });
@@ -195,7 +198,7 @@ describe('canceling a running task', () => {
       what: 'an enlargement',
       side: 1200,
       ask: (photo: string) => suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }),
-      // The model processes about thirty tiles one at a time, each taking a second or more.
+      // A long timeout: the model processes about thirty tiles one at a time, each of which takes a second or more.
     },
     {
       what: 'harmonizing',
@@ -230,7 +233,7 @@ describe('canceling a running task', () => {
       }
       expect([isCanceled, last?.status]).toEqual([true, 'REVOKED']);
       expect(await suite.guest.balance()).toBe(BALANCE);
-      // The engine has one thread, so the next task would wait if the canceled one continued.
+      // The engine has one thread, so the next task would have to wait if the canceled one continued.
       await readSuccess(await suite.guest.magic(small, smallMask, 'brighten'));
     },
   );

@@ -12,11 +12,14 @@ import type { CollectedSpan, OtlpCollector } from '../../src/testing/otlp-collec
 import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
-/** One trace from the browser's click to the stored file: the real API, worker and engine, and a strict collector. */
+/**
+ * Tests that one trace covers everything from the browser's click to the stored file, with the real API, worker and
+ * engine, and a strict collector.
+ */
 
 const TOKEN = 'a token of the collector';
 const PHOTO = readFileSync(new URL('../../src/testing/fixtures/perfume.jpg', import.meta.url));
-/** Input for tools without a model. */
+/** Test picture for tools that need no model. */
 const SMALL = drawnPng(64, 64, (x, y) => [x * 4, y * 4, 80, 255]);
 const MASK = drawnMask(64, 64);
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${TOKEN}`)}`,
     LOG_LEVEL: 'info',
     MODERATION: 'false',
-    // Long, so that a busy machine doesn't fail the test.
+    // A long time limit, so that a busy machine doesn't fail the test.
     TASK_TIMEOUT_S: '900',
   });
   worker = product.startWorker();
@@ -49,7 +52,7 @@ afterAll(async () => {
   collector.stop();
 });
 
-/** Starts a trace like a click in the web app. */
+/** Starts a trace as a click in the web app does. */
 function click() {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   const ofTrace = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
@@ -58,7 +61,7 @@ function click() {
     spanId,
     headers: { traceparent: `00-${traceId}-${spanId}-01` },
     ofTrace,
-    /** Resolves with all spans of the trace once it has spans with these names. */
+    /** Waits until the trace has spans with these names, and resolves with all of its spans. */
     until: (...names: string[]) =>
       eventually(
         () =>
@@ -74,7 +77,7 @@ function click() {
   };
 }
 
-/** Names of a span's ancestors, nearest first. */
+/** Lists the names of a span's ancestors, nearest first. */
 function listAncestors(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
   return parent === undefined ? [] : [parent.name, ...listAncestors(parent, spans)];
@@ -130,12 +133,12 @@ describe('a distributed trace', () => {
         work?.spanId,
       ]);
       expect(spansNamed('settle', spans)[0]).toMatchObject({ parentSpanId: work?.spanId });
-      // All spans belong to one trace, and only the browser's own span has no known parent.
+      // All spans belong to one trace, and the parent of each is known, except that of the browser's own span.
       const ids = new Set([begun.spanId, ...spans.map(({ spanId }) => spanId)]);
       expect(
         spans.filter(({ parentSpanId }) => parentSpanId === undefined || !ids.has(parentSpanId)),
       ).toEqual([]);
-      // Log lines can be found by their trace.
+      // Log lines contain the trace's id.
       const lines = product
         .log()
         .split('\n')

@@ -43,7 +43,7 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-/** A photo with its own hash but the same pixels. */
+/** Creates a photo whose bytes have their own hash, but with the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PRODUCT_PHOTO, Buffer.from(nonce)]);
 const SHOP = 'https://shop.example';
 
@@ -68,7 +68,7 @@ function ask(path: string, secret: string, { method, json, table, headers }: Cat
   });
 }
 
-/** Response of a call that must succeed. */
+/** Returns the response of a call, which must succeed. */
 async function got<Answer>(answering: Promise<LightMyRequestResponse>): Promise<Answer> {
   const answer = await answering;
   if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
@@ -91,7 +91,7 @@ const post = { method: 'POST' } as const;
 const act = (secret: string, id: string, action: string) =>
   ask(`catalogs/${id}/actions/${action}`, secret, post);
 
-/** Feeds runs until the catalog stops changing. */
+/** Processes runs as a worker does until the catalog run stops changing. */
 const stands = (secret: string, id: string): Promise<ReturnType<typeof v1CatalogSchema.parse>> =>
   eventually('the catalog stands still', async () => {
     await api.services.feedRuns();
@@ -156,7 +156,7 @@ describe('/v1/catalogs', () => {
     const tablePreview = await got(ask(`catalogs/${id}/table`, secret, { table }));
     expect(tablePreview).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
     const { mapping } = tablePreview as { mapping: object };
-    // A windows-1250 table, as saved by a spreadsheet program on a Polish Windows.
+    // A table in the encoding windows-1250, as a spreadsheet program saves it on a Polish Windows.
     const polish = Buffer.from('sku;file;GTIN\n£y¿ka;a.jpg;4.00638E+12\n', 'latin1');
     expect(await got(ask(`catalogs/${id}/table`, secret, { table: polish }))).toMatchObject({
       encoding: 'windows-1250',
@@ -168,7 +168,7 @@ describe('/v1/catalogs', () => {
     expect(await got(western)).toMatchObject({ first_rows: [['£y¿ka', 'a.jpg', '4.00638E+12']] });
     const add = `catalogs/${id}/table?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 2 });
-    // Repeated, as after a lost response.
+    // Sends the same rows again, as a client does after a lost response.
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 0 });
     expect(await readCode(act(secret, id, 'start'))).toBe('RUN_INCOMPLETE');
     const files = [];
@@ -189,7 +189,7 @@ describe('/v1/catalogs', () => {
     });
     await got(act(secret, id, 'start'));
     expect(await stands(secret, id)).toMatchObject({ name: 'White', counts: { done: 2 } });
-    // Must not start a formula in a spreadsheet program.
+    // The text must not start a formula in a spreadsheet program.
     expect((await ask(`catalogs/${id}/manifest`, secret)).body).not.toContain(',=HYPERLINK');
   });
 
@@ -309,7 +309,7 @@ describe('a key that starts a catalog', () => {
     expect(bodies).toMatchObject([
       { type: 'catalog.paused', data: { id, status: 'paused', paused_because: 'KEY_CEILING_REACHED' } },
     ]);
-    // A user who resumes the catalog takes it over from the key.
+    // If a user resumes the catalog run, it has the user's rights from then on, instead of the API key's.
     await api.services.runs.change(owner, id, 'resume');
     expect(await stands(secret, id)).toMatchObject({ status: 'finished', counts: { done: 4 } });
     expect(await brokenInvariants(api.services.pool)).toEqual([]);

@@ -34,7 +34,7 @@ import { PRODUCT_PHOTO, REFERENCE_ID } from '../../src/testing/test-services.ts'
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** Every fifth file, which still includes each kind. */
+/** Every fifth malicious file, which still includes each kind. */
 const HOSTILE = hostileFiles().filter((_file, index) => index % 5 === 0);
 
 let api: TestApi;
@@ -65,14 +65,14 @@ beforeEach(() => {
   fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
 });
 
-/** An owner with five credits and an API key. */
+/** Creates an owner with five credits and an API key. */
 async function newcomer() {
   const { owner, key, credits } = await newKeyOwner(api.services);
   const history = async () => (await api.services.records.list(owner, recordsQuerySchema.parse({}))).data;
   return { userId: owner.userId, key, credits, history, secret: await key() };
 }
 
-/** Generous, because the machine may be busy. */
+/** A generous time limit, because the machine may be busy. */
 const LATER = { timeout: 30_000, interval: 20 };
 
 interface V1TestRequest {
@@ -82,7 +82,7 @@ interface V1TestRequest {
   readonly form?: FormParts;
 }
 
-/** Sends a request like a program. */
+/** Sends a request to the API as a program does. */
 function ask(path: string, secret: string | null, { method, headers, json, form }: V1TestRequest = {}) {
   const encodedForm = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
   return api.app.inject({
@@ -99,7 +99,7 @@ function ask(path: string, secret: string | null, { method, headers, json, form 
 }
 
 const PHOTO = { form: { image: PRODUCT_PHOTO } };
-/** Runs five jobs in parallel. */
+/** Starts five jobs in parallel, which spend all five credits. */
 const spendAll = (secret: string) =>
   Promise.all([1, 2, 3, 4, 5].map(() => ask('/v1/cutouts', secret, PHOTO)));
 const asJson = { accept: 'application/json' };
@@ -132,7 +132,7 @@ describe('POST /v1/cutouts', () => {
       'cache-control': 'no-store',
     });
     expect(await credits()).toBe(4);
-    // The result is in History, under the photo's name, and the link leads to it.
+    // The result is in History under the photo's name, and the link in the response leads there.
     const data = await history();
     expect(data).toMatchObject([{ name: 'mug photo.jpg', cut_out: { confidence: 0.7 } }]);
     expect(answer.headers['packshot-edit-url']).toBe(`http://localhost:80/studio?record=${data[0]?.id}`);
@@ -166,7 +166,7 @@ describe('POST /v1/cutouts', () => {
     expect(bytes.headers).toMatchObject({ 'content-type': 'image/png', 'packshot-job': job.id });
     expect(readStored(bytes.rawPayload).picture).toEqual(readStored(FAKE_RESULT.full).picture);
     expect((await api.get(result?.download_url ?? '')).rawPayload).toEqual(bytes.rawPayload);
-    // A result is a picture for further calls.
+    // A result can be the picture of a further call.
     const again = await ask('/v1/cutouts', secret, { json: { image_key: result?.image_key } });
     expect(readCode(again)).toBe('TOO_SMALL');
   });
@@ -772,7 +772,8 @@ describe('every tool', () => {
     expect(await spent()).toEqual([1, 0]);
   });
 
-  // All tools receive files through the same code; the web app's tests send all files to all tools.
+  // Some files and one tool are enough here: all tools receive files through the same code, and the web app's tests
+  // send all files to all tools.
   it.skipIf(HOSTILE.length === 0)('hostile files end in a refusal or a picture', async () => {
     const { key } = await newcomer();
     const test = await key({ mode: 'test' });

@@ -35,7 +35,10 @@ import type { Received, WebhookReceiver } from '../../src/testing/webhook-receiv
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
-/** Address that names resolve to: the receiver's is private, so it is allowed only for `localhost`. */
+/**
+ * IP address to which every host name resolves. The test receiver's address is private, so it is allowed only for
+ * `localhost`.
+ */
 const RECEIVER: Parameters<Parameters<Resolve>[2]>[1] = [{ address: '127.0.0.1', family: 4 }];
 const PUBLIC: typeof RECEIVER = [{ address: '93.184.216.34', family: 4 }];
 
@@ -70,7 +73,7 @@ afterEach(async () => {
   expect(await brokenInvariants(api.services.pool)).toEqual([]);
 });
 
-/** An owner with a key. Skips registration, whose password hash is deliberately slow. */
+/** Creates an owner with an API key. Skips registration, whose password hash is deliberately slow. */
 async function newcomer() {
   const { services } = api;
   const guest = await services.newGuest();
@@ -92,7 +95,7 @@ async function newcomer() {
 const webhook = (owner: Caller, url = receiver.url): Promise<NewWebhook> =>
   api.services.webhooks.create(owner, { url, description: '', events: [...WEBHOOK_EVENTS] });
 
-/** A job as started by a program; returns its task's id. */
+/** Starts a job as a program does; returns the id of its task. */
 async function job(caller: KeyCaller): Promise<string> {
   const taskId = await acceptTask(api.services, caller);
   await api.services.pool.query(
@@ -103,7 +106,7 @@ async function job(caller: KeyCaller): Promise<string> {
   return taskId;
 }
 
-/** Runs the rounds and workers that are due now. */
+/** Runs the delivery rounds and workers that are due now. */
 async function deliver(): Promise<void> {
   await queueDueWebhooks(api.services, clock);
   const { rows } = await api.services.pool.query<{ id: string }>(
@@ -120,7 +123,10 @@ const state = async (owner: Caller, { id }: Pick<Webhook, 'id'>) =>
   (await api.services.webhooks.list(owner)).find((each) => each.id === id);
 const refusal = (code: string) => expect.objectContaining({ code }) as Error;
 
-/** The library accepts only signatures less than five minutes old, so the clock is set to the signature's time. */
+/**
+ * Parses a webhook and checks its signature. The library accepts only signatures less than five minutes old, so the
+ * clock is set to the signature's time.
+ */
 function readSigned(secret: string, received: Received): WebhookBody {
   vi.useFakeTimers({ now: Number(received.headers['webhook-timestamp']) * 1000, toFake: ['Date'] });
   try {

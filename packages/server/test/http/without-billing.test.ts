@@ -124,7 +124,7 @@ it('a server without billing has no endpoint for balances or sales', async () =>
   expect(Object.keys(answer.headers).filter((name) => name.includes('credit'))).toEqual([]);
 });
 
-/** Words about money. */
+/** Matches words about money, which no response may contain. */
 const WORDS = /\b(credits?|costs?|charged|prices?|paid|payments?|plans?|invoices?|free)\b/i;
 
 it('a server without billing doesn’t mention money in its API documents and errors', async () => {

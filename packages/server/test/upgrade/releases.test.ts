@@ -28,7 +28,7 @@ import { readSchemaObjects } from '../../src/testing/schema-objects.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
-/* Upgrades the data folders of each earlier release, described in data-folders/README.md. */
+/* Tests upgrades with a data folder of each earlier release; see data-folders/README.md. */
 
 const DATA_FOLDERS = fileURLToPath(new URL('data-folders', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
@@ -37,25 +37,25 @@ const CHANGELOG = fileURLToPath(new URL('../../../../CHANGELOG.md', import.meta.
 interface ReleaseUser {
   readonly email: string;
   readonly password: string;
-  /** Newest first. */
+  /** Ids of the user's History records, newest first. */
   readonly records: readonly string[];
-  /** Remaining downloads. */
+  /** Number of remaining download credits. */
   readonly downloads: number;
-  /** A paid picture; downloading it again is free. */
+  /** Storage key of a picture whose download was paid for; downloading it again is free. */
   readonly downloaded: string;
-  /** Accepted, but never started. */
+  /** Id of a task that was accepted, but never started. */
   readonly waitingTask: string;
-  /** Present since 0.2.0. */
+  /** Data of catalog runs; undefined before 0.2.0, which introduced them. */
   readonly catalog?: ReleaseCatalog;
 }
 
-/** A recipe and a finished run of it. */
+/** Ids of a recipe and of a finished run of it. */
 interface ReleaseCatalog {
   readonly recipe: string;
   readonly run: string;
-  /** States of the run's rows. */
+  /** States of the run's items. */
   readonly states: readonly ItemState[];
-  /** SHA-256 of the first row’s file. */
+  /** SHA-256 of the first item's file. */
   readonly firstFile: string;
 }
 
@@ -88,7 +88,7 @@ const RELEASES: Readonly<Record<string, ReleaseUser>> = {
 
 const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Migrates as the launcher does before it starts the API. */
+/** Migrates the database as the launcher does before it starts the API. */
 function migrate(database: TestDatabase, dataDir: string): Promise<string> {
   const env = {
     PATH: process.env['PATH'],
@@ -140,11 +140,12 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const dataDir = await mkdtemp(join(tmpdir(), 'packshot-upgrade-'));
       execFileSync('tar', ['-xzf', join(DATA_FOLDERS, `${release}.tar.gz`), '-C', dataDir]);
       const database = await createEmptyDatabase();
-      // A separate connection, because one of the dump's settings would hide all names from later queries of the pool.
+      // The dump is loaded through a separate connection, because one of its settings would hide all table names from
+      // later queries on that connection.
       const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
       const loading = await database.pool.connect();
       await loading.query(dump);
-      // Equal for the newest release, until a migration is added.
+      // The migration is equal to the newest one for a folder of the newest release, until a migration is added.
       expect(await readNewestMigration(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
       loading.release(true);
 
@@ -153,7 +154,8 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
       await fresh.drop();
       expect(Object.fromEntries(await readSchemaObjects(database.pool))).toEqual(objects);
-      // The task has waited longer than allowed since the release was stopped; the worker below resolves that.
+      // The task has waited longer than allowed since the old release was stopped, so this invariant is violated until
+      // the worker below ends the task.
       const overdue = `I4: ${person.waitingTask}`;
       const store = await openDiskObjectStore({
         rootFolder: join(dataDir, 'storage'),
@@ -164,7 +166,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       expect(await missingObjects(database.pool, store)).toEqual([]);
       const original = sha256Hex(await store.read(person.downloaded));
 
-      // Uses the secret in the folder.
+      // The server uses the session secret in the folder, because none is configured.
       const product = await startProduct({ SESSION_SECRET: '', MODERATION: 'false' }, { database, dataDir });
       try {
         const guest = await newGuest(product.address);
@@ -185,7 +187,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
         expect(await hashed(product.address, download.url ?? '')).toBe(original);
         if (person.catalog) await expectCatalog(member, product.address, person.catalog);
 
-        // Waiting tasks are done, or refunded if they waited too long.
+        // The worker completes the waiting task, or refunds it if it waited too long.
         product.startWorker();
         const state = await eventually(
           'the task that waited ends',

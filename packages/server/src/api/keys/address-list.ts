@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Returns true if the address is one of these or in one of these networks; an empty list allows every address. An IPv4
- * address in IPv6 notation counts as IPv4.
+ * Returns true if the IP address is one of `ranges` or in one of their networks; an empty list allows every address.
+ * An IPv4 address in IPv6 notation counts as IPv4.
  * @param ranges addresses and networks, already validated by the contract
  */
 export function isAddressListed(ranges: readonly string[], ip: string): boolean {

@@ -5,7 +5,7 @@ import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/or
 import { users } from '../../accounts/schema.ts';
 import { apiKeyMonths, apiKeys } from '../schema.ts';
 
-/** Fields that the owner may change. */
+/** Fields of an API key that its owner may change. */
 export interface ApiKeyTerms {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
@@ -27,7 +27,7 @@ export interface NewApiKeyRow extends ApiKeyTerms, ApiKeySecret {
   readonly createdAt: Date;
 }
 
-/** A key that hasn't ended, as listed in the web app. */
+/** An API key that hasn't ended, as listed in the web app. */
 export interface ApiKeyRow extends ApiKeyTerms {
   readonly id: string;
   readonly userId: string;
@@ -42,7 +42,7 @@ export interface ApiKeyRow extends ApiKeyTerms {
   readonly spent: number;
 }
 
-/** A key with the current rights of its member. */
+/** An API key with the current rights of the member it belongs to. */
 export interface PresentedKey {
   readonly id: string;
   readonly userId: string;
@@ -85,14 +85,14 @@ const columns = {
   spent: sql<number>`coalesce(${apiKeyMonths.spent}, 0)`,
 };
 
-/** Keys with the current rights of their members, for members still in the organization. */
+/** Selects API keys with the current rights of their members, for members who are still in the organization. */
 const keysOfMembers = sql`
   select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
   from api_keys k
   join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
   join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
 
-/** Column values of a key that has ended. */
+/** Column values of an API key that has ended. */
 const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
 export function createApiKeyStore(db: Executor) {
@@ -147,7 +147,10 @@ export function createApiKeyStore(db: Executor) {
       if (Object.keys(changes).length > 0) await db.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
     },
 
-    /** The current secret works until `previousUntil`; the one before it stops working. */
+    /**
+     * Replaces the key's secret. The old secret keeps working until `previousUntil`; the one before that stops working
+     * now.
+     */
     async rotate(id: string, { secretHash, secretStart }: ApiKeySecret, previousUntil: Date): Promise<void> {
       await db
         .update(apiKeys)
@@ -160,7 +163,7 @@ export function createApiKeyStore(db: Executor) {
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
     },
 
-    /** Ends a key, or all keys of a user. Its row stays for a while, because the list of past calls refers to it. */
+    /** Ends a key, or all keys of a user. The row stays for a while, because the log of past calls refers to it. */
     async end(id: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
@@ -177,7 +180,7 @@ export function createApiKeyStore(db: Executor) {
 
     /** Finds a key by its current or previous secret. Returns null if the key has ended, or if its member has left the organization. */
     async findPresented(secretHash: Uint8Array, at: Date): Promise<PresentedKey | null> {
-      // Runs for each call with a key: one statement, lookups by unique indexes.
+      // Runs for each API call: one statement with lookups by unique indexes.
       const hash = Buffer.from(secretHash);
       const { rows } = await db.execute<PresentedRow>(sql`
         ${keysOfMembers}
@@ -186,7 +189,10 @@ export function createApiKeyStore(db: Executor) {
       return toPresentedKey(rows[0]);
     },
 
-    /** Finds a key for work that runs later. Returns null if it has ended or expired, or if its member has left the organization. */
+    /**
+     * Finds a key for work that runs after the call, such as a queued job. Returns null if the key has ended or
+     * expired, or if its member has left the organization.
+     */
     async findWorking(id: string, at: Date): Promise<PresentedKey | null> {
       const { rows } = await db.execute<PresentedRow>(sql`
         ${keysOfMembers}
@@ -194,7 +200,7 @@ export function createApiKeyStore(db: Executor) {
       return toPresentedKey(rows[0]);
     },
 
-    /** Records a use, unless one later than `before` is already recorded. */
+    /** Records the time of use of a key, unless a use later than `before` is already recorded. */
     async noteUse(id: string, at: Date, before: Date): Promise<void> {
       await db.execute(sql`
         update api_keys set last_used_at = ${at}
@@ -202,8 +208,9 @@ export function createApiKeyStore(db: Executor) {
     },
 
     /**
-     * Adds to the key's spending of a month in one statement, so that parallel calls never exceed its ceiling.
-     * @returns false, without a change, if they would
+     * Adds credits to the key's spending of a month in one statement, so that parallel calls never exceed the key's
+     * monthly ceiling.
+     * @returns false, without a change, if the credits would exceed the ceiling
      */
     async charge(id: string, month: string, credits: number): Promise<boolean> {
       const { rowCount } = await db.execute(sql`

@@ -8,7 +8,7 @@ import type { ApiKeyDependencies } from './dependencies.ts';
 import { hashKeySecret, isKeySecret } from './secret.ts';
 
 /**
- * Authenticates a program by its key. Only the secret comes from the call; organization, role, scopes and all else come
+ * Authenticates a program by its API key. Only the secret comes from the call; the organization, role and scopes come
  * from the database.
  * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
  */

@@ -7,8 +7,8 @@ import type { ApiKeyDependencies } from './dependencies.ts';
 import { presentApiKey } from './present.ts';
 
 /**
- * Describes the calling key to its program, without data about its member. Credits are included only if the key may
- * read figures.
+ * Describes the calling API key to the program that uses it, without data about the key's member. Includes credits
+ * only if the key may read usage figures.
  * @throws DomainError KEY_INVALID if the key has ended meanwhile
  */
 export async function describeKey(
@@ -39,7 +39,10 @@ export async function describeKey(
   };
 }
 
-/** Reason the key can't spend this many credits now, or null. Advisory only: the transaction that spends them decides. */
+/**
+ * Reason the key can't spend this many credits now, or null. Advisory only: the transaction that spends the credits
+ * checks again.
+ */
 export async function obstacleTo(
   { database, clock }: ApiKeyDependencies,
   caller: KeyCaller,

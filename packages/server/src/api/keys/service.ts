@@ -14,7 +14,7 @@ import { describeKey, obstacleTo } from './describe.ts';
 import { presentApiKey } from './present.ts';
 import { hashKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 
-/** Far above normal use; limits scripts that create a key for each call. */
+/** Limit of keys per member, far above normal use. Stops scripts that create a key for each call. */
 export const API_KEYS_PER_MEMBER = 50;
 
 export function createApiKeyService(deps: ApiKeyDependencies) {
@@ -22,7 +22,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
   const { apiKeys } = database.stores;
   return {
     /**
-     * Authenticates a program. Organization and role are the current ones of the key's member.
+     * Authenticates a program by its API key. The caller has the key member's current organization and role.
      * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
      */
     authenticate: bind(deps, authenticateKey),
@@ -36,9 +36,9 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
       const rows = await apiKeys.list(caller.organizationId, whose, toMonth(clock.now()));
       return rows.map((row) => presentApiKey(row, caller));
     },
-    /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
+    /** Creates a key. Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
     create: bind(deps, create),
-    /** Throws NOT_FOUND for another user's key, BAD_REQUEST for an expiry in the past. */
+    /** Changes a key. Throws NOT_FOUND for another user's key, BAD_REQUEST for an expiry in the past. */
     async update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey> {
       const { id } = await ownKey(deps, caller, keyId);
       if (patch.expires_at !== undefined) assertToCome(patch.expires_at, clock.now());
@@ -69,12 +69,13 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
 }
 
 /**
- * API keys. A key belongs to the organization it was created in and acts with the current rights of its member. Members
- * see and end their own keys; owners and admins see and end all keys of the organization, without the secrets.
+ * Manages API keys. A key belongs to the organization it was created in and acts with the current rights of its
+ * member. Members see and end their own keys; owners and admins see and end all keys of the organization, without the
+ * secrets.
  */
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
-/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN. */
+/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN for a live key if the plan doesn't include them. */
 async function assertModeIncluded(
   { database, billing, clock }: ApiKeyDependencies,
   { organizationId }: Caller,
@@ -93,7 +94,7 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
   const id = randomUUID();
   const secret = newKeySecret(request.mode);
   const key = await database.transaction(async ({ organizations, accounts, apiKeys }) => {
-    // Removing a member takes the same lock, so a member being removed can't create a key.
+    // The code that removes a member takes the same lock, so a member can't create a key while being removed.
     await organizations.lock([caller.organizationId]);
     const account = await accounts.find(caller.userId);
     if (account?.organization.id !== caller.organizationId) throw new DomainError('FORBIDDEN');
@@ -122,7 +123,7 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
 /** Owners and admins see and end all keys of the organization. */
 const seesAll = ({ role }: Caller): boolean => PERMISSIONS[role].includes('organization.manage');
 
-/** Throws NOT_FOUND, as if others' keys did not exist. */
+/** Throws NOT_FOUND for keys that the caller may not see, as if those keys didn't exist. */
 async function visibleKey(
   { database, clock }: ApiKeyDependencies,
   caller: Caller,
@@ -135,7 +136,10 @@ async function visibleKey(
   return key;
 }
 
-/** Only the key's member may change it: it acts with their rights, so rotating or widening it would grant those rights to the caller. */
+/**
+ * Finds the caller's own key. Only the key's member may change it: the key acts with that member's rights, so rotating
+ * or widening it would grant those rights to the caller.
+ */
 async function ownKey(deps: ApiKeyDependencies, caller: Caller, keyId: string): Promise<ApiKeyRow> {
   const key = await visibleKey(deps, caller, keyId);
   if (key.userId !== caller.userId) throw new DomainError('FORBIDDEN');

@@ -4,41 +4,41 @@ import { and, desc, eq, gte, sql } from '../../platform/database/orm.ts';
 import { apiCalls, apiKeys } from '../schema.ts';
 import { generationRequests } from '../../tools/schema.ts';
 
-/** An answered call made with a key. */
+/** A call made with an API key and answered by the server. */
 export interface ApiCall {
   readonly requestId: string;
   readonly keyId: string;
   /** Tool of the call, or null for calls without a tool. */
   readonly tool: TaskTool | null;
   readonly method: string;
-  /** Route pattern of the router, without ids. */
+  /** Route pattern of the router, with placeholders instead of ids. */
   readonly route: string;
   readonly status: number;
-  /** Error code, or null for a success. */
+  /** Error code of the answer, or null for a success. */
   readonly code: string | null;
   readonly durationMs: number;
-  /** The job that the call started, whose credits may still be refunded. */
+  /** Id of the job that the call started. The job's credits may still be refunded. */
   readonly jobId: string | null;
-  /** Credits charged or reserved. */
+  /** Credits charged for the call, or reserved for its job. */
   readonly credits: number;
   readonly at: Date;
 }
 
-/** Selects calls. */
+/** Filter for API calls. */
 export interface CallFilter {
   readonly organizationId: string;
   /** Member whose calls are counted, or null for the whole organization. */
   readonly userId: string | null;
   readonly keyId: string | null;
   readonly tool: string | null;
-  /** Start of a day (UTC). */
+  /** Earliest time, the start of a day (UTC). */
   readonly since: Date;
 }
 
 interface UsageFigures {
   readonly calls: number;
   readonly errors: number;
-  /** Null if there were no calls. */
+  /** 95th percentile of call durations, or null if there were no calls. */
   readonly p95Ms: number | null;
   readonly credits: number;
 }
@@ -53,7 +53,7 @@ interface KeyFigures extends UsageFigures {
 
 export interface CallFigures {
   readonly total: UsageFigures;
-  /** Only days with calls, such as `2026-11-23`. */
+  /** Figures per day, such as `2026-11-23`; days without calls are left out. */
   readonly byDay: readonly (UsageFigures & { readonly day: string })[];
   readonly byKey: readonly KeyFigures[];
   readonly byTool: readonly (UsageFigures & { readonly tool: string | null })[];
@@ -77,9 +77,9 @@ type FiguresRow = Record<string, unknown> & {
 
 const [TOTAL, BY_TOOL, BY_KEY, BY_DAY] = [0b111, 0b110, 0b101, 0b011];
 
-/** Refunded credits aren't counted. */
+/** Credits of a call without those that were refunded. */
 const KEPT_CREDITS = sql<number>`case when ${generationRequests.creditState} = 'released' then 0 else ${apiCalls.credits} end`;
-/** Rounded to two significant digits to keep the histogram small. */
+/** Call duration, rounded to two significant digits to keep the histogram small. */
 const DURATION = sql<number>`round(${apiCalls.durationMs}::numeric, 1 - floor(log(greatest(${apiCalls.durationMs}, 1)))::integer)::integer`;
 const DAY = sql<string>`(${apiCalls.at} at time zone 'UTC')::date`;
 const END = sql`(select day from api_call_days_end)`;
@@ -95,7 +95,7 @@ const matching = (filter: CallFilter) =>
     filter.tool === null ? undefined : sql`${apiCalls.tool} = ${filter.tool}`,
   );
 
-/** The first day without totals. */
+/** Reads the first day for which no totals are written yet. */
 async function readEnd(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(sql`select day::text as day from api_call_days_end`);
   if (rows[0] === undefined) throw new Error('The day up to which calls are summed is unknown');
@@ -104,7 +104,7 @@ async function readEnd(db: Executor): Promise<string> {
 
 export function createApiCallStore(db: Executor) {
   return {
-    /** Skips calls of deleted keys and calls that are already stored. */
+    /** Inserts calls into the log. Skips calls of deleted keys and calls that are already stored. */
     async insert(calls: readonly ApiCall[]): Promise<void> {
       const rows = calls.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
       await db.execute(sql`
@@ -121,8 +121,8 @@ export function createApiCallStore(db: Executor) {
     },
 
     async figures(filter: CallFilter): Promise<CallFigures> {
-      // Days before this one are read from the totals, even if another day is summed up meanwhile. Passed as a value
-      // for the reason given in `sumUpDay`.
+      // Days before `end` are read from the totals, even if another day is summed up meanwhile. `end` is passed as a
+      // value for the reason given in `sumUpDay`.
       const end = await readEnd(db);
       const openSince = new Date(Math.max(filter.since.getTime(), Date.parse(`${end}T00:00:00Z`)));
       const ofKey = filter.keyId === null ? sql`` : sql`and d.key_id = ${filter.keyId}`;
@@ -176,13 +176,13 @@ export function createApiCallStore(db: Executor) {
     },
 
     /**
-     * Sums up the earliest day (UTC) without totals, if it lies before `before` and none of its credits are still
-     * reserved.
-     * @returns whether a day was summed up
+     * Writes the totals of the earliest day (UTC) without totals, if that day is before `before` and none of its
+     * credits are still reserved.
+     * @returns whether totals were written
      */
     async sumUpDay(before: Date): Promise<boolean> {
-      // The day is passed as a value, because the planner estimates an unknown range as a third of all calls and then
-      // scans all jobs.
+      // The day is passed as a value rather than joined in SQL, because the planner would estimate an unknown range as
+      // a third of all calls and then scan all jobs.
       const day = await readEnd(db);
       if (day >= before.toISOString().slice(0, 'YYYY-MM-DD'.length)) return false;
       const { rowCount } = await db.execute(sql`
@@ -211,7 +211,7 @@ export function createApiCallStore(db: Executor) {
       return (rowCount ?? 0) > 0;
     },
 
-    /** Newest first. */
+    /** Returns the most recent calls, newest first. */
     async last(filter: CallFilter, limit: number) {
       return db
         .select({
@@ -236,7 +236,7 @@ export function createApiCallStore(db: Executor) {
     },
 
     /**
-     * Deletes calls, and the totals of whole days.
+     * Deletes calls before this time, and the totals of whole days before it.
      * @returns the number of deleted calls, at most `limit`
      */
     async deleteBefore(before: Date, limit: number): Promise<number> {

@@ -4,7 +4,10 @@ import type { ApiCall } from './api-call-store.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
-/** Holds several seconds of calls from a busy server while the database is unavailable. */
+/**
+ * Maximum number of calls waiting to be written: several seconds of calls to a busy server while the database is
+ * unavailable.
+ */
 const MOST_WAITING = 20_000;
 
 export function createCallLog({
@@ -45,14 +48,17 @@ export function createCallLog({
   timer.unref();
 
   return {
-    /** Never throws. Drops the call if too many are already waiting. */
+    /** Adds a call to the log. Never throws. Drops the call if too many are already waiting. */
     record(call: ApiCall): void {
       if (waiting.length < MOST_WAITING) waiting.push(call);
       else dropped += 1;
     },
-    /** Writes the waiting calls. Calls that can't be written are dropped and counted in the server's log. */
+    /**
+     * Writes the waiting calls to the database. Calls that can't be written are dropped, and their number goes to the
+     * server's log.
+     */
     flush,
-    /** Writes the waiting calls and stops. */
+    /** Writes the waiting calls and stops the timer. */
     async close(): Promise<void> {
       clearInterval(timer);
       await flush();
@@ -60,5 +66,8 @@ export function createCallLog({
   };
 }
 
-/** Collects calls and writes them in batches, so that no request waits for its log entry or fails with it. */
+/**
+ * Collects the log entries of API calls and writes them in batches, so that no request waits for its entry or fails
+ * because of it.
+ */
 export type CallLog = ReturnType<typeof createCallLog>;

@@ -19,7 +19,7 @@ export function createApiUsageService({ database, clock, callLog }: ApiUsageDepe
   return {
     /** Queues an answered call for the log; never slows or fails the call. */
     record: (call: ApiCall): void => callLog.record(call),
-    /** Usage of the caller’s own keys; for owners and admins, of all keys of the organization. */
+    /** Usage of the caller's own API keys; for owners and admins, of all keys of the organization. */
     async figures(caller: Caller, query: ApiUsageQuery): Promise<ApiUsage> {
       assertPermitted(caller, 'keys.manage');
       const today = startOfDay(clock.now());
@@ -53,7 +53,7 @@ export function createApiUsageService({ database, clock, callLog }: ApiUsageDepe
   };
 }
 
-/** Usage of the API by keys. */
+/** Usage figures of the API, by key. */
 export type ApiUsageService = ReturnType<typeof createApiUsageService>;
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);

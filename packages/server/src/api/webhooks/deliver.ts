@@ -20,36 +20,42 @@ import type { Attempt, ClaimedWebhookDelivery } from './webhook-store.ts';
 
 export interface DeliveryDependencies {
   readonly database: ApiDatabase;
-  /** Undefined means that billing is on. */
+  /** Billing mode; undefined means that billing is on. */
   readonly billing?: Pick<BillingSettings, 'mode'>;
   readonly secrets: Pick<TokenSecrets, 'webhookSecret'>;
   readonly publicFetch: PublicFetch;
   readonly clock: Clock;
 }
 
-/** Standard Webhooks recommends 15 to 30 s. */
+/** Time limit of one request. Standard Webhooks recommends 15 to 30 s. */
 const TIMEOUT_MS = 20_000;
 /** Bytes of a response that are stored for users to read. */
 const ANSWER_BYTES = 1024;
-/** Longer than one attempt takes. If its worker is killed, another worker retries after this time. */
+/**
+ * How long a worker's claim on a delivery lasts, longer than one attempt takes. If the worker is killed, another
+ * worker retries after this time.
+ */
 export const IN_HAND_MS = TIMEOUT_MS + 10_000;
 /**
- * Every webhook may always have one delivery in progress, so a hanging server never blocks others. A second is allowed
- * only while its organization has few in progress.
+ * Limits of deliveries in progress. Every webhook may always have one, so a hanging receiver never blocks other
+ * webhooks. It may have a second only while its organization has few in progress.
  */
 const AT_ONCE = { ofWebhook: 2, ofOrganization: 4 };
-/** A webhook is disabled after failing for this long. */
+/** A webhook is disabled after its deliveries have failed for this long. */
 const FAILING_MS = 5 * DAY_MS;
-/** Failures further apart don't count as continuous, because nothing was sent in between. The extra hour allows for late workers. */
+/**
+ * Two failures further apart than this don't count as a continuous failure, because nothing was sent in between. The
+ * extra hour allows for workers that are late.
+ */
 const SILENCE_MS = LONGEST_PAUSE_MS + HOUR_MS;
 const GONE = 410;
-/** Pause before another worker is sent to a webhook whose deliveries are still due. */
+/** Minimum time before another worker job is queued for a webhook that still has due deliveries. */
 const REQUEUE_MS = 15_000;
 const BATCH = 200;
 
 export function createWebhookDelivery(deps: DeliveryDependencies) {
   return {
-    /** Sends the due deliveries of one webhook, the longest due first. */
+    /** Sends the due deliveries of one webhook, starting with the one due for longest. */
     async drain(webhookId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
@@ -67,7 +73,7 @@ export function createWebhookDelivery(deps: DeliveryDependencies) {
 
 export type WebhookDeliverer = ReturnType<typeof createWebhookDelivery>;
 
-/** Queues workers for webhooks with due deliveries: retries, and deliveries left by killed workers. */
+/** Queues worker jobs for webhooks with due deliveries: retries, and deliveries that killed workers left unfinished. */
 export async function queueDueWebhooks(
   { database }: Pick<DeliveryDependencies, 'database'>,
   clock: Clock,
@@ -82,7 +88,7 @@ export async function queueDueWebhooks(
   return { webhooks: due.length };
 }
 
-/** Makes one attempt at a claimed delivery and records the outcome. */
+/** Makes one attempt at a delivery that the worker claimed, and records the outcome. */
 export async function tryOnce(
   deps: DeliveryDependencies,
   delivery: ClaimedWebhookDelivery,
@@ -93,7 +99,8 @@ export async function tryOnce(
   try {
     attempt = await send(deps, delivery, signal);
   } catch (error) {
-    // The event may or may not have arrived. The worker sends it again; receivers recognize duplicates by its id.
+    // The event may or may not have arrived at the receiver. The worker sends it again; receivers recognize duplicates
+    // by the event's id.
     await database.stores.webhooks.release(delivery.id);
     throw error;
   }
@@ -135,7 +142,10 @@ async function send(
   }
 }
 
-/** Returns at the time limit even if the fetch doesn't, so that the attempt counts and its slot is free for another delivery. */
+/**
+ * Returns at the time limit even if the fetch is still running, so that the attempt counts as failed and another
+ * delivery can use its slot.
+ */
 async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Promise<PublicAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -149,7 +159,7 @@ async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Pr
   }
 }
 
-/** Text that the database accepts: UTF-8 without NUL. */
+/** Decodes a response to text that the database accepts: UTF-8 without NUL. */
 const storable = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 
 async function conclude(
@@ -165,7 +175,7 @@ async function conclude(
     hasArrived || isTest || status === GONE ? null : nextTryAt(delivery.tries + 1, at, Math.random());
   const state = hasArrived ? 'succeeded' : next === null ? 'failed' : 'pending';
   if (!(await stores.webhooks.note(delivery, attempt, state, next))) return;
-  // Test deliveries don't affect the webhook's status; the user reads the response.
+  // Test deliveries don't affect the webhook's status, because the user sees the response right away.
   if (isTest) return;
   if (hasArrived) return stores.webhooks.noteSuccess(webhook.id);
   const silentSince = new Date(at.getTime() - SILENCE_MS);
@@ -174,7 +184,7 @@ async function conclude(
   else if (at.getTime() - since.getTime() >= FAILING_MS) await stop(stores, webhook, 'failing');
 }
 
-/** Disables a webhook and mails every member who can enable it again. */
+/** Disables a webhook and mails every member who may enable it again. */
 async function stop(
   stores: ApiStores,
   { id, organizationId }: ClaimedWebhookDelivery['webhook'],

@@ -4,8 +4,8 @@ import type { WebhookDeliverer } from './deliver.ts';
 export const jobName = 'webhook';
 
 /**
- * Sends the due deliveries of one webhook. A refused delivery is recorded and retried later. Only our own errors are
- * retried by the queue.
+ * Sends the due deliveries of one webhook. If the receiver refuses one, that is recorded and retried later. The job
+ * queue retries only our own errors.
  */
 export const handle: JobHandler<typeof jobName, { readonly webhookDelivery: WebhookDeliverer }> = async (
   { webhookId },

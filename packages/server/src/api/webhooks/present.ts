@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@packshot/contract';
 import type { DeliveryRow, WebhookRow } from './webhook-store.ts';
 
-/** A webhook as shown to its organization's owners and admins. */
+/** Builds the representation of a webhook for its organization's owners and admins. */
 export const presentWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   url: row.url,

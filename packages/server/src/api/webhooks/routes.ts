@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { WebhookService } from './service.ts';
 
-/** Handlers for webhooks. */
+/** Request handlers for webhooks. */
 export const webhookRoutes = (webhooks: WebhookService) =>
   ({
     listWebhooks: async ({ caller }) => ({ data: await webhooks.list(caller) }),

@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/orm.ts';
 import { organizations } from '../../accounts/schema.ts';
 
-/* Webhooks, their events and deliveries. */
+/* Tables for webhooks, their events and deliveries. */
 
 export const webhooks = pgTable(
   'webhooks',
@@ -30,11 +30,11 @@ export const webhooks = pgTable(
     disabledBecause: text('disabled_because', { enum: WEBHOOK_STOPS }),
     failingSince: moment('failing_since'),
     lastFailedAt: moment('last_failed_at'),
-    /** The secret is derived from this number and the id. */
+    /** Number from which the secret is derived, together with the webhook's id. */
     secretGeneration: integer('secret_generation').notNull().default(0),
-    /** The previous secret also signs until this time. */
+    /** Time until which deliveries are signed with the previous secret too. */
     previousUntil: moment('previous_until'),
-    /** Time a worker was last queued for due deliveries. */
+    /** Time at which a worker job was last queued for the webhook's due deliveries. */
     queuedAt: moment('queued_at'),
     createdAt: createdAt(),
   },
@@ -72,7 +72,7 @@ export const webhookDeliveries = pgTable(
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: moment('next_try_at'),
-    /** Claimed by a worker until this time; if the worker dies, the claim expires. */
+    /** Time until which a worker has claimed the delivery. If the worker dies, the claim expires then. */
     sendingUntil: moment('sending_until'),
     lastTriedAt: moment('last_tried_at'),
     status: integer('status'),

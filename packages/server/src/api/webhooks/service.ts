@@ -25,9 +25,9 @@ import { webhookSecret } from './signature.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 export interface WebhookDependencies extends DeliveryDependencies {
-  /** Allows plain HTTP and local addresses, for development. */
+  /** Whether webhooks may use plain HTTP and local addresses, for development. */
   readonly mayBeLocal: boolean;
-  /** Whether the URL contains an IP address that isn't on the public internet. */
+  /** Returns true if the URL contains an IP address that isn't on the public internet. */
   readonly isPrivateLiteral: (url: string) => boolean;
 }
 
@@ -57,7 +57,10 @@ export function createWebhookService(deps: WebhookDependencies) {
       return (await webhooks.list(caller.organizationId)).map(presentWebhook);
     },
 
-    /** Throws TOO_MANY_WEBHOOKS, or BAD_REQUEST for an address that isn't encrypted or is literally private. */
+    /**
+     * Creates a webhook. Throws TOO_MANY_WEBHOOKS, or BAD_REQUEST for a URL that isn't HTTPS or contains a private IP
+     * address.
+     */
     async create(caller: Caller, { url, description, events }: WebhookRequest): Promise<NewWebhook> {
       assertPermitted(caller, 'webhooks.manage');
       assertCallable(deps, url);
@@ -75,8 +78,8 @@ export function createWebhookService(deps: WebhookDependencies) {
     },
 
     /**
-     * Enabling a webhook clears its failures and resumes waiting deliveries. Throws NOT_FOUND, also for webhooks of
-     * other organizations, as all methods below do.
+     * Changes a webhook. Enabling it clears its failures and resumes waiting deliveries. Throws NOT_FOUND, also for
+     * webhooks of other organizations, as all methods below do.
      */
     async update(caller: Caller, webhookId: string, { url, description, events, enabled }: WebhookPatch) {
       const { id } = await requireWebhook(caller, webhookId);
@@ -98,7 +101,7 @@ export function createWebhookService(deps: WebhookDependencies) {
       await webhooks.delete(id);
     },
 
-    /** Creates a new secret. For another day, deliveries are signed with the current one as well. */
+    /** Creates a new secret. For one day, deliveries are signed with the old secret as well. */
     async rotate(caller: Caller, webhookId: string): Promise<NewWebhook> {
       const { id } = await requireWebhook(caller, webhookId);
       await webhooks.rotate(id, new Date(clock.now().getTime() + WEBHOOK_OVERLAP_S * 1000));
@@ -134,7 +137,7 @@ export function createWebhookService(deps: WebhookDependencies) {
       return { data: page.map(presentDelivery), next_cursor: last?.id ?? null };
     },
 
-    /** Also throws WEBHOOK_DISABLED. */
+    /** Sends a delivery again. Also throws WEBHOOK_DISABLED. */
     async replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
       const { id, enabled } = await requireWebhook(caller, webhookId);
       await delivery(id, deliveryId);
@@ -148,10 +151,13 @@ export function createWebhookService(deps: WebhookDependencies) {
   };
 }
 
-/** Webhooks of an organization, visible only to its owners and admins, who manage them. */
+/** Manages the webhooks of an organization. Only its owners and admins can see and change them. */
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** Host names are checked at each delivery, because their DNS records may change. */
+/**
+ * Refuses URLs that can't be called. Host names are checked at each delivery instead, because their DNS records may
+ * change.
+ */
 function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {
   if (mayBeLocal) return;
   const isEncrypted = new URL(url).protocol === 'https:';

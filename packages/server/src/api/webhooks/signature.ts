@@ -2,18 +2,24 @@ import { createHmac } from 'node:crypto';
 import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
-/** Prefix by which users, scanners of published code and the Standard Webhooks libraries recognize a secret. */
+/**
+ * Prefix of a webhook secret, by which users, scanners of public code and the Standard Webhooks libraries recognize
+ * it.
+ */
 const PREFIX = 'whsec_';
 
 type Signer = Pick<WebhookRow, 'id' | 'secretGeneration' | 'previousUntil'>;
 
-/** The secret as shown to users. */
+/** The webhook's secret as shown to users. */
 export const webhookSecret = (
   secrets: Pick<TokenSecrets, 'webhookSecret'>,
   { id, secretGeneration }: Pick<Signer, 'id' | 'secretGeneration'>,
 ): string => PREFIX + Buffer.from(secrets.webhookSecret(id, secretGeneration)).toString('base64');
 
-/** Headers of Standard Webhooks 1.0. For a day after a rotation they carry two signatures, one per secret. */
+/**
+ * Request headers as defined by Standard Webhooks 1.0. For a day after a rotation they carry two signatures, one per
+ * secret.
+ */
 export function signedHeaders(
   secrets: Pick<TokenSecrets, 'webhookSecret'>,
   webhook: Signer,

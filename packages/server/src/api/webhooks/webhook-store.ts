@@ -68,7 +68,7 @@ export interface Attempt {
 /** Limits on deliveries in progress. */
 export interface InHandLimits {
   readonly ofWebhook: number;
-  /** Above this, each of the organization's webhooks may still have one. */
+  /** Limit for the organization. Once it is reached, each of its webhooks may still have one delivery in progress. */
   readonly ofOrganization: number;
 }
 
@@ -101,7 +101,10 @@ const deliveryColumns = {
   durationMs: webhookDeliveries.durationMs,
 };
 
-/** Webhooks of an organization without an enabled member aren't called; their deliveries wait. */
+/**
+ * SQL condition: the webhook's organization has an enabled member. Other organizations' webhooks aren't called; their
+ * deliveries wait.
+ */
 const isOfEnabledOrganization = sql`exists (
   select from memberships m join users u on u.id = m.user_id
   where m.organization_id = w.organization_id and u.disabled_at is null)`;
@@ -121,7 +124,7 @@ export function createWebhookStore(db: Executor) {
       await db.insert(webhooks).values({ ...webhook, events: [...webhook.events] });
     },
 
-    /** Oldest first. */
+    /** Lists the organization's webhooks, oldest first. */
     list: (organizationId: string) =>
       db
         .select()
@@ -151,7 +154,7 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Disables a webhook. Its deliveries wait until it is enabled again or the event is deleted.
+     * Disables a webhook. Its deliveries wait until it is enabled again or their events are deleted.
      * @param because null if a member of the organization disables it
      * @returns false if it was already disabled
      */
@@ -174,7 +177,10 @@ export function createWebhookStore(db: Executor) {
       await db.delete(webhooks).where(eq(webhooks.id, id));
     },
 
-    /** Whether any webhook subscribes to the end of this request. One statement is enough for the many organizations without webhooks. */
+    /**
+     * Whether any webhook subscribes to the end of this request. A single statement, because most organizations have
+     * no webhooks.
+     */
     async hearsOfEnd(requestId: string): Promise<boolean> {
       const { rows } = await db.execute(sql`
         select from generation_requests r
@@ -185,7 +191,7 @@ export function createWebhookStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Enabled webhooks of the key's organization that subscribe to this event type. */
+    /** Lists the enabled webhooks of the key's organization that subscribe to this event type. */
     async listening(apiKeyId: string, type: WebhookEvent) {
       const { rows } = await db.execute<{ id: string; organization_id: string }>(sql`
         select w.id, w.organization_id from api_keys k
@@ -197,8 +203,8 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Stores an event and a delivery of it to each of these webhooks.
-     * @param sendingUntil set if the caller sends them itself, until this time
+     * Stores an event and its deliveries, one to each of these webhooks.
+     * @param sendingUntil set if the caller sends the deliveries itself: the time until which it claims them
      * @returns the deliveries
      */
     async announce(event: NewEvent, webhookIds: readonly string[], sendingUntil: Date | null) {
@@ -216,7 +222,10 @@ export function createWebhookStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Enabled webhooks with due deliveries for which no worker was queued since `queuedBefore`. Records that one is queued now. */
+    /**
+     * Returns the enabled webhooks with due deliveries for which no worker job was queued since `queuedBefore`.
+     * Records that a job is queued for them now.
+     */
     async takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         update webhooks set queued_at = ${now}
@@ -233,11 +242,12 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Claims the webhook's longest due delivery. Must run in a transaction: it locks the webhook, so that concurrent
-     * workers count each other's claims.
+     * Claims the webhook's delivery that has been due for longest. Must run in a transaction: it locks the webhook, so
+     * that concurrent workers count each other's claims.
      */
     async claim(webhookId: string, now: Date, until: Date, atOnce: InHandLimits) {
-      // A separate statement, so that the next one sees claims made while this one waited.
+      // Locks in a separate statement, so that the next statement sees claims that other workers made while this one
+      // waited for the lock.
       await db.execute(sql`select from webhooks where id = ${webhookId} for no key update`);
       const { rows } = await db.execute<WebhookClaimRow>(sql`
         update webhook_deliveries d set sending_until = ${until}
@@ -276,7 +286,7 @@ export function createWebhookStore(db: Executor) {
       };
     },
 
-    /** Releases a claimed delivery. */
+    /** Releases the claim on a delivery without recording an attempt. */
     async release(deliveryId: string): Promise<void> {
       await db
         .update(webhookDeliveries)
@@ -285,9 +295,9 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Records an attempt, the one after `tries` others.
-     * @param nextTryAt null if there is no further attempt
-     * @returns false if another worker has recorded one meanwhile
+     * Records an attempt at a delivery that had `tries` attempts before.
+     * @param nextTryAt null if no further attempt follows
+     * @returns false if another worker has recorded an attempt meanwhile
      */
     async note(
       { id, tries }: Pick<ClaimedWebhookDelivery, 'id' | 'tries'>,
@@ -316,7 +326,8 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * @param silentSince without a failure since then, the failing period starts now
+     * Records a failed attempt.
+     * @param silentSince if the webhook's last failure is older than this, the failing period starts now
      * @returns the start of the failing period
      */
     async noteFailure(webhookId: string, at: Date, silentSince: Date): Promise<Date> {
@@ -331,7 +342,7 @@ export function createWebhookStore(db: Executor) {
       return row?.since ?? at;
     },
 
-    /** Newest first, starting after the delivery `after`. */
+    /** Lists the webhook's deliveries, newest first, starting after the delivery `after`. */
     deliveries: (
       webhookId: string,
       { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -353,7 +364,7 @@ export function createWebhookStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Sends the delivery again, with the full number of attempts. */
+    /** Schedules the delivery again, with the full number of attempts. */
     async replay(deliveryId: string, at: Date): Promise<void> {
       await db
         .update(webhookDeliveries)
@@ -362,7 +373,7 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Deletes events with their deliveries.
+     * Deletes events before this time, with their deliveries.
      * @returns the number of deleted events
      */
     async deleteEvents(before: Date): Promise<number> {

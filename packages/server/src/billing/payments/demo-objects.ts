@@ -3,7 +3,7 @@ import type { SubscriptionFacts } from '../model.ts';
 import type { PriceBook } from './stripe-facts.ts';
 import { STRIPE_API_VERSION } from './stripe-payments.ts';
 
-/** A line of an invoice. */
+/** A line of a simulated invoice. */
 export interface DemoLine {
   readonly price: string;
   readonly amountMinor: number;
@@ -15,10 +15,10 @@ export interface DemoLine {
 const toSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const secondsOrNull = (moment: Date | null): number | null => (moment === null ? null : toSeconds(moment));
 
-/** The subset of a Stripe object that our code reads. */
+/** An object with some of the fields of a Stripe object: those that our code reads. */
 type PartOf<T> = { [Key in keyof T]?: unknown };
 
-/** A subscription as in Stripe's messages. */
+/** Builds a subscription with the fields that Stripe sends. */
 export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   return {
     id: facts.id,
@@ -46,7 +46,7 @@ export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   } satisfies PartOf<Stripe.Subscription>;
 }
 
-/** A paid invoice as in Stripe's messages. */
+/** Builds a paid invoice with the fields that Stripe sends. */
 export function demoInvoice(
   subscription: SubscriptionFacts,
   lines: readonly DemoLine[],
@@ -92,7 +92,7 @@ const toOwnerMetadata = ({ organizationId, holderUserId }: SubscriptionFacts) =>
   ...(holderUserId !== null && { user_id: holderUserId }),
 });
 
-/** The message that carries an object. */
+/** Builds the webhook message that Stripe would send about an object. */
 export function demoEvent(id: string, type: string, object: object, at: Date) {
   return {
     id,

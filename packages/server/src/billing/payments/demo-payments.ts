@@ -18,7 +18,7 @@ import type { PriceBook } from './stripe-facts.ts';
 const PRICE_PREFIX = 'price_demo_';
 const CENTS = 100;
 
-/** Prices that exist only in the demo. */
+/** Price ids that exist only in demo mode. */
 const demoPrices: PriceBook = {
   planIdFor: (priceId) => {
     const planId = priceId.startsWith(PRICE_PREFIX) ? priceId.slice(PRICE_PREFIX.length) : '';
@@ -34,8 +34,8 @@ export interface DemoOptions {
 }
 
 /**
- * A payment service that charges no money. Sends the same messages as Stripe, with the same signatures, so that the
- * rest of the code runs as in a real purchase.
+ * A simulated payment service that charges no money. Sends the same messages as Stripe, with the same signatures, so
+ * that the rest of the code runs as in a real purchase.
  */
 export function createDemoPayments(options: DemoOptions): Payments & DemoPayments {
   const { webhookSecret, clock } = options;
@@ -70,7 +70,7 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
     cancelNow: async (subscription) => [
       { kind: 'subscription', subscription: { ...subscription, status: 'ended', endedAt: clock.now() } },
     ],
-    // Cancellation needs no call, because no money is charged.
+    // Nothing to do: no money is charged at the end of the period.
     cancelAtPeriodEnd: async () => undefined,
     read: async (subscription) => renewed(options, subscription),
     readEvent: bind(reader, readStripeEvent),
@@ -108,7 +108,7 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
   };
 }
 
-/** A deterministic id of fixed length. */
+/** Derives an id of fixed length from a text, always the same one. */
 const shortId = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
 const getTermMonths = (planId: string): number => MONTHS_OF_TERM[planById(planId)?.term ?? 'month'];
@@ -144,8 +144,8 @@ function purchased(
 }
 
 /**
- * Mirrors Stripe: another term begins a new period. Otherwise, the rest of the period is paid at the new price and the
- * rest of the old plan is credited.
+ * Simulates a change of plan as Stripe performs it. A plan with another billing term begins a new period. Otherwise,
+ * the rest of the period is charged at the new price and the rest of the old plan is credited.
  */
 function changed(current: Subscription, planId: string, at: Date): Bought {
   const now = wholeSecond(at);
@@ -181,7 +181,7 @@ function cycleLine({ planId, periodStartsAt, periodEndsAt }: SubscriptionFacts):
   };
 }
 
-/** The current state of a subscription: renewed for every period that ended, or ended if canceled. */
+/** Computes the current state of a subscription: renewed for every period that ended, or ended if it was canceled. */
 function renewed({ clock, currency }: DemoOptions, subscription: Subscription): readonly BillingFact[] {
   const now = clock.now();
   const facts: BillingFact[] = [];
@@ -200,7 +200,7 @@ function renewed({ clock, currency }: DemoOptions, subscription: Subscription): 
   return [{ kind: 'subscription', subscription: current }, ...facts];
 }
 
-/** The demo's objects have the fields that are read, not all of Stripe's. */
+/** The demo's objects have only the fields that our code reads, so the type has to be asserted. */
 const asStripes = (invoice: object): Stripe.Invoice => invoice as Stripe.Invoice;
 
 const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);

@@ -5,19 +5,25 @@ import type { Clock } from '../../platform/clock.ts';
 import { factsOfEvent } from './stripe-facts.ts';
 import type { PriceBook } from './stripe-facts.ts';
 
-/** Age after which a webhook's signature is refused; Stripe's own tolerance. */
+/** Maximum age of a webhook message's signature, the same as in Stripe's own library. */
 const WEBHOOK_TOLERANCE_S = 300;
 
 export interface EventReaderOptions {
   readonly webhookSecret: string;
-  /** An account may send both live and test messages; messages of the other mode are ignored. */
+  /**
+   * Whether this server handles live messages or test messages. A Stripe account may send both; messages of the other
+   * mode are ignored.
+   */
   readonly isLive: boolean;
   readonly prices: PriceBook;
   readonly clock: Clock;
   readonly invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>;
 }
 
-/** Verifies the raw bytes with Stripe's own library, and parses the message. Throws INVALID_SIGNATURE. */
+/**
+ * Verifies the signature over the raw bytes with Stripe's own library, and parses the message. Throws
+ * INVALID_SIGNATURE.
+ */
 export async function readStripeEvent(
   options: EventReaderOptions,
   body: Uint8Array,

@@ -2,15 +2,15 @@ import type { BillingEvent, BillingFact, Checkout, Subscription, SubscriptionFac
 
 /** Options of a new purchase. */
 export interface CheckoutOptions {
-  /** Id of the checkout, which makes repeated calls idempotent. */
+  /** Id of the checkout. Repeating a call with the same id opens no second checkout. */
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly email: string | null;
-  /** Id of an existing customer, or null for a new one. */
+  /** Id of an existing customer of the payment service, or null to create one. */
   readonly customerId: string | null;
   readonly planId: string;
-  /** URLs that the browser returns to. */
+  /** URLs to which the browser returns from the payment page. */
   readonly doneUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: Date;
@@ -23,14 +23,17 @@ export interface OpenedCheckout {
 }
 
 /**
- * The payment service: Stripe, or our demo, which speaks the same protocol and charges no money. Every method throws
- * DomainError PAYMENTS_UNAVAILABLE if the service doesn't respond.
+ * The payment service: Stripe, or our simulated one, which speaks the same protocol and charges no money. Every method
+ * throws DomainError PAYMENTS_UNAVAILABLE if the service doesn't respond.
  */
 export interface Payments {
   openCheckout(options: CheckoutOptions): Promise<OpenedCheckout>;
-  /** Ends an open purchase, to prevent paying twice. Returns `completed` if it was already paid. */
+  /** Ends an open purchase, so that the customer can't pay twice. Returns `completed` if it was already paid. */
   closeCheckout(sessionId: string): Promise<'closed' | 'completed'>;
-  /** Opens the page that confirms another plan for a subscription; the service calculates the charge. */
+  /**
+   * Opens the page on which the customer confirms another plan for a subscription. The payment service calculates the
+   * charge.
+   */
   openPlanChange(
     subscription: SubscriptionFacts,
     planId: string,
@@ -38,11 +41,11 @@ export interface Payments {
     checkoutId: string,
   ): Promise<{ readonly url: string; readonly sessionId: string }>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Cancels immediately, without a refund. Has no effect on a subscription that has ended. */
+  /** Cancels the subscription immediately, without a refund. Has no effect if it has already ended. */
   cancelNow(subscription: Subscription): Promise<readonly BillingFact[]>;
-  /** Cancels at the end of the paid period. */
+  /** Cancels the subscription at the end of the paid period. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
-  /** The current subscription and its invoices. */
+  /** Reads the current state of the subscription and its invoices. */
   read(subscription: Subscription): Promise<readonly BillingFact[]>;
   /**
    * Checks signature and age of a message, over its raw bytes, and parses it.
@@ -57,14 +60,14 @@ export interface SignedEvent {
   readonly signature: string;
 }
 
-/** Replaces the customer's clicks on the payment service's pages in demo mode. */
+/** In demo mode, performs the actions that the customer would take on the payment service's pages. */
 export interface DemoPayments {
-  /** Messages caused by a purchase, or by a change if a subscription exists. */
+  /** Returns the messages caused by a purchase, or by a change of plan if a subscription exists. */
   confirm(
     checkout: Checkout,
     customerId: string,
     current: Subscription | null,
   ): Promise<readonly SignedEvent[]>;
-  /** Messages caused by canceling at the end of the period, or by undoing that. */
+  /** Returns the messages caused by canceling at the end of the period, or by undoing the cancellation. */
   setCanceled(subscription: Subscription, isCanceled: boolean): Promise<readonly SignedEvent[]>;
 }

@@ -15,7 +15,10 @@ export interface PriceBook {
   readonly priceIdFor: (planId: string) => string;
 }
 
-/** The subscription's owner, stored in its metadata at purchase and included in each of its messages. */
+/**
+ * The subscription's owner. Stored in Stripe's metadata at purchase, so that every message about the subscription
+ * includes it.
+ */
 export interface OwnerMetadata {
   readonly organization_id: string;
   readonly user_id: string;
@@ -43,7 +46,10 @@ const toDate = (seconds: number): Date => new Date(seconds * 1000);
 const getId = (thing: string | { readonly id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '');
 
-/** Returns null for subscriptions that weren't bought here, since a Stripe account may sell other products too. */
+/**
+ * Reads a subscription from Stripe's object. Returns null if it wasn't bought on this server, since a Stripe account
+ * may sell other products too.
+ */
 export function subscriptionFacts(
   subscription: Stripe.Subscription,
   prices: PriceBook,
@@ -72,7 +78,10 @@ export function subscriptionFacts(
   };
 }
 
-/** Returns null for a draft, or for an invoice of a subscription that isn't ours. */
+/**
+ * Reads an invoice from Stripe's object. Returns null for a draft, or for an invoice of a subscription that wasn't
+ * bought on this server.
+ */
 export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): InvoiceFacts | null {
   const details = invoice.parent?.subscription_details;
   const organizationId = details?.metadata?.['organization_id'];
@@ -95,8 +104,8 @@ export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): Invoic
 }
 
 /**
- * The period that a line pays for or refunds; credits for unused time have a negative amount. Lines of a change are
- * marked as prorations, unless the change began a new period.
+ * Reads the period that an invoice line pays for or refunds; a refund of unused time has a negative amount. Lines of a
+ * change of plan are marked as prorations, unless the change began a new period.
  */
 function toPeriods(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
   const priceId = getId(line.pricing?.price_details?.price);
@@ -128,12 +137,12 @@ const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   lost: 'lost',
 };
 
-/** In an unknown state, the bank is assumed to hold the money. */
+/** Reads a dispute from Stripe's object. If its state is unknown, the bank is assumed to hold the money. */
 export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: string): DisputeFacts {
   return { id, invoiceId, state: DISPUTE_STATES[status] ?? 'open', amountMinor: amount };
 }
 
-/** Returns null for a payment that isn't ours. */
+/** Finds the invoice of a payment. Returns null for a payment that wasn't made on this server. */
 async function findInvoiceId(
   payment: string | { readonly id: string } | null,
   invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
@@ -141,7 +150,7 @@ async function findInvoiceId(
   return payment === null ? null : invoiceOfPayment(getId(payment));
 }
 
-/** Error that makes Stripe resend the message until the price is configured. */
+/** Creates an error that makes Stripe send the message again until the operator has configured the price. */
 function unknownPrice(priceId: string): Error {
   return new Error(
     `No plan has the Stripe price ${priceId}; see STRIPE_PRICES_PRODUCTION and STRIPE_PRICES_STAGING`,
@@ -149,7 +158,7 @@ function unknownPrice(priceId: string): Error {
 }
 
 /**
- * Facts in a message; types that aren't listed have no facts.
+ * Extracts the facts from a message; message types that aren't listed here have none.
  * @param invoiceOfPayment finds the invoice of a payment, since a refund names only the payment
  */
 export async function factsOfEvent(
@@ -179,7 +188,7 @@ export async function factsOfEvent(
       return [{ kind: 'refund', refund: { invoiceId, refundedAt: toDate(event.created), isWhole } }];
     }
     case 'refund.failed': {
-      // The failed refund returned the money to us, so this wasn't a full refund.
+      // The bank returned the failed refund to us, so the payment isn't fully refunded.
       const invoiceId = await findInvoiceId(event.data.object.payment_intent, invoiceOfPayment);
       if (invoiceId === null) return [];
       const refundedAt = toDate(event.created);

@@ -7,12 +7,18 @@ import { readStripeEvent } from './event-reader.ts';
 import { disputeFacts, invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
 import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
 
-/** Stripe API version that this file is written for; webhooks must use the same one. */
+/**
+ * Stripe API version that this file is written for. The webhook endpoint in Stripe's dashboard must use the same
+ * version.
+ */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
-/** Half a transaction's timeout, because a checkout holds a database transaction during the call. */
+/**
+ * Timeout of a call to Stripe: half of a database transaction's timeout, because a checkout keeps a transaction open
+ * during the call.
+ */
 const TIMEOUT_MS = 8_000;
 const NETWORK_RETRIES = 1;
-/** Invoices read per subscription: two years of monthly invoices. */
+/** Maximum number of invoices read per subscription: two years of monthly invoices. */
 const INVOICES_READ = 24;
 
 export interface StripeOptions {
@@ -21,11 +27,14 @@ export interface StripeOptions {
   readonly environment: Exclude<BillingEnvironment, 'demo'>;
   readonly prices: PriceBook;
   readonly clock: Clock;
-  /** Stripe's address for tests, or null for the real one. */
+  /** Address of a fake Stripe server for tests, or null for the real one. */
   readonly apiUrl: string | null;
 }
 
-/** Adapter for Stripe. Its failures become PAYMENTS_UNAVAILABLE, and Stripe's objects don't leave this module. */
+/**
+ * Payment service that uses Stripe. Errors of Stripe become PAYMENTS_UNAVAILABLE, and Stripe's objects don't leave
+ * this module.
+ */
 export function createStripePayments(options: StripeOptions): Payments {
   const { prices } = options;
   const stripe = openClient(options);
@@ -125,7 +134,7 @@ async function openCheckout(
 }
 
 async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed' | 'completed'> {
-  // Plan changes use another kind of session, which expires by itself.
+  // A change of plan uses another kind of session, which expires by itself.
   if (!sessionId.startsWith('cs_')) return 'closed';
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   if (session.status === 'complete') return 'completed';
@@ -133,7 +142,10 @@ async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed
   return 'closed';
 }
 
-/** A payment doesn't name its invoice, but the invoice's payments name both. */
+/**
+ * Finds the invoice of a payment. Stripe's payment object doesn't name its invoice, but the list of an invoice's
+ * payments names both.
+ */
 async function findInvoice(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntentId },
@@ -171,7 +183,7 @@ async function read(
   return facts;
 }
 
-/** Refunds and disputes of an invoice's payments. */
+/** Reads the refunds and disputes of an invoice's payments. */
 async function readReturns(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice: invoiceId,
@@ -202,7 +214,7 @@ function ownFacts(subscription: Stripe.Subscription, prices: PriceBook): readonl
   return facts === null ? [] : [{ kind: 'subscription', subscription: facts }];
 }
 
-/** Failures at Stripe are ours to fix, not the customer's. */
+/** Converts Stripe's errors to PAYMENTS_UNAVAILABLE: the operator has to fix them, not the customer. */
 async function withPaymentErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,8 +8,8 @@ interface Allowed {
 }
 
 /**
- * Hook against DNS rebinding, in which a page reaches this server under a foreign name. Checks the origin and host that
- * the browser sends. Throws DomainError FORBIDDEN.
+ * Hook against DNS rebinding, an attack in which a page of another site reaches this server under that site's name.
+ * Checks the origin and host that the browser sends. Throws DomainError FORBIDDEN.
  */
 export function refuseForeignPages({ publicUrl, corsOrigins }: Allowed) {
   const own = publicUrl === null ? null : new URL(publicUrl);
@@ -18,7 +18,7 @@ export function refuseForeignPages({ publicUrl, corsOrigins }: Allowed) {
     const { origin } = headers;
     if (origin !== undefined && !origins.has(origin) && !isOfThisMachine(URL.parse(origin)?.hostname))
       throw new DomainError('FORBIDDEN', { detail: { reason: 'Pages of other sites may not call this.' } });
-    // Without a configured public URL, a server can't know its own names.
+    // Without a configured public URL, the server doesn't know its own host names, so every host is accepted.
     if (own === null || hostname === own.hostname || isOfThisMachine(hostname) || isIP(bare(hostname)) !== 0)
       return;
     throw new DomainError('FORBIDDEN', { detail: { reason: 'This server has another name.' } });

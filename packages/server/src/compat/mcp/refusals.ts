@@ -1,12 +1,12 @@
 import type { Problem } from '@packshot/contract';
 import type { FastifyReply } from 'fastify';
 
-/** Error code from the range that JSON-RPC leaves to servers. */
+/** JSON-RPC error code from the range reserved for servers. */
 const REFUSED = -32_000;
 
 /**
- * Refuses a request before its message was read, in the protocol's format: an error without an id, whose message is for
- * the agent. Status and `Retry-After` match the public API.
+ * Refuses a request whose message wasn't read yet, in JSON-RPC format: an error without an id, whose text is for the
+ * agent. Status and `Retry-After` are the same as in the public API.
  */
 export function sendAgentRefusal(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.request.problemCode = problem.code;

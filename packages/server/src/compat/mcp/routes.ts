@@ -1,4 +1,7 @@
-/** `/mcp`: the tools for agents over Streamable HTTP. Stateless: every call carries its key, and no state is kept between calls. */
+/**
+ * The route `/mcp`: tools for agents over the Model Context Protocol's Streamable HTTP. Stateless: every call carries
+ * its API key, and no state is stored between calls.
+ */
 import { Readable } from 'node:stream';
 import { ERROR_CODES, TASK_TOOLS } from '@packshot/contract';
 import { createAgentServer, createMcpHandler, createQuotes, PICTURE_TEXT_MAX_LENGTH } from '@packshot/mcp';
@@ -20,17 +23,23 @@ import { createKeyStudio } from './studio.ts';
 
 const MCP_PATH = '/mcp';
 
-/** Checks the path, because a request may be refused before it has a route. */
+/** Whether a request is for `/mcp`. Checks the path, because a request may be refused before it has a route. */
 export const isMcp = (request: FastifyRequest): boolean => getPath(request).replace(/\/$/, '') === MCP_PATH;
 
-/** Two pictures and the rest of a message. */
+/** Maximum size of a message: two pictures and the other fields. */
 const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
-/** Limits on messages with pictures, each of which is in memory as bytes, as text and as pictures. */
+/**
+ * Maximum number of messages with pictures that are processed at once, because each picture is in memory as bytes, as
+ * text and as pixels.
+ */
 const PLACES = 6;
 const PLACES_EACH = 3;
-/** Concurrent messages of an agent wait this long for a place, so that clients still have time for the work itself. */
+/**
+ * Time that a message waits for a free place, short enough that the client still has time for the work itself before
+ * it gives up.
+ */
 const PLACE_WAIT_MS = 15_000;
-/** Smaller messages need no place. */
+/** Messages smaller than this need no place. */
 const SMALL_BYTES = 64 * 1024;
 
 type McpOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'> &
@@ -40,7 +49,10 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { services, addressLimit, callsPerKey, quoteSecret } = options;
   const room = createUploadRoom(PLACES, PLACES_EACH);
   const quotes = createQuotes(quoteSecret);
-  /** The protocol's handler creates a server per request; this map tells it whose request it is. */
+  /**
+   * Maps each web request to our call data, because the protocol's handler creates an MCP server per request and
+   * passes only the request.
+   */
   const asking = new WeakMap<Request, McpRequest>();
   const calls = createRunningCalls(app);
   const handler = createMcpHandler(({ requestInfo }) => {
@@ -70,8 +82,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         },
       ],
       handler: async (request, reply) => {
-        // The protocol revision of March 2025 allows message batches, each entry of which would have to count as a
-        // call.
+        // The protocol revision of March 2025 allows batches of messages, each of which would have to count as a call.
+        // They are refused.
         if (Array.isArray(request.body))
           throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
         calls.hear(request);
@@ -84,7 +96,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   });
 }
 
-/** A message and the signal of its cancellation. */
+/** An MCP message with the signal that aborts when it is canceled. */
 interface McpRequest {
   readonly request: FastifyRequest;
   readonly cancelSignal: AbortSignal;
@@ -122,7 +134,7 @@ function acceptMessages(scope: FastifyInstance): void {
   parseJson(scope, MESSAGE_MAX_BYTES);
 }
 
-/** Copies the request without its key, which the protocol handler doesn't need. */
+/** Copies the request without its API key, which the protocol's handler doesn't need. */
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

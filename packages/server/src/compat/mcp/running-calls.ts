@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal, keyCaller } from '../v1/handlers.ts';
 
-/** Tracks running calls, which clients cancel by a message that names them or by disconnecting. */
+/** Tracks running MCP calls. Clients cancel a call with a message that names it or by disconnecting. */
 export function createRunningCalls(app: FastifyInstance) {
   const running = new Map<string, Set<AbortController>>();
   let isEnding = false;
@@ -9,8 +9,8 @@ export function createRunningCalls(app: FastifyInstance) {
   return {
     /**
      * Tracks a call until it is answered.
-     * @returns a signal that aborts when the client cancels the call, but not when this server closes, because started
-     * work continues then
+     * @returns a signal that aborts when the client cancels the call. It doesn't abort when this server closes,
+     * because started work continues then.
      */
     begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
       const call = new AbortController();
@@ -24,18 +24,19 @@ export function createRunningCalls(app: FastifyInstance) {
       });
       return call.signal;
     },
-    /** Cancels the call that the message names, if the body is a cancellation message. */
+    /** Cancels the call that the body names, if the body is a cancellation message. */
     hear(request: FastifyRequest): void {
       const { method, params } = getMessage(request);
       if (method !== 'notifications/cancelled') return;
       const callsWithName = running.get(formatCallName(request, params?.requestId));
-      // Clients without sessions may use the same numbers, so an ambiguous call isn't stopped.
+      // Clients without sessions may use the same message ids, so a call is canceled only if it is the only one with
+      // this name.
       if (callsWithName?.size === 1) for (const call of callsWithName) call.abort();
     },
   };
 }
 
-/** Identifies a call by key, address, user agent and message id, as there are no sessions. */
+/** Identifies a call by API key, network address, user agent and message id, as there are no sessions. */
 const formatCallName = (request: FastifyRequest, id: unknown): string =>
   JSON.stringify([keyCaller(request).key.id, request.ip, request.headers['user-agent'] ?? '', id ?? null]);
 

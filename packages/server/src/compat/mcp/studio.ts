@@ -1,4 +1,4 @@
-/** Studio for agents that call with a key: the same use cases as the public API. */
+/** Implements the tools for agents that call with an API key, with the same services as the public API. */
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
@@ -17,7 +17,10 @@ import { v1Job } from '../v1/job-answers.ts';
 import type { AnswerContext } from '../v1/job-answers.ts';
 import { problemOfError } from '../v1/problems.ts';
 
-/** Shorter than the minute after which MCP clients give up, with time left to respond. */
+/**
+ * Time that a call waits for its job. Shorter than the minute after which MCP clients give up, with time left to
+ * respond.
+ */
 const WAIT_S = V1_WAIT_MAX_S - 5;
 const PREVIEW_TYPE = 'image/webp';
 
@@ -26,7 +29,7 @@ export interface StudioOptions {
   readonly context: AnswerContext;
   /** Whether work costs credits on this server. */
   readonly hasPrices: boolean;
-  /** Aborts when the client cancels the call or disconnects; work started for it is then stopped. */
+  /** Aborts when the client cancels the call or disconnects. The job that the call started is then stopped. */
   readonly cancelSignal: AbortSignal;
   readonly onFault: (error: unknown) => void;
 }
@@ -38,7 +41,7 @@ export function createKeyStudio(
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);
-  /** Resolves a result of a job to its storage key. */
+  /** Resolves a picture that is the result of a job to its storage key. */
   const resolvePicture = async (source: PictureSource): Promise<SentPicture> => {
     const namedPicture = namedBy(source);
     return 'jobId' in namedPicture
@@ -93,7 +96,7 @@ export function createKeyStudio(
             isReplay,
           };
         } catch (error) {
-          // The job was started and paid for. A read error must not suggest that it was free.
+          // The job was started and paid for, so its data is returned. An error would suggest that the call was free.
           onFault(error);
           return { job: begun, isReplay };
         }
@@ -208,7 +211,7 @@ function toSeenPicture({ file, product, preview, ...rest }: ReadPicture): SeenPi
   };
 }
 
-/** Turns a DomainError into a refusal that the agent reads; other errors propagate. */
+/** Turns a DomainError into a refusal that the agent can read; other errors propagate. */
 const refusingWith =
   ({ requestId }: AnswerContext) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -217,7 +220,7 @@ const refusingWith =
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, detail, param, status } = problemOfError(error, requestId);
-      // Agents use `picture` for the public API's `image`.
+      // Agents' tools name the parameter `picture`; the public API names it `image`.
       const agentParam = param?.replace(/^image(_url|_key)?$/, 'picture');
       throw new Refusal(code, detail, { param: agentParam, status });
     }

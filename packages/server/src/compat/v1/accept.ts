@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** Form of the response for a job that makes a picture. */
+/** Format of the response for a job that makes a picture: the picture's bytes or JSON. */
 export type AnswerForm = 'picture' | 'json';
 
 interface MediaRange {
@@ -8,13 +8,14 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** Limits far above the needs of real clients. */
+/** Limits on the Accept header, far above the needs of real clients. */
 const MAX_RANGES = 32;
 const MAX_LENGTH = 1024;
 
 /**
- * Chooses by the Accept header (RFC 9110, section 12.5.1). Prefers a picture without a header or at equal quality.
- * @param hasPicture false for tools that return text, which is always JSON
+ * Chooses the response format by the Accept header (RFC 9110, section 12.5.1). Prefers a picture if the header is
+ * missing or rates both equally.
+ * @param hasPicture false for tools that return text, whose answer is always JSON
  * @throws DomainError NOT_ACCEPTABLE
  */
 export function chooseForm(accept: string | undefined, hasPicture: boolean): AnswerForm {
@@ -36,7 +37,7 @@ function parseMediaRange(text: string): MediaRange {
   return { type, quality: value >= 0 && value <= 1 ? value : 0 };
 }
 
-/** Uses the most specific range that matches the type. */
+/** Quality value of a media type: the one of the most specific range in the header that matches the type. */
 function findQuality(ranges: readonly MediaRange[], type: string) {
   const [group = ''] = type.split('/');
   for (const [index, candidateType] of [type, `${group}/*`, '*/*'].entries()) {

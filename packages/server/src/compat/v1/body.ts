@@ -5,31 +5,31 @@ import type { SentPicture } from '../../tools/public-jobs/pictures.ts';
 import { discardBody } from '../../platform/http/discard-body.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 
-/** Pictures and options of a call, as sent. */
+/** Pictures and options of an API call, as the client sent them. */
 export interface SentCall {
   readonly pictures: Readonly<Record<string, SentPicture>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Boundaries, part headers and options around the pictures. */
+/** Maximum size of a form without its pictures: boundaries, part headers and options. */
 const MAX_ENVELOPE_BYTES = 128 * 1024;
 const FIELD_LIMITS = { fields: 48, fieldSize: 16 * 1024 };
 const KEY_MAX_LENGTH = 256;
 const URL_MAX_LENGTH = 2048;
 
-/** Makes a scope accept forms with files, and JSON. Everything else is an unsupported media type. */
+/** Makes a Fastify scope accept multipart forms and JSON. Other bodies are refused as an unsupported media type. */
 export function acceptCalls(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   parseJson(scope);
 }
 
-/** Makes a scope accept only JSON; each route sets its limit. */
+/** Makes a Fastify scope accept only JSON; each route sets its size limit. */
 export function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   parseJson(scope);
 }
 
-/** Makes a scope accept only tables, as bytes. */
+/** Makes a Fastify scope accept only table files, as raw bytes. */
 export function acceptTables(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -39,10 +39,10 @@ export function acceptTables(scope: FastifyInstance): void {
   );
 }
 
-/** Allowed length in bytes of a body with this many pictures. */
+/** Maximum length in bytes of a body with this many pictures. */
 export const allowedWith = (pictures: number): number => pictures * UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES;
 
-/** Checks the declared length before the client sends the body. */
+/** Creates a hook that checks the declared content length before the client sends the body. */
 export const refuseDeclaredLength =
   (allowed: number) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -52,8 +52,8 @@ export const refuseDeclaredLength =
   };
 
 /**
- * Reads a call: files and options of a form, or options in JSON. `<name>_url` and `<name>_key` refer to a picture
- * stored elsewhere.
+ * Reads the pictures and options of an API call: files and fields of a form, or fields of a JSON object. The fields
+ * `<name>_url` and `<name>_key` refer to a picture stored elsewhere.
  * @param names picture fields that the call may have
  * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
  */
@@ -84,14 +84,14 @@ export async function readCallBody(request: FastifyRequest, names: readonly stri
 }
 
 interface Receiver {
-  /** Called before the picture's bytes are read. */
+  /** Checks that the picture wasn't sent twice. Called before the picture's bytes are read. */
   readonly assertFree: (name: string) => void;
   readonly addPicture: (name: string, param: string, picture: SentPicture) => void;
   readonly addField: (field: string, value: unknown) => void;
 }
 
 async function readForm(request: FastifyRequest, names: readonly string[], to: Receiver): Promise<void> {
-  // One byte and one file more than allowed, to notice the excess.
+  // The parser accepts one byte and one file more than allowed, so that the excess can be noticed.
   const limits = { ...FIELD_LIMITS, files: names.length + 1, fileSize: UPLOAD_MAX_BYTES + 1 };
   try {
     for await (const part of request.parts({ limits })) {

@@ -10,16 +10,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Credits charged or reserved for a call of the public API. */
     creditsCharged: number;
-    /** The job that a call of the public API started. */
+    /** Id of the job that a call of the public API started. */
     startedJob: string | null;
-    /** Tool of a call to an endpoint that all tools share. */
+    /** Tool that was called through an endpoint that all tools share. */
     calledTool: TaskTool | null;
-    /** Actual status of a call whose HTTP status is always 200. */
+    /** Status to log for a call whose HTTP status is always 200, such as an MCP call. */
     calledStatus: number | null;
   }
 }
 
-/** Logs each call with a key for the usage view, even if its client disconnected before the response. */
+/** Logs each call with an API key for the usage statistics, even if its client disconnected before the response. */
 export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService, 'record'>): void {
   whenAnswered(scope, (request, reply) => {
     const { caller, routeOptions } = request;
@@ -41,7 +41,7 @@ export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService,
   });
 }
 
-/** Records the job that a call started, and its charged or reserved credits. */
+/** Records the job that a call started, and the credits that were charged or reserved for it. */
 export function noteJob(request: FastifyRequest, job: PublicJob): void {
   request.startedJob = job.id;
   request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;

@@ -33,7 +33,7 @@ interface Params {
   readonly action: RunAction;
 }
 
-/** Handlers of recipes and catalogs. Their input was validated by the endpoint table's schemas. */
+/** Request handlers for recipes and catalog runs. Their input was validated by the endpoint table's schemas. */
 export function catalogHandlers(
   { publicCatalogs: catalogs }: Pick<Services, 'publicCatalogs'>,
   { keyCaller, readIdempotencyKey }: Callers,
@@ -142,7 +142,7 @@ export function catalogHandlers(
 const send = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.header('cache-control', 'no-store').send(body);
 
-/** Streams as fast as the client reads. An error truncates the response, which clients notice. */
+/** Streams a file as fast as the client reads. An error truncates the response, which clients notice. */
 const sendFile = (reply: FastifyReply, { fileName, contentType, body }: MadeFile): FastifyReply =>
   reply
     .headers({

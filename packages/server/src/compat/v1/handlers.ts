@@ -47,13 +47,16 @@ import { createTurns } from './turns.ts';
 import { createUploadRoom } from './upload-room.ts';
 import type { Handle } from './catalog-handlers.ts';
 
-/** Time after which polling a job that wasn't waited for makes sense. */
+/** Value of `Retry-After` for a job that hasn't ended: seconds until the client should poll it. */
 const LOOK_AGAIN_S = 2;
-/** Concurrent calls per organization that start work, each with a database connection. */
+/** Maximum number of concurrent calls per organization that start work. Each uses a database connection. */
 const CALLS_AT_ONCE = 8;
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** @returns a function that creates the handler of an endpoint; `pictures` are the picture fields its calls may have */
+/**
+ * Creates the request handlers of the public API.
+ * @returns a function that creates the handler of an endpoint; `pictures` are the picture fields its calls may have
+ */
 export function v1Handlers(
   app: FastifyInstance,
   { services, publicUrl, hasBilling, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
@@ -61,7 +64,10 @@ export function v1Handlers(
   const { apiKeys, publicJobs, references, apiUsage, files } = services;
   const room = createUploadRoom();
   const inTurn = createTurns(CALLS_AT_ONCE);
-  /** Holds a place while pictures are in memory: immediately for a form, later for a fetched picture. */
+  /**
+   * Reserves a place for the call while its pictures are in memory. For a form, the place is reserved immediately; for
+   * a picture that we fetch, only once it is fetched.
+   */
   const withPlace = async <Result>(
     request: FastifyRequest,
     work: (takePlace: () => void) => Promise<Result>,
@@ -76,7 +82,7 @@ export function v1Handlers(
         leave?.();
       }
     };
-    // Calls with pictures are limited by places, all others by turns.
+    // The number of places limits calls with pictures. Other calls wait for their organization's turn.
     const isBounded = request.isMultipart() || namesAddress(request.body);
     return isBounded ? inPlace() : inTurn(request.caller?.organizationId ?? '', inPlace);
   };
@@ -164,7 +170,7 @@ export function v1Handlers(
     async watchJob(request, reply) {
       const caller = keyCaller(request);
       const { id } = getParams(request);
-      // A missing job is an error, not an empty stream.
+      // Reads the job first, so that a missing job is an error and not an empty stream.
       await publicJobs.read(caller, id);
       const signal = leaving(reply);
       const context = createContext(request);
@@ -175,7 +181,7 @@ export function v1Handlers(
         .headers({
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // Keeps nginx from buffering the events.
+          // Tells the proxy nginx not to buffer the events.
           'x-accel-buffering': 'no',
         })
         .send(
@@ -286,11 +292,11 @@ async function sendPicture(
     .send(Readable.from(body, { highWaterMark: CHUNKS_AHEAD }));
 }
 
-/** Whether a JSON call refers to a picture that has to be fetched. */
+/** Whether a JSON call refers to a picture that the server has to fetch. */
 const namesAddress = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.keys(body).some((name) => name.endsWith('_url'));
 
-/** Aborts when the client disconnects. */
+/** Creates a signal that aborts when the client disconnects. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const disconnectController = new AbortController();
   if (raw.closed) disconnectController.abort(CLIENT_GONE);
@@ -298,7 +304,7 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
   return disconnectController.signal;
 }
 
-/** The caller of an authenticated call. */
+/** Returns the caller of a call that was authenticated by an API key. */
 export function keyCaller({ caller }: FastifyRequest): KeyCaller {
   if (caller?.key === undefined) throw new DomainError('KEY_INVALID');
   return { ...caller, key: caller.key };

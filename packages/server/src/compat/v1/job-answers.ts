@@ -5,14 +5,14 @@ import { createProblem } from './problems.ts';
 
 /** Context needed to build the links of a response. */
 export interface AnswerContext {
-  /** Without a trailing slash. */
+  /** Base URL of the site, without a trailing slash. */
   readonly site: string;
   readonly requestId: string;
 }
 
 export const jobPath = (jobId: string): string => `/v1/jobs/${jobId}`;
 
-/** A job in the format of the public API. */
+/** Builds the representation of a job in the public API. */
 export function v1Job(job: PublicJob, context: AnswerContext): V1Job {
   return {
     id: job.id,
@@ -36,7 +36,7 @@ function v1Result(
     index,
     ...(picture !== null && {
       url: `${site}${jobPath(id)}/results/${index}`,
-      // A local store's URL is a path, so it is resolved against the site.
+      // If pictures are stored in a local folder, their URL is only a path, so it is resolved against the site's URL.
       download_url: new URL(picture.url, site).href,
       image_key: picture.key,
       content_type: picture.mediaType,
@@ -66,7 +66,7 @@ const toForeground = ({ xPx, yPx, widthPx, heightPx }: NonNullable<JobPicture['f
 
 const editUrl = (site: string, recordId: string): string => `${site}${ROUTES.studio}?record=${recordId}`;
 
-/** Headers of a response with a picture's bytes. */
+/** Builds the headers of a response that consists of a picture's bytes. */
 export function pictureHeaders(
   job: PublicJob,
   picture: JobPicture,

@@ -4,13 +4,13 @@ import { ABORTED, waitForFirst, HEARTBEAT } from '../../platform/http/endpoints/
 interface JobEventOptions {
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
-  /** Maps the job to the object that is sent. */
+  /** Converts the job to the object that is sent in an event. */
   readonly shown: (job: V1Job) => unknown;
 }
 
 /**
- * The text of an event stream (WHATWG HTML, section 9.2): the job whenever it changes, with comments during silence. Ends with the
- * job, or when the signal aborts.
+ * Generates the text of an event stream (WHATWG HTML, section 9.2): the job whenever it changes, and comments in
+ * between to keep the connection open. Ends when the job ends or the signal aborts.
  */
 export async function* jobEvents(
   jobs: AsyncIterable<V1Job>,

@@ -7,19 +7,22 @@ import type { BucketState } from './token-bucket.ts';
 
 export const countCalls = (limit: RateLimit) => ({ limit, take: createTokenBuckets(limit) });
 
-/** Call limit per key, counted over all endpoints for programs. */
+/** Limit of calls per API key, counted over all endpoints for programs. */
 export type CallsPerKey = ReturnType<typeof countCalls>;
 
-/** Headers with a key's remaining calls. */
+/** Builds response headers with the number of calls that the key has left. */
 export type LimitHeaders = (limit: RateLimit, state: BucketState) => Readonly<Record<string, string>>;
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Headers `RateLimit` and `RateLimit-Policy` as defined in draft-ietf-httpapi-ratelimit-headers. */
 export const standardLimitHeaders: LimitHeaders = ({ max, windowMs }, { remaining, nextInSeconds }) => ({
   [V1_HEADERS.rateLimitPolicy]: `"calls";q=${max};w=${windowMs / 1000}`,
   [V1_HEADERS.rateLimit]: `"calls";r=${remaining};t=${nextInSeconds}`,
 });
 
-/** Takes one call from the key's bucket and adds the remaining calls to each response. */
+/**
+ * Creates a hook that counts a call against its key's limit and adds the number of remaining calls to the response's
+ * headers.
+ */
 export const keyLimit =
   ({ limit, take }: CallsPerKey, buildHeaders: LimitHeaders) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

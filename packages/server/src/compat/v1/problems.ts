@@ -7,15 +7,15 @@ import { getPath } from '../../platform/http/web-app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Code of the problem that the call was answered with. */
+    /** Error code with which the call was answered, or null. */
     problemCode: ErrorCode | null;
   }
 }
 
-/** True for paths of the public API, existing or not. */
+/** Whether the path belongs to the public API, even if no endpoint exists there. */
 export const isV1 = (request: FastifyRequest): boolean => /^\/v1(\/|$)/.test(getPath(request));
 
-/** Error codes for refusals by the framework and its plugins. */
+/** Our error codes for requests that the framework or its plugins refuse, by status. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -23,7 +23,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Converts any thrown value to a problem of the public API. */
+/** Converts any thrown value to an error response (problem details) of the public API. */
 export function problemOfError(error: unknown, requestId: string): Problem {
   const { code, detail } = errorAnswer(error).body;
   return createProblem(code === 'BAD_REQUEST' ? refusedCode(error) : code, requestId, readDetails(detail));
@@ -60,7 +60,10 @@ function refusedCode(error: unknown): ErrorCode {
   return (typeof status === 'number' ? BY_STATUS[status] : undefined) ?? 'BAD_REQUEST';
 }
 
-/** Parameter and reason of one of our refusals. The framework's reasons are codes, so they are left out of sentences. */
+/**
+ * Reads the invalid parameter and the reason from the details of an error. Details from the framework contain codes
+ * instead of sentences, so they are left out.
+ */
 function readDetails(detail: unknown): { param?: string; reason?: string } {
   if (typeof detail !== 'object' || detail === null) return {};
   if ('fields' in detail && Array.isArray(detail.fields)) {

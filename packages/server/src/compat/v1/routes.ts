@@ -14,12 +14,12 @@ import { answerByVersion } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation of the public API behind this route. */
+    /** Name of the public API's operation behind this route. */
     v1Operation?: string;
   }
 }
 
-/** Registers one route per endpoint of the public API, and problems for all other paths below `/v1`. */
+/** Registers one route per endpoint of the public API, and answers all other paths below `/v1` with an error. */
 export function registerV1(app: FastifyInstance, options: V1Options): void {
   const { services, addressLimit, callsPerKey } = options;
   const handlers = v1Handlers(app, options);
@@ -36,7 +36,7 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
         url: pathInScope(endpoint),
         config: { v1Operation: name, isUpload: hasPictures },
         schema: buildSchema(endpoint),
-        // A HEAD request would pay for a file without receiving it.
+        // No HEAD route, because a HEAD request would be charged for a file without receiving it.
         ...(PAID_ANSWERS.includes(endpoint.answer) && { exposeHeadRoute: false }),
         ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
         onRequest: [
@@ -74,10 +74,10 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
   );
 }
 
-/** Responses that are files, which cost a download. */
+/** Kinds of responses that are files, which are charged as a download. */
 const PAID_ANSWERS: readonly V1AnswerKind[] = ['bytes', 'file'];
 
-/** Path in the router's notation, without the prefix of the scope. */
+/** Path in the router's notation, without the route prefix of the Fastify scope. */
 const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1');
 
 const listPictureNames = ({ tool }: V1Endpoint): readonly string[] =>
@@ -89,7 +89,7 @@ const buildSchema = ({ params, query, input }: V1Endpoint): FastifySchema => ({
   ...(query && { querystring: query }),
 });
 
-/** Refuses an unknown path, or a known one with another method. */
+/** Refuses an unknown path, or a known path with another HTTP method. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = getPath(request).replace(/(.)\/$/, '$1');
   const methods = Object.values(ALL_V1_ENDPOINTS)
@@ -100,7 +100,7 @@ export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): nev
   throw new DomainError('METHOD_NOT_ALLOWED');
 }
 
-/** True if the paths have equal segments, apart from those in braces. */
+/** Whether a path matches an endpoint's pattern: all segments are equal, apart from those in braces. */
 function matchesPath(path: string, { path: pattern }: V1Endpoint): boolean {
   const [pathSegments, patternSegments] = [path.split('/'), pattern.split('/')];
   return (

@@ -2,16 +2,21 @@ import type { RateLimit } from '../../platform/http/rate-limits.ts';
 
 export interface BucketState {
   readonly isAllowed: boolean;
-  /** Calls left now, as a whole number. */
+  /** Number of calls allowed right now, as a whole number. */
   readonly remaining: number;
-  /** Time until the next call is allowed. */
+  /** Seconds until the next call is allowed. */
   readonly nextInSeconds: number;
 }
 
-/** Number of keys tracked. The least recently seen are evicted first and start again with a full bucket. */
+/**
+ * Maximum number of keys tracked. The least recently seen are evicted first and later start again with a full bucket.
+ */
 const REMEMBERED = 10_000;
 
-/** Token bucket per key, refilled evenly. Local to the process, like the other limits. */
+/**
+ * Rate limit by token bucket: one bucket per key, refilled evenly. Each process has its own buckets, as for the other
+ * limits.
+ */
 export function createTokenBuckets(
   { max, windowMs }: RateLimit,
   nowMs: () => number = () => performance.now(),

@@ -3,7 +3,7 @@ interface TurnQueue {
   readonly waiting: (() => void)[];
 }
 
-/** Limits the concurrent calls of an organization; others wait in order of arrival. */
+/** Limits the concurrent calls of an organization; further calls wait in order of arrival. */
 export function createTurns(atOnce: number) {
   const lines = new Map<string, TurnQueue>();
   return async <Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> => {

@@ -1,22 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** Limits on concurrent calls with pictures, which stay in memory until stored: per process and per organization. */
+/**
+ * Limits on concurrent calls with pictures, which stay in memory until they are stored: per process and per
+ * organization.
+ */
 const PLACES = 16;
 const PLACES_EACH = 8;
-/** Slower bodies are aborted, because they would hold their place for minutes. */
+/**
+ * A body that sends fewer bytes than `LEAST_BYTES` in this time is aborted, because it would occupy its place for
+ * minutes.
+ */
 const CHECKED_EVERY_MS = 10_000;
 const LEAST_BYTES = 32 * 1024;
 
-/** Limits on waiting calls, each of which holds a socket. */
+/** Limits on waiting calls, each of which holds an open connection: per process and per organization. */
 const MOST_WAITING = 24;
 const MOST_WAITING_EACH = 8;
 
-/** Counts the calls whose pictures are in memory. */
+/** Limits the calls whose pictures are in memory at the same time. */
 export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   const takenBy = new Map<string, number>();
   let occupiedPlaces = 0;
-  /** Waiting calls in order of arrival. Each takes a place if allowed. */
+  /** Calls that wait for a place, in order of arrival. `tryAgain` takes a place if one is free. */
   const waiting = new Set<{ readonly organizationId: string; readonly tryAgain: () => void }>();
   const hasRoomFor = (organizationId: string): boolean =>
     occupiedPlaces < places && (takenBy.get(organizationId) ?? 0) < placesEach;
@@ -42,13 +48,13 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
 
   return {
     /**
-     * Takes a place for an authenticated call.
+     * Reserves a place for an authenticated call.
      * @returns a function that releases the place; calling it again has no effect
      * @throws DomainError SERVERS_BUSY
      */
     enter,
     /**
-     * Takes a place, waiting for one if necessary. Unread data stays with the client meanwhile.
+     * Reserves a place, waiting for one if necessary. The client can't send the rest of its data meanwhile.
      * @throws DomainError SERVERS_BUSY if no place became free in time, or if too many calls wait already
      */
     async enterInTurn(request: FastifyRequest, waitMs: number): Promise<() => void> {

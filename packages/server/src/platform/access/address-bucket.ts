@@ -4,8 +4,8 @@ const IPV6_PREFIX_GROUPS = 4;
 const IPV6_GROUPS = 8;
 
 /**
- * Unit in which allowances per address are counted: an IPv4 address or the /64 of an IPv6 one, since a household or
- * server gets at least a /64.
+ * Returns the unit in which limits per network address are counted: an IPv4 address, or the /64 network of an IPv6
+ * address, since a household or server gets at least a /64.
  */
 export function addressBucket(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

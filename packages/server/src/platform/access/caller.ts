@@ -1,20 +1,20 @@
 import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
 
 /**
- * The authenticated caller: proven by the access token or an API key, with organization and role as stored when the
- * request arrives. Created only by `SessionService.authenticate` and `ApiKeyService.authenticate`, so that no use case
- * sees a revoked role. Every query is scoped by `userId`.
+ * The authenticated caller: identified by the access token or an API key, with the organization and role that are
+ * stored when the request arrives. Created only by `SessionService.authenticate` and `ApiKeyService.authenticate`, so
+ * that no service sees a revoked role. Every query is limited to `userId`.
  */
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;
   /**
-   * Refresh-token family (one per sign-in) that issued the access token. For calls with a key, the key's id, which
-   * never matches a family.
+   * Refresh-token family (one per sign-in) that issued the access token. For calls with an API key, the key's id,
+   * which never matches a family.
    */
   readonly familyId: string;
   readonly role: Role;
-  /** Undefined for a user with an access token. */
+  /** API key of the call; undefined for a user with an access token. */
   readonly key?: CallerKey;
 }
 
@@ -25,12 +25,12 @@ export interface CallerKey {
   readonly scopes: readonly ApiScope[];
 }
 
-/** A program, with the current rights of the member who owns its key. */
+/** A program that calls with an API key. Has the current rights of the member who owns the key. */
 export interface KeyCaller extends Caller {
   readonly key: CallerKey;
 }
 
-/** The client's address, used only for allowances and abuse limits. */
+/** The client's network address, used only to limit free credits and abuse. */
 export interface ClientAddress {
   readonly ip: string;
   readonly userAgent: string;

@@ -133,7 +133,7 @@ describe('a backup archive', () => {
         Buffer.concat([whole, whole]),
         ...Array.from({ length: passphrase === null ? 40 : 12 }, (_, at) => {
           const changed = Buffer.from(whole);
-          // Includes the first and last bytes, which hold headers and checksums.
+          // Damages the first and last bytes too, which hold headers and checksums.
           const place = at < 6 ? (at * 7) % 40 : at < 12 ? whole.length - 1 - (at - 6) * 9 : null;
           const byte = place ?? Math.floor(random() * whole.length);
           changed[byte] = (changed[byte] ?? 0) ^ (1 << Math.floor(random() * 8));
@@ -154,7 +154,7 @@ describe('a backup archive', () => {
     const file = join(folder, 'large');
     const large = [...FILES, ['objects/large.png', randomBytes(24 * 1024 * 1024)] as const];
     await writeArchiveFile(file, createArchive(large));
-    // Node reports a warning after the current tick.
+    // Waits one tick, because Node reports a warning only then.
     await new Promise(setImmediate);
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);

@@ -8,18 +8,18 @@ import { readArchive } from './archive/read-archive.ts';
 import { archiveBytes } from './archive/write-archive.ts';
 import type { ArchiveToWrite } from './archive/write-archive.ts';
 
-/** Suffix of files that are still being written, next to their final path. */
+/** Suffix of files that are still being written, in the folder of their final path. */
 const PART = '.part';
-/** Older partial files are left by killed backups, because none takes this long. */
+/** Age from which a partial file counts as left by a killed backup, because no backup takes this long. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** Name of a backup if only a folder was given. */
+/** File name of a backup for which the operator gave only a folder. */
 export const archiveName = (createdAt: Date, isSealed: boolean): string =>
   `packshot-${createdAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst${isSealed ? '.sealed' : ''}`;
 
 /**
- * Writes an archive that only its owner can read, reads it back from disk and only then renames it to its final name. A
- * file with that name is therefore complete. Existing files are never overwritten.
+ * Writes an archive that only its owner can read, reads it back from disk and only then renames it to its final name.
+ * A file with the final name is therefore complete. Existing files are never overwritten.
  */
 export async function writeArchiveFile(file: string, archive: ArchiveToWrite): Promise<BackupManifest> {
   if (await stat(file).catch(() => null))
@@ -53,7 +53,7 @@ export async function writeArchiveFile(file: string, archive: ArchiveToWrite): P
   }
 }
 
-/** Removes partial files of killed backups. */
+/** Removes partial files that killed backups left. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!/^packshot-.*\.part$/.test(basename(name))) continue;

@@ -15,38 +15,44 @@ import type { EntryToWrite, ManifestContent } from './archive/write-archive.ts';
 import { copyDatabase } from './database-copy.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 
-/** Stores objects outside the archive, which then contains only their list. */
+/** Stores objects outside the archive, which then contains only a list of them. */
 export interface ObjectKeeper {
-  /** @returns the object's size, or null if it was removed since it was listed */
+  /**
+   * Stores an object.
+   * @returns the object's size, or null if it was removed since it was listed
+   */
   keep(object: ListedObject): Promise<number | null>;
-  /** Entries that list the stored objects, once all are stored. */
+  /** Returns the entry that lists the stored objects. Called once all are stored. */
   contents(): Promise<EntryToWrite>;
 }
 
 export interface BackUpOptions {
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'list' | 'readStream'>;
-  /** Folder of keys and certificates; may be missing. */
+  /** Folder with the server's keys and certificates; it may be missing. */
   readonly secretsFolder: string;
   readonly product: string;
   readonly createdAt: Date;
-  /** Null to store the objects in the archive. */
+  /** Stores the objects outside the archive; null to store them in the archive. */
   readonly keeper: ObjectKeeper | null;
   /** Called at intervals to show progress to the operator. */
   readonly onProgress?: (progress: { readonly objects: number; readonly sizeBytes: number }) => void;
 }
 
-/** Objects stored at the same time; each is held in memory. */
+/** Number of objects stored at the same time; each is held in memory. */
 const KEPT_AT_A_TIME = 4;
-/** Maximum number of database copies, made if referenced objects disappear meanwhile. */
+/**
+ * Maximum number of database copies. Another copy is made if objects that it references disappear during the backup.
+ */
 const COPIES = 3;
 
 /**
- * Content of a backup, generated while it is read and while the product runs.
+ * Content of a backup, generated while it is read and while the server runs.
  *
  * Objects never change and take most of the time, so they come first. Then follows a copy of the database as of one
- * moment, then objects added since they were listed, because the copy may reference them. Only an object removed in
- * between can be missing; the database, which no longer references it, is then copied again.
+ * moment, then the objects that were added since the first were listed, because the copy may reference them. Only an
+ * object that was removed in between can be missing; the database, which no longer references it, is then copied
+ * again.
  */
 export class BackUp {
   readonly #options: BackUpOptions;
@@ -59,7 +65,7 @@ export class BackUp {
     this.#options = options;
   }
 
-  /** The entries, which can be read once. */
+  /** Generates the archive's entries; can be called only once. */
   async *entries(): AsyncGenerator<EntryToWrite> {
     yield whole(HEADER_NAME, Buffer.from(`${JSON.stringify(this.#header())}\n`));
     yield* iterateFiles(this.#options.secretsFolder, SECRETS_FOLDER);
@@ -70,12 +76,13 @@ export class BackUp {
       this.#copyNumber += 1;
       yield* this.#database();
       yield* this.#newObjects();
-      // Objects missing from an earlier copy too were lost before, so another copy wouldn't help.
+      // Stops if the same objects were missing from an earlier copy too: they were lost before, so another copy
+      // wouldn't help.
     } while (this.#copyNumber < COPIES && this.#missing().some((key) => !missingBefore.has(key)));
     if (this.#options.keeper !== null) yield await this.#options.keeper.contents();
   }
 
-  /** Available once all entries were read. */
+  /** Content of the manifest, available once all entries were read. */
   manifest(): ManifestContent {
     if (this.#copy === null) throw new Error('The manifest is asked for after the entries');
     const { tables, migratedTo, postgres } = this.#copy;
@@ -116,7 +123,7 @@ export class BackUp {
         yield whole(`${this.#databaseFolder()}${value.table}/${number}.copy`, value.bytes);
       }
     } finally {
-      // Ends the transaction when the consumer stops.
+      // Ends the copy's transaction when the consumer stops early.
       await parts.return?.(undefined as never);
     }
   }
@@ -161,7 +168,10 @@ export class BackUp {
     this.#options.onProgress?.({ objects: this.#copied.size, sizeBytes: this.#objectBytes });
   }
 
-  /** Returns null for an object that was removed since it was listed or is damaged; both count as missing. */
+  /**
+   * Reads an object as an entry. Returns null for an object that was removed since it was listed or is damaged; both
+   * count as missing.
+   */
   async #objectEntry({ key }: ListedObject): Promise<EntryToWrite | null> {
     try {
       const { head, body } = await this.#options.objects.readStream(key);
@@ -184,7 +194,10 @@ const whole = (name: string, bytes: Buffer): EntryToWrite => ({
   bytes: [bytes],
 });
 
-/** Small files of a folder and its subfolders. Names with a leading dot are still being written, so they are skipped. */
+/**
+ * Yields the small files in a folder and its subfolders as entries. Skips names with a leading dot, because those
+ * files are still being written.
+ */
 async function* iterateFiles(folder: string, prefix: string): AsyncGenerator<EntryToWrite> {
   const folderEntries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ import { copyDatabase, DatabaseLoad } from './database-copy.ts';
 let source: TestDatabase;
 const databases: TestDatabase[] = [];
 
-/** Texts with everything that COPY escapes, from empty to several parts long. */
+/** Fills tables with texts that contain every character that COPY escapes, from empty to several parts long. */
 async function fill(pool: pg.Pool): Promise<void> {
   const random = seeded(37);
   const pieces = ['\n', '\t', '\\', '\r', '\\N', '\\.', 'é', '読', '😀', 'plain words', '\b\f\v'];
@@ -54,7 +54,7 @@ async function* splitIntoPieces(bytes: Buffer, pieceBytes: number): AsyncGenerat
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** Cuts the bytes of each table at arbitrary positions, as releases before 0.3.0 did. */
+/** Cuts the bytes of each copied table at arbitrary positions, as releases before 0.3.0 did. */
 function cutAnywhere({ parts, tables }: Copied, partBytes: number): Copied {
   const recut = tables.flatMap(({ name, columns }) => {
     const bytes = Buffer.concat(parts.filter(({ table }) => table === name).map((part) => part.bytes));

@@ -7,7 +7,7 @@ import type { CopiedTable } from './archive/manifest.ts';
 import { countRows, cutAtRows } from './archive/table-rows.ts';
 import { readNewestMigration } from '../database/migrate-database.ts';
 
-/** Whole rows of a table, in PostgreSQL's text format of COPY. */
+/** Part of a table: whole rows in PostgreSQL's text format of COPY. */
 export interface TablePart {
   readonly table: string;
   readonly columns: readonly string[];
@@ -15,22 +15,25 @@ export interface TablePart {
   readonly bytes: Buffer;
 }
 
-/** Summary of a completed copy. */
+/** Summary of a completed database copy. */
 export interface DatabaseCopy {
   readonly tables: readonly CopiedTable[];
   readonly migratedTo: number;
   readonly postgres: string;
-  /** Keys of the objects that must exist for the copy to be complete. */
+  /** Keys of the objects that the copied rows reference; a backup without one of them is incomplete. */
   readonly namedObjects: ReadonlySet<string>;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Size of a part, which is held in memory. */
+/** Size from which a part of a table is complete. Each part is held in memory. */
 const PART_BYTES = 512 * 1024;
-/** The queue isn't copied: the sweeper and scheduled rounds queue unfinished work again. */
+/**
+ * Schema to copy. The job queue has its own schema and isn't copied: after a restore, the sweeper and scheduled rounds
+ * queue unfinished work again.
+ */
 const SCHEMA = 'public';
 
-/** Prevents settings of a server or role from changing how values are written. */
+/** Session settings that keep a server's or role's defaults from changing how values are written as text. */
 const PLAIN_TEXT = [
   `set client_encoding to 'UTF8'`,
   `set datestyle to 'ISO, MDY'`,
@@ -41,7 +44,7 @@ const PLAIN_TEXT = [
   `set search_path to ${SCHEMA}`,
 ];
 
-/** Pictures that are shown or can be, as in testing/invariants.ts. */
+/** SQL for the keys of objects that users see or can still display, the same as in testing/invariants.ts. */
 const NAMED_OBJECTS = `
   select key from assets where state = 'stored'
   union
@@ -56,14 +59,14 @@ export async function connect(databaseUrl: string, name: string): Promise<pg.Cli
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A broken connection also fails its statement, so the event is ignored.
+  // A broken connection also fails the running statement, so the error event is ignored.
   client.on('error', () => {});
   await client.connect();
   for (const statement of PLAIN_TEXT) await client.query(statement);
   return client;
 }
 
-/** Tables of the product with their columns, except generated ones, sorted by name. */
+/** Lists the product's tables with their columns, except generated columns, sorted by name. */
 export async function listTables(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
@@ -77,7 +80,7 @@ export async function listTables(client: pg.Client): Promise<Map<string, string[
 }
 
 /**
- * Copies all tables as of one moment, while others keep writing.
+ * Copies all tables as of one moment, while other connections keep writing.
  * @param partBytes size from which a part of a table is complete
  * @yields the parts, table by table
  * @returns a summary of all parts
@@ -115,7 +118,7 @@ export async function* copyDatabase(
   }
 }
 
-/** The newest migration of a database; 0 for one that was never migrated. */
+/** Returns the time of a database's newest migration; 0 if it was never migrated. */
 export async function databaseMigration(databaseUrl: string): Promise<number> {
   const client = await connect(databaseUrl, 'backup');
   try {
@@ -125,7 +128,7 @@ export async function databaseMigration(databaseUrl: string): Promise<number> {
   }
 }
 
-/** Fails if a migration added sequences, which the backup doesn't copy yet. */
+/** Fails if a migration added sequences, because this backup format doesn't copy them. */
 async function assertNothingElse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('S', 'p', 'm', 'f')`,
@@ -141,17 +144,17 @@ async function assertNothingElse(client: pg.Client): Promise<void> {
 const list = (table: string, columns: readonly string[]): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
-/** Tables that hold a row as soon as the schema exists. The backup's row replaces it. */
+/** Tables into which a migration inserts a row. When restoring, the backup's row replaces it. */
 export const BEGUN_BY_THE_SCHEMA: ReadonlySet<string> = new Set(['api_call_days_end']);
 
 interface RunningCopy {
   readonly table: string;
   readonly input: PassThrough;
-  /** Resolves with the number of rows once the database has accepted them. */
+  /** Resolves with the number of rows once the database has accepted them all. */
   readonly rows: Promise<number>;
 }
 
-/** Fills the tables of an empty database: all of them or none. */
+/** Fills the tables of an empty database in one transaction: all of them or none. */
 export class DatabaseLoad {
   readonly #client: pg.Client;
   readonly #tables: ReadonlyMap<string, string[]>;
@@ -169,7 +172,10 @@ export class DatabaseLoad {
     this.#foreignKeys = foreignKeys;
   }
 
-  /** @throws BackupError if any table holds a row */
+  /**
+   * Begins to fill a database.
+   * @throws BackupError if any table holds a row
+   */
   static async begin(databaseUrl: string): Promise<DatabaseLoad> {
     const client = await connect(databaseUrl, 'restore');
     try {
@@ -181,7 +187,7 @@ export class DatabaseLoad {
         const { rows } = await client.query(`select from ${name} limit 1`);
         if (rows.length > 0 && !BEGUN_BY_THE_SCHEMA.has(table))
           throw new BackupError(`The database is not empty: ${table} holds rows.`);
-        // Triggers that check and announce changes must not run for restored rows.
+        // Disables triggers, because restored rows must not be checked and announced like new ones.
         await client.query(`alter table ${name} disable trigger user`);
       }
       const foreignKeys = await dropForeignKeys(client);
@@ -193,8 +199,8 @@ export class DatabaseLoad {
   }
 
   /**
-   * Adds the next part of a table, which may end anywhere because all parts share one COPY. Parts of a table must be
-   * added consecutively, with the columns of the manifest.
+   * Adds the next part of a table. A part may end anywhere, because one COPY statement receives all parts of a table.
+   * Parts of a table must be added consecutively, with the columns of the manifest.
    */
   async add(
     { name, columns }: { readonly name: string; readonly columns: readonly string[] },
@@ -208,7 +214,7 @@ export class DatabaseLoad {
     try {
       await pipeline(bytes, input, { end: false });
     } catch (error) {
-      // A failed COPY closes its input; its own error is more specific.
+      // A failed COPY closes its input; the error of the COPY statement is more specific, so it is thrown instead.
       if (input.closed) await rows;
       throw error;
     }
@@ -226,7 +232,7 @@ export class DatabaseLoad {
     const input = new PassThrough();
     const stream = this.#client.query(copyFrom(`copy ${list(table, columns)} from stdin`));
     const rows = pipeline(input, stream).then(() => stream.rowCount);
-    // Awaited with the next part or at the end of the table.
+    // The promise's errors are handled later, when it is awaited with the next part or at the end of the table.
     rows.catch(() => undefined);
     return { table, input, rows };
   }
@@ -260,7 +266,7 @@ export class DatabaseLoad {
     await this.#client.query('analyze');
   }
 
-  /** Without a commit, nothing is changed. */
+  /** Closes the connection. Without a commit, the database is unchanged. */
   async close(): Promise<void> {
     this.#copying?.input.destroy();
     await this.#client.end();
@@ -273,7 +279,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Drops foreign keys, which are added again after the last row and thereby validated. */
+/** Drops the foreign keys. They are added again after the last row, which checks every reference. */
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

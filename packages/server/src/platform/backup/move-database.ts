@@ -4,15 +4,15 @@ import { BackupError } from './archive/backup-error.ts';
 import { copyDatabase, DatabaseLoad, databaseMigration } from './database-copy.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 
-/** Size of a moved database. */
+/** Number of tables and rows of a moved database. */
 export interface MovedDatabase {
   readonly tables: number;
   readonly rows: number;
 }
 
 /**
- * Copies everything except the queue to another, empty database, and verifies it there. Used for a new major version of
- * PostgreSQL, which can't read the data of the previous one.
+ * Copies everything except the job queue to another, empty database, and verifies the copy. Used for a new major
+ * version of PostgreSQL, which can't read the data of the previous one.
  * @returns null if the database was never migrated, so there is nothing to move
  * @throws BackupError if a single byte of a table differs
  */
@@ -41,7 +41,7 @@ export async function moveDatabase(fromUrl: string, toUrl: string): Promise<Move
 
 interface HashedCopy {
   readonly copy: DatabaseCopy;
-  /** Hash of the rows of each non-empty table, in physical order. */
+  /** Hash of each non-empty table's rows, in the order in which they are stored. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 

@@ -33,7 +33,10 @@ const registerDatabase = async (databasePromise: Promise<TestDatabase>): Promise
   return databasePromise;
 };
 
-/** A backup of the release before daily totals of calls, with an old call and a picture that uses storage. */
+/**
+ * Creates a backup as made by the release before daily totals of API calls, with an old call and a picture that uses
+ * storage.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-restore-older-'));
   file = join(folder, 'backup.tar.zst');
@@ -100,7 +103,7 @@ describe('a backup of an earlier release', () => {
     client.release();
     await migrateDatabase(database.url, async () => {});
 
-    // Totals computed from the restored rows.
+    // The migration computed these totals from the restored rows.
     expect((await database.pool.query('select user_id, bytes from storage_usage')).rows).toEqual([
       { user_id: userId, bytes: '4711' },
     ]);

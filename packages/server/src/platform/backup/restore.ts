@@ -12,26 +12,29 @@ import { DatabaseLoad } from './database-copy.ts';
 
 export interface RestoreOptions {
   readonly archive: ArchiveToRead;
-  /** From an archive that was read completely, because a damaged one must not be restored. */
+  /** Manifest from a first reading of the complete archive, because a damaged archive must not be restored. */
   readonly manifest: BackupManifest;
-  /** An empty database. */
+  /** URL of an empty database. */
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'write'>;
-  /** Folder for the secrets, or null to read but not store them. */
+  /** Folder to which the secrets are written, or null to only read them. */
   readonly secretsFolder: string | null;
-  /** For a snapshot, reads its objects and compares each with its hash. Null for an archive that contains its objects. */
+  /** Reads the objects of a snapshot and compares each with its hash. Null for an archive that contains its objects. */
   readonly contents: ((list: Uint8Array) => AsyncIterable<RestoredObject>) | null;
   readonly onProgress?: (progress: { readonly objects: number }) => void;
 }
 
-/** An object read from a snapshot's place. */
+/** An object read from a backup place. */
 export interface RestoredObject {
   readonly key: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** @throws BackupError if a newer release has migrated the backup's database */
+/**
+ * Checks that this release can read the backup's database.
+ * @throws BackupError if a newer release has migrated it
+ */
 export function assertNotNewer({ migratedTo, product }: BackupManifest): void {
   if (migratedTo <= (MIGRATIONS.at(-1)?.when ?? 0)) return;
   throw new BackupError(
@@ -40,8 +43,8 @@ export function assertNotNewer({ migratedTo, product }: BackupManifest): void {
 }
 
 /**
- * Restores a backup into an empty database and store. The database is filled in one transaction, the rest isn't: after
- * an interruption, callers must start over with empty ones.
+ * Restores a backup into an empty database and object store. The database is filled in one transaction, but files and
+ * objects aren't: after an interruption, callers must start over with empty ones.
  */
 export async function restore(options: RestoreOptions): Promise<void> {
   const { archive, manifest, databaseUrl } = options;
@@ -104,7 +107,10 @@ async function inMemory(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Pr
   return Buffer.concat(parts, sizeBytes);
 }
 
-/** Names were already checked while reading the archive; this is the last check. */
+/**
+ * Refuses names that lead outside the folder. The names were already checked while reading the archive; this is the
+ * last check.
+ */
 async function writeSecret(folder: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const path = resolve(folder, name);
   if (!path.startsWith(resolve(folder) + sep)) throw new BackupError(`${name} leads out of the folder.`);

@@ -1,4 +1,4 @@
-/** Everything needed to use a bucket. Only the bucket's client gets the secret. */
+/** Everything needed to access an S3 bucket. Only the bucket's client receives the secret. */
 export interface BucketTerms {
   /** S3 endpoint, or null for Amazon S3. */
   readonly endpoint: string | null;
@@ -17,30 +17,33 @@ interface BucketObject {
 
 interface BucketPage {
   readonly objects: readonly BucketObject[];
-  /** Start of the next page, or null on the last one. */
+  /** Cursor of the next page, or null on the last page. */
   readonly next: string | null;
 }
 
 /**
- * One bucket, accessed with the rights of its key. Each method throws DomainError with a code of `BUCKET_FAULTS`, or
- * the signal's reason.
+ * Accesses one bucket with the rights of its access key. Each method throws DomainError with a code of
+ * `BUCKET_FAULTS`, or the signal's reason.
  */
 export interface BucketClient {
   /**
-   * Objects whose keys start with this prefix, in order, at most a thousand.
+   * Lists objects whose keys start with this prefix, in order, at most a thousand per call.
    * @param after `next` of the previous page
    */
   list(prefix: string, after: string | null, limit: number, signal?: AbortSignal): Promise<BucketPage>;
   /**
-   * Also throws BUCKET_OBJECT_GONE and TOO_LARGE_BYTES.
+   * Reads an object. Also throws BUCKET_OBJECT_GONE and TOO_LARGE_BYTES.
    * @param unless ETag; returns 'unchanged' if the object still has it
    */
   read(key: string, unless: string | null, signal?: AbortSignal): Promise<ReadObject | 'unchanged'>;
-  /** Metadata of an object, null if it doesn't exist, or 'denied' without the right to read. */
+  /** Reads the metadata of an object: null if it doesn't exist, 'denied' without the right to read. */
   look(key: string, signal?: AbortSignal): Promise<Readonly<Record<string, string>> | 'denied' | null>;
-  /** Writes the whole object or none of it, replacing an existing one. */
+  /** Writes the whole object or, on failure, none of it. Replaces an existing object. */
   write(object: NewObject, signal?: AbortSignal): Promise<void>;
-  /** Writes only if the key is free, checked by the server. Servers without conditional writes write nothing. */
+  /**
+   * Writes only if no object has the key, which the S3 server checks. If the server has no conditional writes, nothing
+   * is written.
+   */
   writeNew(object: NewObject, signal?: AbortSignal): Promise<'written' | 'taken' | 'no-conditions'>;
   delete(key: string, signal?: AbortSignal): Promise<void>;
   close(): void;

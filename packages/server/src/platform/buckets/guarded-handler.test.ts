@@ -4,7 +4,7 @@ import { guardedHandler } from './guarded-handler.ts';
 
 const BOUNDS = { maxObjectBytes: 1000, timeoutMs: 60_000 };
 
-/** The request that the guard receives for this query. */
+/** Returns the request that the guard receives when the handler sends this query. */
 async function guarded(query: Readonly<Record<string, string>>): Promise<PublicRequest> {
   const requests: PublicRequest[] = [];
   const handler = guardedHandler(async (request) => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { PublicFetch, PublicRequest } from '../public-fetch/public-fetch-error.ts';
 
-/** Subset of the AWS SDK's request that is used here. */
+/** The fields of the AWS SDK's request that this file uses. */
 interface SdkRequest {
   readonly method: string;
   readonly protocol: string;
@@ -15,21 +15,21 @@ interface SdkRequest {
 }
 
 export interface HandlerBounds {
-  /** Size limit of an object. */
+  /** Maximum size of an object that may be read. */
   readonly maxObjectBytes: number;
   readonly timeoutMs: number;
 }
 
-/** Enough for a thousand keys of maximum length with their metadata. */
+/** Maximum size of a list response, enough for a thousand keys of maximum length with their metadata. */
 const MAX_LIST_BYTES = 4_000_000;
-/** Short, because a user waits for the folder's list. */
+/** Timeout of a list request, short because a user waits for the folder's list. */
 const LIST_TIMEOUT_MS = 15_000;
 const MAX_FAULT_BYTES = 64_000;
 const METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'] as const;
 
 /**
- * Sends the AWS SDK's requests through the guard against private addresses. Host names are resolved once and must be
- * public, redirects aren't followed (a signature is for one server), and responses are limited in size.
+ * Sends the AWS SDK's requests through the guard that refuses private addresses. Host names are resolved once and must
+ * be public, redirects aren't followed (a signature is for one server), and responses are limited in size.
  */
 export function guardedHandler(
   publicFetch: PublicFetch,
@@ -72,14 +72,17 @@ function buildAddress({ protocol, hostname, port, path, query = {} }: SdkRequest
   return `${origin}${path}${pairs.length === 0 ? '' : `?${pairs.toSorted().join('&')}`}`;
 }
 
-/** Encoded as in the signature: RFC 3986, exactly. */
+/** Percent-encodes text as S3 signatures require, strictly by RFC 3986. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Strips headers that reveal our software versions, and `Expect`, which the guard doesn't wait for. */
+/**
+ * Removes headers that reveal our software versions, and `Expect`, because the guard doesn't wait for the server's
+ * consent.
+ */
 function buildHeaders({ headers }: SdkRequest): Record<string, string> {
   const retainedHeaders = Object.entries(headers).filter(
     ([name]) => !/^(?:user-agent|expect|content-length)$/i.test(name),

@@ -6,7 +6,7 @@ import { bucketsBehindGuard } from './s3-bucket.ts';
 
 const s3 = s3TestServer();
 
-/** Aspects that the fake server doesn't cover: signatures, and the format of errors. */
+/** Tests against a real S3 server, for behavior that the fake server lacks: signatures, and the format of errors. */
 describe.skipIf(!s3)('a bucket of a real server', () => {
   const { hostname } = new URL(s3?.endpoint ?? 'http://nowhere');
   const open = bucketsBehindGuard({ privateHosts: new Set([hostname]) });
@@ -43,7 +43,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
 
   it('is written, listed by page below a folder, and cleared', async () => {
     const folder = `${randomUUID()}/`;
-    // Characters that signatures, URLs and XML encode differently.
+    // Object keys with characters that signatures, URLs and XML encode differently.
     const keys = ["a b+c'(1)*!.jpg", 'Müller & Söhne <1>.jpg', 'x%20y=&z.jpg', '猫.png'].map(
       (name) => `${folder}${name}`,
     );

@@ -16,11 +16,11 @@ import { createPublicFetch } from '../public-fetch/public-fetch.ts';
 import type { PublicFetchOptions } from '../public-fetch/public-fetch.ts';
 import { guardedHandler } from './guarded-handler.ts';
 
-/** Enough for a photo of maximum size on a slow connection. */
+/** Timeout of a request, long enough for a photo of maximum size on a slow connection. */
 const TIMEOUT_MS = 60_000;
 const TRIES = 2;
 
-/** Opens buckets that users configured, each through the guard against private addresses. */
+/** Returns a function that opens buckets of users. Their requests pass the guard that refuses private addresses. */
 export function bucketsBehindGuard(guard: PublicFetchOptions = {}): OpenBucket {
   return (terms) => openBucket(terms, guard);
 }
@@ -59,7 +59,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
           signal ? { abortSignal: signal } : {},
         ),
       );
-      // Other web pages would be parsed as an empty list.
+      // Without this field the response isn't an S3 listing; another web page would be parsed as an empty list.
       if (page.IsTruncated === undefined) throw new DomainError('BUCKET_BAD_ANSWER');
       const objects = (page.Contents ?? []).flatMap(({ Key: key, Size: sizeBytes = 0, ETag: etag = '' }) =>
         key === undefined ? [] : [{ key, sizeBytes, etag: etag.replaceAll('"', '') }],
@@ -110,7 +110,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
         const status = getStatus(error);
         if (status === 412) return 'taken';
         if (status === 501 || isFaultNamed(error, 'NotImplemented')) return 'no-conditions';
-        // Another client is writing the object at this moment.
+        // The S3 server reports that another client is writing the object at this moment.
         if (status === 409) throw new DomainError('BUCKET_BUSY', { cause: error });
         throw error;
       }
@@ -130,7 +130,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
 function createClient(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
   const { region, bucket, accessKeyId, secretAccessKey, pathStyle } = terms;
   const endpoint = terms.endpoint ?? buildAmazonUrl(region);
-  // An allowed host is also allowed with the bucket name as a subdomain.
+  // If the operator allowed the host, the bucket's name as its subdomain is allowed too.
   const { hostname } = new URL(endpoint);
   const isAllowed = guard.privateHosts?.has(hostname) ?? false;
   const privateHosts = isAllowed ? { privateHosts: new Set([hostname, `${bucket}.${hostname}`]) } : {};
@@ -141,7 +141,7 @@ function createClient(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
     endpoint,
     forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Ignores AWS settings in the machine's environment.
+    // Ignores AWS settings in this machine's environment variables.
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
     // S3 servers other than Amazon's refuse checksums in a trailer.
@@ -152,7 +152,7 @@ function createClient(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
   });
 }
 
-/** Status of the server's response; 0 without a response. */
+/** HTTP status of the S3 server's response; 0 without a response. */
 function getStatus(error: unknown): number {
   const cause = error instanceof DomainError ? error.cause : error;
   return cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 0) : 0;
@@ -164,7 +164,7 @@ const isFaultNamed = (error: unknown, name: string): boolean =>
 const buildAmazonUrl = (region: string): string =>
   `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 
-/** Faults by their S3 error codes. */
+/** Our error codes for S3 error codes. */
 const FAULTS: Readonly<Record<string, BucketFault>> = {
   SignatureDoesNotMatch: 'BUCKET_SECRET_WRONG',
   InvalidAccessKeyId: 'BUCKET_KEY_UNKNOWN',
@@ -176,7 +176,10 @@ const FAULTS: Readonly<Record<string, BucketFault>> = {
   SlowDown: 'BUCKET_BUSY',
 };
 
-/** @param denied fault code for a refusal without a reason */
+/**
+ * Runs a request and converts its errors to bucket faults.
+ * @param denied fault code for a refusal without a reason
+ */
 async function asking<Answer>(
   denied: BucketFault,
   signal: AbortSignal | undefined,

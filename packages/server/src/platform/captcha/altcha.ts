@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { Captcha } from './captcha.ts';
 import type { Clock } from '../clock.ts';
 
-/** Enough time to fill in a form, but too little to resell the puzzle. */
+/** Lifetime of a puzzle. Enough time to fill in a form, but too little to sell the solution. */
 export const CAPTCHA_TTL_S = 10 * 60;
 
 /**
- * Upper bound of the puzzle's number: about 25,000 hashes on average, which take 0.2 s on a laptop and 0.5 s on a
- * phone. Unnoticeable for a user, but expensive for thousands of accounts.
+ * Maximum of the puzzle's secret number. Finding it takes about 25,000 hashes on average: 0.2 s on a laptop and 0.5 s
+ * on a phone. A user doesn't notice, but creating thousands of accounts gets expensive.
  */
 const MAX_NUMBER = 50_000;
 
@@ -22,8 +22,8 @@ const payloadSchema = z.object({
 });
 
 /**
- * ALTCHA's proof of work, version 1 of its protocol: plain SHA-256, which a browser can compute without
- * `crypto.subtle`, and therefore also without HTTPS (docs/decisions/captcha-and-moderation.md).
+ * Creates the ALTCHA proof-of-work captcha, version 1 of its protocol: plain SHA-256, which a browser can compute
+ * without `crypto.subtle`, and therefore also without HTTPS (docs/decisions/captcha-and-moderation.md).
  * @param key signs the puzzles
  */
 export function createAltcha(key: Uint8Array, clock: Clock): Captcha {
@@ -57,7 +57,7 @@ function decode(solution: string): unknown {
   try {
     return JSON.parse(Buffer.from(solution, 'base64').toString('utf8'));
   } catch {
-    // Not base64-encoded JSON.
+    // The solution isn't base64-encoded JSON.
     return null;
   }
 }

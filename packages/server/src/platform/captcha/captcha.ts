@@ -1,9 +1,10 @@
 import type { CaptchaChallenge } from '@packshot/contract';
 
-/** Stops programs from repeating an action many times. */
+/** A captcha, which stops programs from repeating an action many times. */
 export interface Captcha {
   challenge(): Promise<CaptchaChallenge>;
   /**
+   * Verifies a captcha solution.
    * @param solution as sent in the header
    * @param ip the client's address
    * @returns the solved challenge, so that its solution can be redeemed once; null if it is wrong or late

@@ -14,24 +14,27 @@ export interface HostedCaptchaOptions {
 }
 
 const TIMEOUT_MS = 8_000;
-/** Tokens of all services are shorter; longer ones aren't forwarded. */
+/** Maximum length of a token. All services issue shorter ones; longer ones aren't forwarded to them. */
 const LONGEST_TOKEN = 8192;
-/** Services accept no older tokens, so used ones are stored for this long. */
+/** Time for which used tokens are stored. Services accept no older tokens. */
 const TOKEN_LIFE_MS = 10 * MINUTE_MS;
 
-/** Height in CSS pixels. Turnstile stays in its box; the others open their picture puzzles below it. */
+/**
+ * Height of the widget's frame in CSS pixels. Turnstile needs only its box; the other services open picture puzzles
+ * below theirs.
+ */
 const FRAME_HEIGHT_PX: Readonly<Record<CaptchaService, number>> = {
   turnstile: 80,
   hcaptcha: 600,
   recaptcha: 600,
 };
 
-/** All three services use the same response format. */
+/** Response format of the verification call, which all three services share. */
 const answerSchema = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).optional(),
 });
-/** Errors that the visitor didn't cause: a wrong configuration or a problem of the service. */
+/** Matches error codes that the visitor didn't cause: a wrong configuration or a problem of the service. */
 const OUR_FAULT = /secret|bad-request|internal-error|sitekey/;
 
 /**
@@ -74,7 +77,7 @@ async function fetchJson(url: string, body: URLSearchParams): Promise<z.infer<ty
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Some refusals have their own status, so only the body is read.
+    // A service may send refusals with an error status, so only the body is checked.
     return answerSchema.parse(await response.json());
   } catch (cause) {
     throw new DomainError('SERVERS_BUSY', { cause });

@@ -4,11 +4,11 @@ import type { ConfigValues } from './keys.ts';
 
 export interface BillingConfig {
   readonly mode: BillingMode;
-  /** ISO 4217 code in lower case. */
+  /** Currency as an ISO 4217 code in lower case. */
   readonly currency: string;
-  /** Time a plan continues after its paid time ends. */
+  /** How long a plan continues after its paid time ends. */
   readonly graceMs: number;
-  /** Null without Stripe keys. */
+  /** Stripe's settings, or null without Stripe keys. */
   readonly stripe: StripeConfig | null;
 }
 
@@ -18,13 +18,13 @@ interface StripeConfig {
   readonly environment: 'production' | 'staging';
   /** Stripe's price id of each paid plan, by plan id. */
   readonly priceIds: Readonly<Record<string, string>>;
-  /** Overrides Stripe's address, for tests. */
+  /** Address that replaces Stripe's, for tests; otherwise null. */
   readonly apiUrl: string | null;
 }
 
 /**
- * With Stripe keys, billing is real. Without them it is a demo, on a production server only if configured. Otherwise
- * billing is off, unless BILLING=on states that the operator grants plans manually.
+ * Chooses the billing mode. With Stripe keys, billing is real. Without them it is a demo, on a production server only
+ * if configured. Otherwise billing is off, unless BILLING=on states that the operator grants plans manually.
  */
 export function billingConfig(values: ConfigValues): BillingConfig {
   const mode = billingMode(values);
@@ -50,7 +50,7 @@ function stripeConfig(values: ConfigValues): StripeConfig | null {
     environment === 'production' ? values.STRIPE_PRICES_PRODUCTION : values.STRIPE_PRICES_STAGING;
   return {
     secretKey: values.STRIPE_SECRET_KEY,
-    // The schema guarantees that these are set.
+    // The schema guarantees that the Stripe keys below are set.
     webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? '',
     environment,
     priceIds: priceIds ?? {},

@@ -14,7 +14,7 @@ export type CaptchaConfig =
       readonly scriptUrl: string;
     };
 
-/** URLs published by the services. */
+/** URLs that the captcha services publish. */
 const ADDRESSES: Readonly<
   Record<CaptchaService, { readonly verifyUrl: string; readonly scriptUrl: string }>
 > = {
@@ -32,7 +32,7 @@ const ADDRESSES: Readonly<
   },
 };
 
-/** The schema guarantees that keys come with a service. */
+/** Chooses the captcha. The schema guarantees that captcha keys are only set together with a service. */
 export function captchaConfig(values: ConfigValues): CaptchaConfig {
   const service = values.CAPTCHA;
   if (service === 'off' || service === 'altcha') return { kind: service };

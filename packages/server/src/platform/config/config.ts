@@ -29,70 +29,73 @@ import type { TrackersConfig } from './trackers-config.ts';
 /** The validated, typed configuration of a server process. */
 export interface ServerConfig {
   /**
-   * Settings that expose a development server to others, explicitly permitted by the operator; always empty
-   * in production.
+   * Names of settings that let other machines access a development server and that the operator permitted; always
+   * empty in production.
    */
   readonly openDevelopment: readonly string[];
-  /** Whether webhooks may call this machine, as on a developer's own. */
+  /** Whether webhooks may call addresses on this machine, for developers. */
   readonly mayCallLocalhost: boolean;
   readonly host: string;
   /** Port number; 0 for any free port. */
   readonly port: number;
-  /** URL under which browsers reach the site, without a trailing slash; null for the API's own origin. */
+  /** URL at which browsers reach the site, without a trailing slash; null if it is the API's own origin. */
   readonly publicUrl: string | null;
   /** Fastify's `trustProxy`: false, true, a number of hops, or a list of addresses. */
   readonly trustProxy: boolean | number | string;
-  /** Origins, besides our own, whose pages may call the API. */
+  /** Other origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
   readonly productSlug: string;
-  /** Folder of the built web app; null if it is served elsewhere. */
+  /** Folder of the built web app; null if another server serves it. */
   readonly webDist: string | null;
   readonly logLevel: ConfigValues['LOG_LEVEL'];
-  /** Bearer token for `/metrics`; null disables the endpoint. */
+  /** Bearer token that clients need to read `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
-  /** Target of traces, or null without a collector. */
+  /** Collector that receives traces, or null without one. */
   readonly tracing: {
     readonly endpoint: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Share of the traces that are kept. */
+    /** Fraction of traces that are recorded, 0 to 1. */
     readonly share: number;
   } | null;
-  /** Confirmed addresses, in lower case, of the accounts that may see the status of the whole installation. */
+  /**
+   * Mail addresses, in lower case, of the accounts that may see the status of the whole installation. The accounts
+   * must have confirmed them.
+   */
   readonly operatorEmails: readonly string[];
-  /** Maximum connections to one API process, in total and per address. */
+  /** Maximum number of connections to one API process, in total and per network address. */
   readonly connectionLimits: { readonly total: number; readonly perAddress: number };
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly objectStore: ObjectStoreConfig;
-  /** Null without keys for a bucket of backups. */
+  /** Keys for a bucket with backups, or null if they aren't set. */
   readonly backupBucket: BackupBucketConfig | null;
   /** Secret from which all other secrets of the server are derived. */
   readonly sessionSecret: string;
-  /** Hosts outside the public internet on which users' buckets may be, written as in URLs. */
+  /** Hosts outside the public internet on which users' buckets may be, in the notation of URLs. */
   readonly bucketPrivateHosts: readonly string[];
   readonly mail: MailConfig;
-  /** Receives demo requests; null to only store them. */
+  /** Mail address that receives requests for a product demo; null to only store them. */
   readonly salesEmail: string | null;
   readonly signUp: SignUpPolicy;
   /** Base URL of links in mails, without a trailing slash. */
   readonly siteUrl: string;
-  /** Google sign-in; null to disable it. */
+  /** Settings of Google sign-in; null disables it. */
   readonly google: GoogleConfig | null;
   readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
-  /** The services that receive events. */
+  /** Settings of the analytics services that receive events. */
   readonly trackers: TrackersConfig;
-  /** Google Cloud Marketplace; null to disable it. */
+  /** Settings of the Google Cloud Marketplace; null disables it. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
   readonly captcha: CaptchaConfig;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
-    /** Guests from one address that get free credits per hour. */
+    /** Number of guests per network address and hour that get free credits. */
     readonly guestGrantsPerHour: number;
-    /** Guests admitted from one address per hour. */
+    /** Number of guests that may be created from one network address per hour. */
     readonly guestsPerHour: number;
-    /** Guests from one address per hour that don't need a captcha. */
+    /** Number of guests from one network address per hour that don't need a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
     /** Days after a guest's last visit until all of their data is deleted. */
     readonly guestRetentionDays: number;
@@ -102,14 +105,14 @@ export interface ServerConfig {
   readonly limits: GenerationLimits;
   readonly storageQuotas: StorageQuotas;
   readonly billing: BillingConfig;
-  /** Indecency score, 0 to 1, from which a photo is refused; null disables moderation. */
+  /** Indecency score, 0 to 1, from which a photo is refused; null disables the check. */
   readonly moderationThreshold: number | null;
-  /** Engines besides the built-in one. */
+  /** Image engines besides the built-in one. */
   readonly engines: EnginesConfig;
-  /** The operator's own certificate for Content Credentials, or null for the installation's own. */
+  /** The operator's own certificate for Content Credentials, or null to use one that the installation generates. */
   readonly credentials: KeyWithCertificates | null;
   readonly workerConcurrency: number;
-  /** Additional engine processes of a worker, which process runs in the idle time of the first. */
+  /** Number of additional engine processes per worker, which run jobs while the first process is waiting. */
   readonly spareEngines: number;
   /** Folder for converted models. */
   readonly engineCacheDir: string;
@@ -117,7 +120,10 @@ export interface ServerConfig {
   readonly cutOutModel: OperatorModel | null;
 }
 
-/** An environment value that the server can't use. The message names every such key, but never a secret's value. */
+/**
+ * Error about environment values that the server can't use. The message names every such key, but never a secret's
+ * value.
+ */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -125,7 +131,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** One line per key. */
+/** Creates an error with one line per invalid key. */
 const notValid = (problems: readonly string[]): ConfigError =>
   new ConfigError(
     `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
@@ -136,8 +142,8 @@ const MB = 1024 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and validates the environment; no other code does. A secret may be given as `<KEY>_FILE`, the path of a file
- * that holds it. A missing SESSION_SECRET is generated once and stored in DATA_DIR.
+ * Reads and validates the environment variables; no other code reads them. A secret may be given as `<KEY>_FILE`, the
+ * path of a file that holds it. A missing SESSION_SECRET is generated once and stored in DATA_DIR.
  * @throws ConfigError
  */
 export function loadConfig(environment: Environment = process.env): ServerConfig {
@@ -145,7 +151,7 @@ export function loadConfig(environment: Environment = process.env): ServerConfig
 }
 
 /**
- * Validates an environment without side effects, for launchers that check it first.
+ * Validates environment variables without side effects, for launchers that check them first.
  * @throws ConfigError
  */
 export function assertConfigured(environment: Environment): void {
@@ -159,7 +165,7 @@ function readValues(environment: Environment): ConfigValues {
     for (const { path, code, message } of parsed.error.issues) {
       const key = path.join('.');
       const isMissing = environment[key] === undefined && code === 'invalid_type';
-      // Later problems of a key follow from its first one.
+      // Reports only the first problem of each key, because later ones follow from it.
       if (!problems.has(key)) problems.set(key, `${key}: ${isMissing ? 'is missing' : message}`);
     }
     throw notValid([...problems.values()]);
@@ -169,7 +175,10 @@ function readValues(environment: Environment): ConfigValues {
   return parsed.data;
 }
 
-/** For entry points. Problems go to stderr, because there is no log yet, and the process exits. */
+/**
+ * Loads the configuration for an entry point. On an error, prints it to stderr, because there is no log yet, and
+ * exits.
+ */
 export function loadConfigOrExit(): ServerConfig {
   try {
     return loadConfig();
@@ -180,7 +189,7 @@ export function loadConfigOrExit(): ServerConfig {
   }
 }
 
-/** Collects only our own keys. An empty value counts as missing, as in compose files and `.env`. */
+/** Collects only the variables that we define. An empty value counts as missing, as in compose files and `.env`. */
 function collect(environment: Environment): Record<string, string> {
   const values: Record<string, string> = {};
   const problems: string[] = [];
@@ -292,7 +301,7 @@ function fromValues(values: ConfigValues): ServerConfig {
   };
 }
 
-/** Requirements of a second engine process: a core and half a gigabyte. */
+/** Minimum number of cores and memory of a machine on which a worker starts a second engine process. */
 const SPARE_FROM = { cores: 2, memoryBytes: 3 * 1024 ** 3 } as const;
 
 function usualSpareEngines(): number {
@@ -302,7 +311,7 @@ function usualSpareEngines(): number {
   return isEnough && availableParallelism() >= SPARE_FROM.cores ? 1 : 0;
 }
 
-/** IPv6 addresses are in brackets in URLs. */
+/** Converts the configured hosts to the notation of URLs, in which IPv6 addresses are in brackets. */
 const privateHosts = ({ BUCKET_PRIVATE_HOSTS: hosts = [] }: ConfigValues): string[] =>
   hosts.map((host) => (host.includes(':') ? `[${host}]` : host));
 

@@ -39,7 +39,7 @@ const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string =>
 const root = issued(rootKey, { kind: 'root', commonName: 'Root' });
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** Result of loading these two files. */
+/** Loads the configuration with these two files and returns the result. */
 function load(certificates: string | null, key: string | null) {
   const file = (name: string, content: string | null): Record<string, string> => {
     if (content === null) return {};

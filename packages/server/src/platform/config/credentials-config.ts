@@ -4,11 +4,14 @@ import { getSigningAlgorithm, certificatesIn, privateKeyIn } from '@packshot/ima
 import type { KeyWithCertificates } from '@packshot/image-engine/credentials';
 import type { ConfigValues } from './keys.ts';
 
-/** Allowed purposes of a signer's certificate: mail, documents, C2PA claims (C2PA 2.2, 14.5.1). */
+/**
+ * OIDs of the extended key usages that a signer's certificate may have: mail, documents, C2PA claims (C2PA 2.2,
+ * 14.5.1).
+ */
 const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];
 
 /**
- * The operator's own certificate, or null for the installation's own.
+ * Loads the operator's own certificate; null if none is configured.
  * @returns a one-line problem if the files are invalid
  */
 export function credentialsConfig({
@@ -56,7 +59,10 @@ function findProblem(
   return null;
 }
 
-/** OID of the key-usage extension, whether it is critical, and its bits (RFC 5280, 4.2.1.3), the first of which is digitalSignature. */
+/**
+ * Matches the DER bytes of the key-usage extension: its OID, whether it is critical, and its bits (RFC 5280, 4.2.1.3),
+ * the first of which is digitalSignature.
+ */
 const KEY_USAGE = /0603551d0f(?:0101ff)?04040302[0-9a-f]{2}([0-9a-f]{2})/;
 
 function maySign({ raw }: X509Certificate): boolean {

@@ -1,7 +1,7 @@
 import { ENGINE_TOOLS, engineToolSchema } from '@packshot/contract';
 import type { ServerConfig } from './config.ts';
 
-/** The configuration as keys and values for the log. For a secret, it only shows whether it is set. */
+/** Lists the configuration as keys and values for the log. For a secret, lists only whether it is set. */
 export function describeConfig(config: ServerConfig): Record<string, string | number | boolean | null> {
   const { objectStore } = config;
   return {
@@ -40,13 +40,13 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
   };
 }
 
-/** A database URL without its password. */
+/** Removes the password from a database URL. */
 export function withoutPassword(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);
     return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
   } catch {
-    // URL can't parse socket or multi-host addresses, so the whole value is hidden to protect the password.
+    // The `URL` class can't parse socket or multi-host addresses, so the whole value is hidden to protect the password.
     return 'set';
   }
 }

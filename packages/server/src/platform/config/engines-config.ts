@@ -5,13 +5,16 @@ import type { ProviderSettings } from '@packshot/image-engine/providers';
 import type { ConfigValues } from './keys.ts';
 
 export interface EnginesConfig {
-  /** Engine of each tool that doesn't use the built-in one. */
+  /** Image engine of each tool that doesn't use the built-in engine. */
   readonly byTool: Readonly<Partial<Record<EngineTool, ProviderId>>>;
-  /** All engines that tools use. */
+  /** Settings of all engines that at least one tool uses. */
   readonly engines: readonly ProviderSettings[];
 }
 
-/** A vendor handles many requests at once; a graphics card makes one picture after another. */
+/**
+ * Default number of concurrent requests per engine. A vendor's service handles many at once; a graphics card makes one
+ * picture after another.
+ */
 const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
   openai: 4,
   stability: 4,
@@ -20,7 +23,7 @@ const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
   chat: 4,
 };
 
-/** The setting that selects each tool's engine. */
+/** Environment variable that selects each tool's engine. */
 export const ENGINE_KEYS = {
   'cut-out': 'ENGINE_CUTOUT',
   scene: 'ENGINE_BACKGROUND',
@@ -32,7 +35,7 @@ export const ENGINE_KEYS = {
   prompt: 'ENGINE_PROMPT',
 } as const satisfies Record<EngineTool, keyof ConfigValues>;
 
-/** Tools that don't use the built-in engine, and the access settings of their engines. */
+/** Reads which tools don't use the built-in engine, and the access settings of the engines that they use. */
 export function enginesConfig(values: ConfigValues): EnginesConfig {
   const byTool: Partial<Record<EngineTool, ProviderId>> = {};
   for (const tool of ENGINE_TOOLS) {
@@ -68,7 +71,7 @@ interface Access {
   readonly model: string | undefined;
 }
 
-/** The schema guarantees a URL for each engine that a tool uses. */
+/** Reads an engine's access settings. The schema guarantees a URL for each engine that a tool uses. */
 function getAccess(id: ProviderId, values: ConfigValues): Access {
   switch (id) {
     case 'openai':

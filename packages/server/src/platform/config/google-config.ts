@@ -1,9 +1,9 @@
 import type { ConfigValues } from './keys.ts';
 
-/** Settings for verifying identities with Google. */
+/** Settings for verifying identities with Google sign-in. */
 export interface GoogleConfig {
   readonly clientId: string;
-  /** Only for the code flow. */
+  /** Client secret; only needed for OAuth's authorization code flow. */
   readonly clientSecret: string | null;
   readonly flow: ConfigValues['GOOGLE_FLOW'];
   readonly authorizationUrl: string;
@@ -12,7 +12,7 @@ export interface GoogleConfig {
   readonly userInfoUrl: string;
 }
 
-/** Returns null if Google sign-in is disabled. */
+/** Reads the settings of Google sign-in; null if it is disabled. */
 export function googleConfig(values: ConfigValues): GoogleConfig | null {
   if (values.GOOGLE_CLIENT_ID === undefined) return null;
   return {

@@ -47,7 +47,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /**
  * All environment variables that the server reads, with their validation. Defaults are written as an operator would
- * write them. `docs/configuration.md` describes each; a test compares the two.
+ * write them. `docs/configuration.md` describes each variable; a test compares it with this list.
  */
 export const CONFIG_KEYS = {
   NODE_ENV: choiceSchema('development', 'production', 'test').default('development'),
@@ -104,7 +104,7 @@ export const CONFIG_KEYS = {
   SESSION_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
-    // Rejects the placeholder of the Kubernetes examples, which are public.
+    // Rejects the placeholder from the Kubernetes examples, because it is published and therefore not secret.
     .refine((value) => !/^change-me/i.test(value), 'must be changed: it is the example’s')
     .optional(),
 
@@ -236,7 +236,7 @@ export const CONFIG_KEYS = {
 
 export type ConfigKey = keyof typeof CONFIG_KEYS;
 
-/** Keys whose value never appears in a log. Each may also be given as a file, with `<KEY>_FILE`. */
+/** Variables whose value never appears in a log. Each may also be given as a file, with `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'AUTOMATIC1111_KEY',
   'CHAT_KEY',
@@ -261,6 +261,6 @@ export const SECRET_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const satisfies readonly ConfigKey[];
 
-/** Validates each key by itself; `needed-together.ts` has the dependencies between keys. */
+/** Validates each variable by itself; `needed-together.ts` validates the dependencies between them. */
 export const valuesSchema = z.object(CONFIG_KEYS);
 export type ConfigValues = z.infer<typeof valuesSchema>;

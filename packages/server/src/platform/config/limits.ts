@@ -1,25 +1,25 @@
-/** Limits on accepted work. */
+/** Limits on the work that the server accepts. */
 export interface GenerationLimits {
-  /** Requests of one user that are accepted per minute. */
+  /** Maximum number of requests accepted from one user per minute. */
   readonly generationsPerMinute: number;
-  /** Tasks of one user that may wait or run at the same time. */
+  /** Maximum number of tasks of one user that wait or run at the same time. */
   readonly simultaneousTasksPerUser: number;
-  /** Waiting tasks of all users, above which the servers are busy. */
+  /** Number of waiting tasks of all users above which further requests are refused with SERVERS_BUSY. */
   readonly queuedTasks: number;
-  /** Waiting tasks of all guests together, so that places remain for signed-in users. */
+  /** Maximum number of waiting tasks of all guests together, so that signed-in users can still add theirs. */
   readonly guestQueuedTasks: number;
-  /** Waiting tasks of guests from one address. */
+  /** Maximum number of waiting tasks of all guests from one network address. */
   readonly guestQueuedTasksPerAddress: number;
-  /** Time from the start of a task to its end. Waiting may take the same time again. */
+  /** Time limit of a task from its start to its end. It may wait equally long before its start. */
   readonly taskTimeoutMs: number;
-  /** Free requests of a subscriber within 24 hours: fair use. */
+  /** Number of free requests that a subscriber may make within 24 hours (fair use). */
   readonly subscriberGenerationsPerDay: number;
 }
 
-/** Storage limits in bytes, for photos, results and history pictures. */
+/** Storage limits in bytes, for uploaded photos, results and pictures in History. */
 export interface StorageQuotas {
   readonly guestBytes: number;
-  /** Shared by all guests from one address. */
+  /** Limit shared by all guests from one network address. */
   readonly guestBytesPerAddress: number;
   readonly accountBytes: number;
   readonly subscriberBytes: number;

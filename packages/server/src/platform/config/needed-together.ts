@@ -4,11 +4,11 @@ import { ENGINE_KEYS } from './engines-config.ts';
 import { valuesSchema } from './keys.ts';
 import type { ConfigKey, ConfigValues } from './keys.ts';
 
-/** Whether this engine does the work of any tool. */
+/** Whether any tool uses this engine. */
 const names = (values: ConfigValues, id: ProviderId): boolean =>
   Object.values(ENGINE_KEYS).some((key) => values[key] === id);
 
-/** Keys that are required because of another one. */
+/** Variables that are required because of the value of another one. */
 const NEEDED_TOGETHER: readonly {
   readonly when: (values: ConfigValues) => boolean;
   readonly because: string;
@@ -26,7 +26,7 @@ const NEEDED_TOGETHER: readonly {
   },
   {
     when: (values) => values.SMTP_URL !== undefined,
-    // Links in mails must never be built from a request's own headers.
+    // The public URL is required for mails, because links in mails must never be built from a request's own headers.
     because: 'is needed when SMTP_URL is set',
     keys: ['MAIL_FROM', 'PUBLIC_URL'],
   },
@@ -125,7 +125,7 @@ const NEEDED_TOGETHER: readonly {
   },
 ];
 
-/** Validates a server's whole environment: first each key by itself, then the dependencies between keys. */
+/** Validates a server's whole environment: first each variable by itself, then the dependencies between them. */
 export const configSchema = valuesSchema.superRefine((values, context) => {
   for (const { when, because, keys } of NEEDED_TOGETHER) {
     if (!when(values)) continue;

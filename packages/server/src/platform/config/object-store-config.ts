@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConfigValues } from './keys.ts';
 
-/** Storage for uploads and results: a local folder or a bucket. Null endpoints mean AWS. */
+/** Storage for uploads and results: a local folder or an S3 bucket. A null endpoint means Amazon S3. */
 export type ObjectStoreConfig =
   | { readonly kind: 'disk'; readonly rootFolder: string }
   | {
@@ -19,7 +19,7 @@ export function objectStoreConfig(values: ConfigValues, dataDir: string): Object
   if (values.OBJECT_STORE === 'disk') return { kind: 'disk', rootFolder: join(dataDir, 'storage') };
   return {
     kind: 's3',
-    // The schema guarantees that these three are set.
+    // The schema guarantees that bucket, access key and secret are set.
     bucket: values.S3_BUCKET ?? '',
     region: values.S3_REGION,
     accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
@@ -30,7 +30,7 @@ export function objectStoreConfig(values: ConfigValues, dataDir: string): Object
   };
 }
 
-/** Access to buckets of backups, with their own keys or those of the product's bucket. Null without keys. */
+/** Access to buckets with backups, with separate keys or those of the bucket for pictures. Null without keys. */
 export interface BackupBucketConfig {
   readonly region: string;
   readonly accessKeyId: string;
@@ -44,7 +44,7 @@ export function backupBucketConfig(values: ConfigValues): BackupBucketConfig | n
   const accessKeyId = isOwn ? values.BACKUP_S3_ACCESS_KEY_ID : values.S3_ACCESS_KEY_ID;
   const secretAccessKey = isOwn ? values.BACKUP_S3_SECRET_ACCESS_KEY : values.S3_SECRET_ACCESS_KEY;
   if (accessKeyId === undefined || secretAccessKey === undefined) return null;
-  // Separate keys belong to a separate server, so no settings of the product's bucket are used.
+  // Separate keys belong to another S3 server, so no settings of the bucket for pictures are used.
   const { S3_REGION, S3_ENDPOINT, S3_FORCE_PATH_STYLE } = values;
   return {
     accessKeyId,

@@ -1,15 +1,15 @@
 import { isIPv4 } from 'node:net';
 import type { ConfigValues } from './keys.ts';
 
-/** The settings that decide who can reach the server. */
+/** The settings that determine which machines can reach the server. */
 type ReachSettings = Pick<
   ConfigValues,
   'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'DEVELOPMENT_OPEN_TO_OTHERS'
 >;
 
 /**
- * Settings that expose a development server beyond this machine; empty in production. In development, any visitor can
- * get a paid plan for free, and mails, whose links open accounts, are in a folder and in the log.
+ * Lists the settings that let other machines reach a development server; empty in production. In development, any
+ * visitor can get a paid plan for free, and mails, whose links sign users in, are written to a folder and the log.
  */
 export function openedBy(values: ReachSettings): readonly string[] {
   if (values.NODE_ENV === 'production') return [];
@@ -25,7 +25,10 @@ export function openedBy(values: ReachSettings): readonly string[] {
   ];
 }
 
-/** Explains why an exposed development server doesn't start, with the missing settings ready to be copied. Null if it may start. */
+/**
+ * Explains why a development server that other machines can reach doesn't start, with the missing settings ready to be
+ * copied. Null if it may start.
+ */
 export function refusalOfOpenDevelopment(values: ReachSettings): string | null {
   const reasons = openedBy(values);
   if (reasons.length === 0 || values.DEVELOPMENT_OPEN_TO_OTHERS) return null;

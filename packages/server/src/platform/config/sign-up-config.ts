@@ -1,9 +1,12 @@
 import { domainToASCII } from 'node:url';
 
-/** Rules for creating accounts without the operator. */
+/**
+ * Policy that decides who may create an account without the operator: everyone, invited users, no one, or users of
+ * certain mail domains.
+ */
 export type SignUpPolicy =
   | { readonly kind: 'open' | 'invited' | 'closed' }
-  /** ASCII domains in lower case. */
+  /** Domains in ASCII (Punycode) and lower case. */
   | { readonly kind: 'domain'; readonly domains: readonly string[] };
 
 const DOMAINS = 'domain:';

@@ -1,6 +1,6 @@
 import type { ConfigValues } from './keys.ts';
 
-/** A service that receives events, with its URL and key. */
+/** An analytics or marketing service that receives events, with its URL and key. */
 interface TrackerConfig<Service extends string> {
   readonly service: Service;
   readonly url: string;
@@ -9,7 +9,7 @@ interface TrackerConfig<Service extends string> {
   readonly site: string;
 }
 
-/** One service per purpose; missing if not configured. */
+/** Configured services, one per purpose; a purpose without a service is missing. */
 export interface TrackersConfig {
   readonly analytics?: TrackerConfig<'mixpanel' | 'posthog' | 'segment'>;
   readonly onboarding?: TrackerConfig<'userpilot'>;
@@ -26,7 +26,7 @@ const DEFAULT_URLS = {
   'google-analytics': 'https://www.google-analytics.com',
 } as const;
 
-/** The schema guarantees that each service's settings are complete. */
+/** Reads the configured services. The schema guarantees that each service's settings are complete. */
 export function trackersConfig(values: ConfigValues): TrackersConfig {
   const {
     ANALYTICS_SERVICE: analytics,

@@ -5,12 +5,15 @@ import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
 import { readSignUp } from './sign-up-config.ts';
 
-/* Formats of environment values and their conversion. Messages follow the key's name: "PORT: must be …". */
+/*
+ * Schemas for the formats of environment values, which also convert them. Error messages continue the variable's name:
+ * "PORT: must be …".
+ */
 
-/** Any non-empty text. */
+/** Any text that isn't empty. */
 export const text = z.string().trim().min(1, 'must not be empty');
 
-/** One of several words. */
+/** One of a list of words. */
 export const choiceSchema = <const Word extends string>(...words: readonly Word[]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
@@ -37,7 +40,7 @@ export const originList = z
     'must be origins like https://shop.example, separated by commas',
   );
 
-/** Three numbers, one per color channel. */
+/** Three numbers, one per color channel (red, green, blue). */
 export const rgbNumbers = z
   .string()
   .transform((value) => value.split(',').map((part) => (part.trim() === '' ? NaN : Number(part))))
@@ -47,7 +50,7 @@ export const rgbNumbers = z
     'must be three numbers separated by commas',
   );
 
-/** A share, 0 to 1. */
+/** A fraction, 0 to 1. */
 export const share = z
   .string()
   .regex(/^(?:0|1|0?\.\d{1,4})$/, 'must be a number from 0 to 1')
@@ -85,17 +88,17 @@ export const siteAddress = z
   }, 'must be an address without a path, like https://studio.example.com')
   .transform((value) => new URL(value).origin);
 
-/** An address or a name to listen on. */
+/** A network address or host name on which the server listens. */
 export const hostName = z
   .string()
   .trim()
   .max(253, 'must be at most 253 characters')
   .regex(/^[A-Za-z\d.:%_-]+$/, 'must be an address or a host name, without scheme and port, like 0.0.0.0');
 
-/** Names for ranges of addresses. */
+/** Names that Fastify's `trustProxy` accepts for ranges of addresses. */
 const ADDRESS_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** The proxies trusted to state a request's origin: all of them, a number of hops, or certain addresses. */
+/** Proxies whose statement of the client's address is trusted: all of them, a number of hops, or certain addresses. */
 export const trustedProxies = z
   .string()
   .trim()
@@ -126,7 +129,7 @@ export const databaseUrl = z
     'must be like postgres://user:password@host:5432/database; other signs than letters and digits in the password as %40',
   );
 
-/** Address of a mail server. */
+/** URL of a mail server. */
 export const mailServer = z
   .string()
   .trim()
@@ -153,7 +156,7 @@ export const mailList = z
     'must be mail addresses like ann@shop.example, separated by commas, at most 100',
   );
 
-/** Rules for creating accounts. */
+/** Policy that decides who may create an account. */
 export const signUpPolicy = z.string().transform((value, context) => {
   const policy = readSignUp(value);
   if (policy !== null) return policy;
@@ -161,7 +164,7 @@ export const signUpPolicy = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Headers as OpenTelemetry writes them: `name=value`, values percent-encoded, separated by commas. */
+/** HTTP headers in OpenTelemetry's notation: `name=value`, values percent-encoded, separated by commas. */
 export const headerList = z
   .string()
   .transform((value) =>
@@ -180,7 +183,10 @@ export const headerList = z
 
 const MAX_HEADER_LENGTH = 4096;
 
-/** Whether a value is percent-encoded and decodes to printable characters. A line break would start another header. */
+/**
+ * Whether a header value is percent-encoded and decodes to printable characters. A line break would start another
+ * header.
+ */
 function isEncoded(value: string): boolean {
   if (value === '' || value.length > MAX_HEADER_LENGTH) return false;
   try {
@@ -200,7 +206,7 @@ export const sender = z
     'must be a mail address like hello@shop.example, or Packshot <hello@shop.example>',
   );
 
-/** An existing file or folder. */
+/** Path of an existing file or folder. */
 export function existing(kind: 'file' | 'folder') {
   return text.refine((path) => {
     const fileStats = statSync(path, { throwIfNoEntry: false });
@@ -237,7 +243,10 @@ export const engineSchema = <const Id extends ProviderId>(...ids: readonly Id[])
     .optional()
     .transform((id): 'embedded' | Id => id ?? 'embedded');
 
-/** Price ids of all paid plans, such as `lite-month=price_…`, separated by commas; none may be missing or repeated. */
+/**
+ * Stripe price ids of all paid plans, such as `lite-month=price_…`, separated by commas; none may be missing or
+ * repeated.
+ */
 export const priceList = z
   .string()
   .transform((value) =>

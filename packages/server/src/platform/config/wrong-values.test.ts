@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigKey } from './keys.ts';
 
-/** Invalid values by key. */
+/** Invalid values of each variable. */
 const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   NODE_ENV: ['prod', 'Production'],
   DEVELOPMENT_OPEN_TO_OTHERS: ['yes'],
@@ -133,7 +133,7 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   CUTOUT_MODEL_STD: ['0,1,1'],
 };
 
-/** Keys that accept any text or whose value only a third party can check. */
+/** Variables that accept any text or whose value only a third party can check. */
 const ANYTHING: readonly ConfigKey[] = [
   'ANALYTICS_KEY',
   'AUTOMATIC1111_MODEL',
@@ -188,7 +188,7 @@ describe('an invalid value', () => {
       const about = lines.filter((line) => line.startsWith(`  - ${key}: `));
       expect(about, lines.join('\n')).toHaveLength(1);
       expect(about[0]).toMatch(/: (?:must|is needed)/);
-      // Zod's own messages are written for programmers.
+      // The error has our own message, because Zod's messages are written for programmers.
       expect(lines.join('\n')).not.toMatch(/invalid|expected|undefined|received|regex|pattern/i);
       if ((SECRET_KEYS as readonly string[]).includes(key)) expect(lines.join('\n')).not.toContain(value);
     },

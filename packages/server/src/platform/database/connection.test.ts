@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../testing/test-database.ts';
 import { openPool } from './connection.ts';
 import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
 
-/** Small version of `npm --prefix lab run machines`, which uses real machines. */
+/** Tests with one machine what `npm --prefix lab run machines` tests with several. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createEmptyDatabase();
@@ -37,7 +37,7 @@ describe('a query', () => {
       `select current_setting('server_version_num')::integer as version`,
     );
     const version = server.rows[0]?.version ?? 0;
-    // This setting had another name before PostgreSQL 16.
+    // The setting that forces parallel queries had another name before PostgreSQL 16.
     await pool.query(`set ${version >= 160_000 ? 'debug_parallel_query' : 'force_parallel_mode'} = on`);
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       'explain select count(*) from generate_series(1, 10)',

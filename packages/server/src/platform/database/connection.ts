@@ -8,38 +8,52 @@ import { PreparedClient } from './prepared-client.ts';
 /** Runs statements on any connection of the pool, or on that of a transaction. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
-/** Runs one plain SQL statement; lets the queue join a transaction. */
+/** Runs one plain SQL statement; lets the job queue take part in a transaction. */
 export interface SqlRunner {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** A longer wait for a free connection means that the database is overloaded or unreachable, so an error is better. */
+/**
+ * Time to wait for a free connection. A longer wait means that the database is overloaded or unreachable, so an error
+ * is better.
+ */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * Idle connections are kept this long, because a new one costs ten milliseconds and has no prepared plans. An unused
- * server closes them eventually.
+ * How long idle connections stay open. A new one costs ten milliseconds and has no prepared plans; those of an unused
+ * server close eventually.
  */
 const KEPT_IDLE_MS = 10 * 60_000;
-/** Far above the time of any statement; frees resources held by lost connections. */
+/** Maximum time of a statement, far above what any statement needs. Frees resources held by lost connections. */
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** The server answers or aborts every statement earlier, so a longer silence means a dead connection. */
+/**
+ * Time without a response after which a connection counts as dead. The database server answers or aborts every
+ * statement earlier.
+ */
 export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * Makes the server detect within 25 s that a client vanished (a power cut, a pulled cable), and free its locks.
- * PostgreSQL's default of two hours would block leadership of scheduled rounds.
+ * Connection options that make the database server notice within 25 s that a client vanished (a power cut, a pulled
+ * cable), and free its locks. With PostgreSQL's default of two hours, no other process could take over scheduled
+ * rounds until then.
  */
 export const LOST_CLIENTS =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000';
 
-/** Disables parallel queries: starting a second server process takes longer than our queries, of which many run at once. */
+/**
+ * Connection option that disables parallel queries: starting a second database process takes longer than our queries,
+ * of which many run at once.
+ */
 const NO_HELPERS = '-c max_parallel_workers_per_gather=0';
 
-/** Time a migration blocks others while it lacks some of its table locks. The migration then releases them and starts over. */
+/**
+ * Time for which a migration may block other transactions while it waits for the rest of its table locks. Then it
+ * releases all of them and starts over.
+ */
 export const YIELDING_MS = 700;
 
 /**
+ * Opens a pool of connections.
  * @param name shown in `pg_stat_activity`
  * @param silenceTimeoutMs shortened in tests
  */
@@ -69,8 +83,8 @@ export function openPool(
 }
 
 /**
- * Typed statements on a pool, or on one connection and its transaction. The schema isn't passed: each transaction
- * creates an executor, and reading the schema's relations would take a millisecond. Statements name their tables
- * instead.
+ * Creates an executor for typed statements on a pool, or on one connection and its transaction. The schema isn't
+ * passed, because reading the schema's relations would take a millisecond per transaction. Statements name their
+ * tables instead.
  */
 export const createExecutor = (client: pg.Pool | pg.PoolClient): Executor => drizzle({ client });

@@ -7,7 +7,10 @@ import { seeded } from '../../testing/seeded.ts';
 import { acceptTask, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 
-/* Compares the totals maintained by triggers (`storage_usage`, `run_counts`) with the rows they sum up: invariants I17 and I18. */
+/*
+ * Compares the totals maintained by triggers (`storage_usage`, `run_counts`) with the rows they sum up, as the
+ * invariants I17 and I18 do.
+ */
 
 let services: TestServices;
 beforeAll(async () => {
@@ -17,7 +20,7 @@ afterAll(() => services.stop());
 
 const counters = async () => (await brokenInvariants(services.pool)).filter((line) => /^I1[78]:/.test(line));
 
-/** A user with a run, and a task that results can belong to. */
+/** Creates a user with a run, and a task that results can belong to. */
 async function owner() {
   const caller = await services.newGuest();
   const taskId = await acceptTask(services, caller);
@@ -34,7 +37,7 @@ type Owner = Awaited<ReturnType<typeof owner>>;
 const STATES = ['waiting', 'running', 'done', 'failed', 'approved'];
 const ASSET_STATES = ['writing', 'stored', 'removed'];
 
-/** A random statement, some of which change several rows or rows of several users, as in the product. */
+/** Chooses a random statement. Some change several rows, or rows of several users, as the server's statements do. */
 function anyStatement(random: () => number, owners: readonly Owner[]): readonly [string, ...unknown[]] {
   const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const { caller, taskId, runId } = any(owners);
@@ -113,7 +116,7 @@ function anyStatement(random: () => number, owners: readonly Owner[]): readonly 
       some,
     ],
     () => [`delete from run_items where run_id = $1 and row % 5 = $2`, runId, size % 5],
-    // A guest signs in.
+    // A guest signs in, which moves their uploads to the account.
     () => [`update uploads set user_id = $1 where user_id = $2`, userId, any(owners).caller.userId],
   ])();
 }
@@ -126,11 +129,11 @@ it('counters equal a recount after any statements, sequential or parallel', asyn
     await services.pool.query(text, values);
   }
   expect(await counters()).toEqual([]);
-  // Each worker uses its own owner; concurrent changes to one user are tested below.
+  // Each loop changes only its own user's rows; another test covers concurrent changes to one user.
   const works = owners.map(async (mine) => {
     for (let turn = 0; turn < 60; turn += 1) {
       const [text, ...values] = anyStatement(random, [mine]);
-      // Statements on rows of all users may deadlock with each other.
+      // Statements on rows of all users may deadlock with each other, which is ignored.
       await services.pool.query(text, values).catch((error: unknown) => {
         if ((error as { code?: string }).code !== '40P01') throw error;
       });

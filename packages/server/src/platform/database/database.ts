@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { rethrowFault } from './faults.ts';
 
-/** The stores of some subjects: single statements, or bound to one transaction. */
+/** A set of stores, which run single statements on their own or take part in one transaction. */
 export interface Database<Stores> {
   readonly stores: Stores;
   /** Runs `work` in a transaction: if it throws, all changes are rolled back and the error is rethrown. */
@@ -22,7 +22,7 @@ export function openDatabase<Stores>(
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(rethrowFault);
   let brokenBy: Error | undefined;
-  // A checked-out client that breaks also emits an error, besides failing its statements.
+  // A connection in use that breaks also emits an error event, besides failing its statements.
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
   try {
@@ -34,7 +34,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     try {
       await client.query('rollback');
     } catch (rollbackError) {
-      // The server rolls back after a lost connection, and the client must not return to the pool.
+      // If the rollback fails because the connection was lost, the server rolls back by itself, and the connection must
+      // not return to the pool.
       brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     }
     return rethrowFault(error);

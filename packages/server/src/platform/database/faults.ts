@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.ts';
 
-/** System errors that indicate an unreachable server. */
+/** Codes of system errors that indicate an unreachable server. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,8 +14,8 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * SQLSTATE values (PostgreSQL manual, appendix A) of a server that is stopping, starting or full: class 08
- * connection exceptions, class 53 insufficient resources, 57P01 to 57P03 shutdown and startup.
+ * Matches SQLSTATE values (PostgreSQL manual, appendix A) of a database server that is stopping, starting or full:
+ * class 08 connection exceptions, class 53 insufficient resources, 57P01 to 57P03 shutdown and startup.
  */
 const SQL_STATE = /^(?:08\w{3}|53\w{3}|57P0[1-3])$/;
 

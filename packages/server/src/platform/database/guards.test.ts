@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Bypasses the code and updates the table directly. */
+/** Updates a task's row directly, bypassing the server's code. */
 const set = (taskId: string, assignment: string) =>
   services.pool.query(`update tasks set ${assignment} where id = $1`, [taskId]);
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** A member who bought a plan and received a month of credits. */
+/** Creates a member who bought a plan and received a month of credits. */
 async function subscribed(): Promise<string> {
   const member = await newMember(services);
   const { url } = await services.billing.checkout(member, { plan_id: 'pro-year' }, SITE);
@@ -56,7 +56,10 @@ async function subscribed(): Promise<string> {
 }
 const PLAN_CREDITS = 150;
 
-/** Breaks an invariant in a transaction without triggers and constraints, as a bug or manual change might. */
+/**
+ * Breaks an invariant in a transaction without triggers and constraints, as a bug or manual change might. Returns the
+ * violations found.
+ */
 async function afterPlanting(sql: string): Promise<readonly string[]> {
   const client = await services.pool.connect();
   try {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 
-/** Advisory lock keys; any numbers unique in this database. */
+/** Keys of the advisory locks; any numbers that are unique in this database. */
 const LOCKS = {
   sweep: 7_205_340_012,
   renew: 7_205_340_013,
@@ -18,18 +18,20 @@ export type LeadTask = keyof typeof LOCKS;
 
 export const LEAD_TASKS = Object.keys(LOCKS) as readonly LeadTask[];
 
-/** Connections for concurrent statements of jobs and of leaders. */
+/** Number of connections for concurrent statements of jobs and of leaders. */
 const CONNECTIONS_FOR_STATEMENTS = 3;
 
 /**
- * Number of connections a worker needs. A leader holds one while its work needs another, so with fewer connections, a
- * worker that leads everything at once, as after a start, would block itself.
+ * Number of connections a worker needs. A leader (the only process doing a certain task) holds one while its work
+ * needs another, so with fewer connections, a worker that leads every task at once, as after a start, would block
+ * itself.
  */
 export const workerPoolSize = (jobsAtOnce: number): number =>
   LEAD_TASKS.length + CONNECTIONS_FOR_STATEMENTS + jobsAtOnce;
 
 /**
- * Runs `work` unless another process is doing it, holding the lock as long as this connection lives.
+ * Runs `work` unless another process is doing it. Holds an advisory lock meanwhile, which the database releases if
+ * this connection breaks.
  * @param work receives the database's clock, because this machine's may be wrong and removals are final
  * @returns the result of `work`, or null if another process is the leader
  */
@@ -42,7 +44,7 @@ export async function asLeader<T>(
   let brokenBy: Error | undefined;
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
-  // After a missing answer, the connection's state is unknown, so it must not return to the pool.
+  // If a statement isn't answered, the connection's state is unknown, so the connection must not return to the pool.
   const ask = <Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>> =>
     client.query<Row>(text, [LOCKS[task]]).catch((error: Error) => {
       brokenBy = error;

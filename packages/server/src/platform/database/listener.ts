@@ -5,16 +5,16 @@ import { LOST_CLIENTS } from './connection.ts';
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
-  /** Name shown in `pg_stat_activity`. */
+  /** Connection name shown in `pg_stat_activity`. */
   readonly name?: string;
   onNotification(channel: string, payload: string): void;
-  /** Called after each reconnect: notifications sent in between are lost. */
+  /** Called after each reconnect, because notifications sent while disconnected are lost. */
   onReconnect(): void;
   readonly logger: Logger;
 }
 
 export interface DatabaseListener {
-  /** True while notifications arrive. */
+  /** True while the connection receives notifications. */
   isListening(): boolean;
   close(): Promise<void>;
 }
@@ -22,12 +22,15 @@ export interface DatabaseListener {
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A silently dead connection (a pulled cable, a dropped NAT entry) is detected after two pulses. */
+/**
+ * Interval of test queries on the connection, and the time limit of each. A connection that died silently (a pulled
+ * cable, a dropped NAT entry) is detected after two of them.
+ */
 const PULSE_INTERVAL_MS = 10_000;
 
 /**
- * A dedicated connection that listens on PostgreSQL channels for the life of the process, and reconnects by
- * itself. Requires a session, so it does not work through a transaction pooler.
+ * Opens a dedicated connection that listens on PostgreSQL channels for the life of the process, and reconnects by
+ * itself. The connection needs its own session, so it doesn't work through a transaction pooler.
  */
 export async function openListener(options: ListenerOptions): Promise<DatabaseListener> {
   const listener = new ReconnectingListener(options);
@@ -118,7 +121,7 @@ class ReconnectingListener implements DatabaseListener {
     }
   }
 
-  /** Closes an unused connection, ignoring errors. */
+  /** Closes a connection that is no longer used, ignoring errors. */
   async #discard(client: pg.Client): Promise<void> {
     client.removeAllListeners();
     client.on('error', (error) =>

@@ -7,11 +7,11 @@ import { LOST_CLIENTS, YIELDING_MS } from './connection.ts';
 import { listLocks, readPresent, takeTables } from './migration-locks.ts';
 import { readMigrationFiles } from './orm.ts';
 
-/** Starts with the schema of 0.2.0, for empty databases. */
+/** Folder of migrations for empty databases, starting with the schema of 0.2.0. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Migrations from 0.1.0, and from every commit before 0.2.0, to the schema of 0.2.0. */
+/** Folder of migrations from 0.1.0, and from every commit before 0.2.0, to the schema of 0.2.0. */
 const OLDER_MIGRATIONS_FOLDER = join(MIGRATIONS_FOLDER, 'before-0.2.0');
-/** Advisory lock key; any number unique in this database. */
+/** Key of the migration's advisory lock; any number that is unique in this database. */
 const MIGRATION_LOCK = 7_205_340_011;
 const JOURNAL = join('meta', '_journal.json');
 
@@ -19,7 +19,7 @@ interface Journal {
   readonly entries: readonly JournalEntry[];
 }
 
-/** A migration. `when` identifies it, in milliseconds since the epoch. */
+/** A migration in Drizzle's journal. `when` identifies it, in milliseconds since the epoch. */
 interface JournalEntry {
   readonly when: number;
   readonly tag: string;
@@ -31,27 +31,33 @@ const readJournal = (folder: string): readonly JournalEntry[] =>
   (JSON.parse(readFileSync(join(folder, JOURNAL), 'utf8')) as Journal).entries;
 
 const FRESH_PATH = readJournal(MIGRATIONS_FOLDER);
-/** Schema that an empty database starts with. Equals the result of all older migrations and has the `when` of the last one. */
+/**
+ * Migration that an empty database starts with. Its schema equals the result of all older migrations, and it has the
+ * `when` of the last one.
+ */
 const BASELINE = FRESH_PATH[0]?.when ?? 0;
 
-/** Every migration that a database may be at, oldest first. */
+/** Every migration that may be a database's newest, oldest first. */
 export const MIGRATIONS: readonly JournalEntry[] = [
   ...readJournal(OLDER_MIGRATIONS_FOLDER),
   ...FRESH_PATH.slice(1),
 ];
 const NEWEST_MIGRATION = Math.max(...MIGRATIONS.map(({ when }) => when));
 
-/** An empty database starts with the baseline, unless it has to stay older to be filled with older data. */
+/**
+ * Whether a database starts with the baseline migration: if it is empty, unless it has to stay at an older migration
+ * to be filled with older data.
+ */
 const beginsWithBaseline = (migratedTo: number, upTo: number): boolean =>
   migratedTo === 0 && upTo >= BASELINE;
 
-/** Migrations that a database needs next, in order. */
+/** Lists the migrations that a database needs next, in order. */
 export const dueMigrations = (migratedTo: number): readonly JournalEntry[] =>
   (beginsWithBaseline(migratedTo, NEWEST_MIGRATION) ? FRESH_PATH : MIGRATIONS).filter(
     ({ when }) => when > migratedTo,
   );
 
-/** Migrations between two points, with their statements. */
+/** Reads the migrations after one migration and up to another, with their statements. */
 export function readMigrations(migratedTo: number, upTo = NEWEST_MIGRATION): readonly Migration[] {
   const [baseline, ...newer] = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
   const older =
@@ -61,7 +67,7 @@ export function readMigrations(migratedTo: number, upTo = NEWEST_MIGRATION): rea
   return [...older, ...newer].filter(({ folderMillis }) => folderMillis > migratedTo && folderMillis <= upTo);
 }
 
-/** Thrown if a newer release has migrated the database. The message tells the operator how to go back. */
+/** Error if a newer release has migrated the database. The message tells the operator how to go back. */
 export class NewerDatabaseError extends Error {
   constructor() {
     super(
@@ -72,7 +78,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** The newest migration of a database; 0 for one that was never migrated. */
+/** Returns the time of a database's newest migration; 0 if it was never migrated. */
 export async function readNewestMigration(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
@@ -88,7 +94,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const LONGEST_YIELDING_MS = 180_000;
 const PAUSE_MS = 300;
 
-/** Repeats the work as long as other transactions hold its locks. The work must be one transaction, or repeatable. */
+/**
+ * Runs `work` again as long as other transactions hold locks that it needs. The work must be one transaction, or
+ * repeatable.
+ */
 async function yielding(work: () => Promise<void>): Promise<void> {
   const deadlineMs = performance.now() + LONGEST_YIELDING_MS;
   for (;;) {
@@ -103,13 +112,13 @@ async function yielding(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A database that takes longer than this counts as unreachable. */
+/** Connection timeout. A database that takes longer counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * Migrates the database to the newest schema. Safe to run in parallel: the second process waits, then has nothing to
- * do.
- * @param alsoMigrate runs under the same lock; the queue migrates its own tables
+ * Migrates the database to the newest schema. Several processes may call it at once: the second one waits, then has
+ * nothing to do.
+ * @param alsoMigrate runs under the same lock; the job queue migrates its own tables
  * @param upTo last migration to apply, for a copy of an older database that is migrated further once it is filled
  */
 export async function migrateDatabase(
@@ -120,7 +129,10 @@ export async function migrateDatabase(
   await migrateBy((migratedTo) => readMigrations(migratedTo, upTo), databaseUrl, alsoMigrate);
 }
 
-/** @param migrationsAfter lists the migrations due after a given one */
+/**
+ * Migrates a database with a given list of migrations.
+ * @param migrationsAfter lists the migrations due after a given one
+ */
 export async function migrateBy(
   migrationsAfter: (migratedTo: number) => readonly Migration[],
   databaseUrl: string,
@@ -140,12 +152,15 @@ export async function migrateBy(
     await yielding(() => applyMigrations(client, migrationsAfter));
     await yielding(alsoMigrate);
   } finally {
-    // Ending the session releases the lock.
+    // Ending the session releases the advisory lock.
     await client.end();
   }
 }
 
-/** Records migrations like Drizzle's migrator, whose table earlier releases used. Drizzle itself would lock tables one by one. */
+/**
+ * Applies migrations and records them in the table that Drizzle's migrator used in earlier releases. Drizzle's own
+ * migrator isn't used, because it would lock tables one by one.
+ */
 async function applyMigrations(
   client: pg.Client,
   migrationsAfter: (migratedTo: number) => readonly Migration[],
@@ -174,7 +189,7 @@ async function applyMigrations(
     }
     await client.query('commit');
   } catch (error) {
-    // A lost connection has already rolled back.
+    // If the connection was lost, the database has already rolled back.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

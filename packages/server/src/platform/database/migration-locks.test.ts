@@ -12,7 +12,7 @@ import { readMigrationFiles } from './orm.ts';
 
 let database: TestDatabase;
 let folder: string;
-/** Connections to release after each test, even after a failure. */
+/** Connections that hold locks; released after each test, even after a failure. */
 let heldClients: pg.PoolClient[] = [];
 beforeEach(async () => {
   database = await createEmptyDatabase(5);
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a migration with these statements. */
+/** Writes a migration file with these statements. */
 async function write(...statements: string[]): Promise<void> {
   await mkdir(join(folder, 'meta'));
   const entry = { idx: 0, version: '7', when: 1, tag: '0000_all', breakpoints: true };
@@ -34,7 +34,7 @@ async function write(...statements: string[]): Promise<void> {
   await writeFile(join(folder, '0000_all.sql'), statements.join('--> statement-breakpoint\n'));
 }
 
-/** Opens a connection that checks for deadlocks after 1 ms, instead of the default of a second. */
+/** Opens another client's connection, which checks for deadlocks after 1 ms instead of the default of a second. */
 async function somebody(): Promise<pg.PoolClient> {
   const client = await database.pool.connect();
   heldClients.push(client);

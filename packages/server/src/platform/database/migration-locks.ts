@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { YIELDING_MS } from './connection.ts';
 
-/** Lock modes: with `exclusive`, others can only read the table; with `access exclusive`, they can't use it at all. */
+/**
+ * Lock modes: with `exclusive`, other transactions can only read the table; with `access exclusive`, they can't use it
+ * at all.
+ */
 type Mode = 'exclusive' | 'access exclusive';
 
-/** Database objects that exist before the migrations. */
+/** Database objects that exist before the migrations run. */
 interface Present {
-  /** Most used table first. */
+  /** Tables, the most used first. */
   readonly tables: readonly string[];
-  /** Tables by the name of their index or foreign key; dropping one blocks reads. */
+  /** Tables by the name of their index or foreign key. Dropping either one blocks reads of these tables. */
   readonly tablesOf: ReadonlyMap<string, readonly string[]>;
-  /** Tables linked by foreign keys, in both directions, because writing a row locks rows of tables on either side. */
+  /** Tables linked by foreign keys, in both directions, because writing a row also locks rows of the linked tables. */
   readonly related: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -19,7 +22,10 @@ const COMMENT = /--[^\n]*/g;
 const CHANGES_ROWS = new Set(['insert', 'update', 'delete', 'with', 'do', 'select']);
 const CHANGES_MEANING = new Set(['drop', 'truncate']);
 
-/** Locks that the statements take on existing tables, or a superset; a test compares them. */
+/**
+ * Lists the locks that the statements take on existing tables, or a superset; a test compares it with the actual
+ * locks.
+ */
 export function listLocks(statements: readonly string[], present: Present): ReadonlyMap<string, Mode> {
   const locks = new Map<string, Mode>();
   const tables = new Set(present.tables);
@@ -29,14 +35,14 @@ export function listLocks(statements: readonly string[], present: Present): Read
   for (const statement of statements) {
     const words = (statement.replace(COMMENT, '').match(/\w+/g) ?? []).map((word) => word.toLowerCase());
     const [verb = '', object = ''] = words;
-    // A function takes its locks when it is called.
+    // Creating a function takes no locks; the function's statements take theirs when it is called.
     if (verb === 'create' && (object === 'function' || object === 'or')) continue;
     for (const word of words)
       for (const table of present.tablesOf.get(word) ?? []) take(table, 'access exclusive');
     const namedTables = words.filter((word) => tables.has(word));
     for (const table of namedTables)
       take(table, CHANGES_MEANING.has(verb) ? 'access exclusive' : 'exclusive');
-    // Other tables in the statement are referenced by its foreign keys.
+    // The statement's own table is the first; other tables in it are referenced by its foreign keys.
     if (verb === 'alter' && object === 'table' && namedTables[0] !== undefined)
       take(namedTables[0], 'access exclusive');
     if (CHANGES_ROWS.has(verb))
@@ -84,10 +90,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ASK_AGAIN_MS = 25;
 
 /**
- * Takes all table locks before the transaction does anything else, so that it never waits for a table while others wait
- * for it. Waits for the first lock without holding any, then polls the others until they are free. PostgreSQL doesn't
- * see polling as waiting, so it never aborts another transaction to break a deadlock with the migration. Gives up with
- * `lock_not_available`.
+ * Takes all table locks before the transaction does anything else, so that it never waits for a table while other
+ * transactions wait for it. Waits for the first lock without holding any, then polls the others until they are free.
+ * PostgreSQL doesn't count polling as waiting, so it never aborts another transaction to resolve a deadlock with the
+ * migration. Gives up with `lock_not_available`.
  */
 export async function takeTables(client: pg.ClientBase, locks: ReadonlyMap<string, Mode>): Promise<void> {
   let deadlineMs: number | null = null;

@@ -122,7 +122,7 @@ describe('migrating', () => {
     };
     const present = await queues();
     expect(present).toContain('tools');
-    // A queue of an earlier version, with a waiting job.
+    // A job queue of an earlier version, with a waiting job.
     await client.query(`select pgboss.create_queue('magic', '{"policy": "standard"}')`);
     await client.query(`insert into pgboss.job (name, data) values ('magic', '{"taskId": "x"}')`);
     await migrateQueue(url, silentLogger);
@@ -164,7 +164,7 @@ describe('a remove-background job of the previous release', () => {
   const KEY = 'asked-before-the-update';
   const ENGINE = { allowsFallback: true, keepsProduct: true };
 
-  /** Writes a request and its job as the earlier release did. */
+  /** Rewrites a request and its job to the form in which the earlier release stored them. */
   async function asBefore(taskId: string, imageKey: string, engine?: typeof ENGINE): Promise<void> {
     const { pool } = suite.services;
     const input = { tool: 'remove-background', imageKey, ...(engine && { engine }) };
@@ -219,7 +219,7 @@ describe('a remove-background job of the previous release', () => {
       [taskId],
     );
     expect(rows).toEqual([{ tool: 'remove-background', job: 'remove-background' }]);
-    // A task that the queue lost is queued again for workers of this release.
+    // A task whose job was lost is queued again under the new name, for workers of this release.
     await services.pool.query(`update tasks set queued_at = now() - interval '1 minute' where id = $1`, [
       taskId,
     ]);
@@ -260,7 +260,7 @@ describe('a remove-background job of the previous release', () => {
     await update();
     const after = await ask('asked-after-the-update');
     await queue(after);
-    // Without the other engine, the built-in one is used, as the request allows.
+    // The other engine isn't configured, so the built-in one is used, as the request allows.
     await suite.work(async () => FAKE_RESULT);
     for (const taskId of [before, after])
       expect((await waitForLastState(services, caller, taskId)).status).toBe('SUCCESS');
@@ -275,7 +275,7 @@ describe('a remove-background job of the previous release', () => {
 describe('the schema of a fresh database', () => {
   const migrate = (url: string, upTo?: number) => migrateDatabase(url, async () => {}, upTo);
 
-  /** Rows of every table, which migrations insert. */
+  /** Reads the rows of every table, which the migrations inserted. */
   async function readRows(pool: pg.Pool): Promise<Record<string, unknown>> {
     const { rows } = await pool.query<{ name: string; content: string }>(
       `select relname as name, query_to_xml(format('select * from %I', relname), true, false, '')::text as content
@@ -287,7 +287,7 @@ describe('the schema of a fresh database', () => {
   it('equals the schema of all older migrations, object by object', async () => {
     const [fresh, older] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await migrate(fresh.url);
-    // Only a database that started with the older migrations continues with them.
+    // Migrates in two steps, because only a database that started with the older migrations continues with them.
     await migrate(older.url, MIGRATIONS[0]?.when);
     await migrate(older.url);
     const { rows } = await older.pool.query('select count(*)::int from drizzle.__drizzle_migrations');
@@ -342,7 +342,7 @@ describe('the committed migrations', () => {
       .toSorted()
       .at(-1);
     const snapshot = JSON.parse(await readFile(new URL(newest ?? '', folder), 'utf8')) as Snapshot;
-    // Fix with: drizzle-kit generate --name what-changes, in packages/server
+    // If this fails, run in packages/server: drizzle-kit generate --name what-changes
     expect(await generateMigration(snapshot, generateDrizzleJson(SCHEMA))).toEqual([]);
   });
 });

@@ -17,9 +17,9 @@ let services: TestServices;
 afterEach(() => services.stop());
 
 /**
- * Runs a session of two guests in a seeded random order: accepted requests, workers that succeed, fail, hang and return
- * too late, cancellations, downloads and session refreshes. Errors of the broken product are ignored; only the data is
- * checked.
+ * Runs a session of two guests in a seeded random order: accepted requests, workers that succeed, fail, hang and
+ * return too late, cancellations, downloads and session refreshes. Ignores errors, because the code contains a planted
+ * bug; only the data is checked.
  */
 async function runSession(seed: number): Promise<void> {
   const random = seeded(seed);
@@ -37,7 +37,7 @@ const ACTIONS: readonly ServiceAction[] = [
     await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');
   },
   async (caller) => services.generations.cancel(caller, [await acceptTask(services, caller)]),
-  // A worker hangs and loses its task. This worker finishes first, then its successor.
+  // A worker hangs and another worker claims its task. The first worker returns its result late, before the second one.
   async (caller) => {
     const taskId = await acceptTask(services, caller);
     const late = await claimTask(services, taskId);
@@ -45,7 +45,7 @@ const ACTIONS: readonly ServiceAction[] = [
     await settleWithResult(services, late);
     await settleWithResult(services, current);
   },
-  // Two variants fail one after the other.
+  // A request has two variants, which fail one after the other.
   async (caller) => {
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
     const { taskIds } = await services.generations.accept(caller, 'scene', form);
@@ -76,13 +76,13 @@ const ACTIONS: readonly ServiceAction[] = [
 const SITE = 'http://localhost:3000';
 const DAY_MS = 24 * 3_600_000;
 
-/** Store with some methods replaced. */
+/** Returns the store with some of its methods replaced. */
 const instead = <Store extends object>(store: Store, methods: Partial<Store>): Store =>
   new Proxy(store, {
     get: (target, name) => Reflect.get(name in methods ? methods : target, name) as unknown,
   });
 
-/** Plants a bug into every transaction. */
+/** Creates a database whose every transaction contains the bug. */
 const planted =
   (change: (stores: ServiceStores) => Partial<ServiceStores>) =>
   (database: ServiceDatabase): ServiceDatabase => {
@@ -97,7 +97,7 @@ interface Bug {
   readonly what: string;
   readonly noticedBy: string;
   readonly change: (stores: ServiceStores) => Partial<ServiceStores>;
-  /** The database guard that would have prevented it. */
+  /** Name of the trigger or constraint that would prevent the bug; dropped for the test. */
   readonly without?: string;
 }
 

@@ -1,29 +1,39 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Error of a statement whose result columns changed since it was planned, for example because a newer release added a column to `*`. */
+/**
+ * Matches the error of a statement whose result columns changed since it was planned, for example because a newer
+ * release added a column to `*`.
+ */
 const STALE_PLAN = /cached plan must not change result type/;
-/** More than the product's statements. Limits the server's memory if texts are generated. */
+/**
+ * Maximum number of prepared statements, more than our code has. Limits the database's memory if statement texts are
+ * generated.
+ */
 const MOST_STATEMENTS = 400;
 
 /**
- * A connection on which the server parses and plans each parameterized statement only once, which halves a task's
- * database time. PostgreSQL replans when a table changes, and reuses a generic plan only if it isn't more expensive.
+ * A connection on which the database parses and plans each parameterized statement only once, which halves a task's
+ * database time. PostgreSQL plans again when a table changes, and reuses a generic plan only if it isn't more
+ * expensive.
  */
 export class PreparedClient extends pg.Client {
   readonly #names = new Map<string, string>();
-  /** Increases when plans become stale; older ones aren't used anymore. */
+  /**
+   * Number in the names of prepared statements. Increases when plans become stale, so that older ones aren't used
+   * anymore.
+   */
   #generation = 0;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The statement fails this once; the caller may retry.
+    // The statement with the stale plan fails this once; the caller may retry.
     this.connection.on('errorMessage', ({ message }: Error) => {
       if (!STALE_PLAN.test(message)) return;
       this.#generation += 1;
       this.#names.clear();
     });
-    // pg declares a dozen overloads of `query`; all of them pass through.
+    // Passes all arguments on without their types, because pg declares a dozen overloads of `query`.
     this.query = ((what: unknown, ...rest: unknown[]) =>
       Reflect.apply(super.query, this, [this.#named(what, rest[0]), ...rest]) as unknown) as never;
   }
@@ -37,7 +47,7 @@ export class PreparedClient extends pg.Client {
     return name === null ? what : { ...config, name };
   }
 
-  /** Returns null once too many statements are named. */
+  /** Returns the name under which the statement is prepared, or null once there are too many. */
   #nameOf(text: string): string | null {
     const cachedName = this.#names.get(text);
     if (cachedName !== undefined) return cachedName;

@@ -5,14 +5,14 @@ import type { Caller, ClientAddress } from '../access/caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null before the token is checked, and on routes that don't need one. */
+    /** The authenticated caller; null before the token is checked, and on routes that don't need one. */
     caller: Caller | null;
   }
 }
 
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
-/** Access token from the Authorization header, or null without this header. */
+/** Reads the access token from the Authorization header; null without this header. */
 function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
@@ -22,9 +22,9 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Creates a hook that fills `request.caller`. Tokens are accepted only in the Authorization header, never in a cookie,
- * to prevent CSRF. On routes where a token is optional, it must still be valid, so that a client learns immediately
- * that it has expired.
+ * Creates a hook that sets `request.caller`. Tokens are accepted only in the Authorization header, never in a cookie,
+ * to prevent CSRF. On routes where a token is optional, a token that is sent must still be valid, so that a client
+ * learns immediately that it has expired.
  * @returns a hook that throws UNAUTHENTICATED
  */
 export function authenticator(
@@ -34,14 +34,14 @@ export function authenticator(
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
     if (token !== null) {
-      // Removed after use, so that no later code can log it or pass it on.
+      // The header is removed after use, so that no later code can log it or pass it on.
       delete request.raw.headers.authorization;
       request.caller = await sessions.authenticate(token);
     } else if (need === 'bearer') throw new DomainError('UNAUTHENTICATED');
   };
 }
 
-/** Used for allowances and abuse limits. */
+/** Client's network address, used to limit free credits and abuse. */
 export function clientAddress(request: FastifyRequest): ClientAddress {
   return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 256) };
 }

@@ -1,12 +1,12 @@
-/** Limits the structure of a body before it is parsed: a few megabytes of brackets take half a second. */
+/** Limits the structure of a JSON body before it is parsed: parsing a few megabytes of brackets takes half a second. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Twice the need of our largest call: 500 rows of 20 columns. */
+/** Maximum number of values, twice as many as our largest call has: 500 rows of 20 columns. */
 const VALUES_MAX = 60_000;
-/** Maximum number of keys per object. */
+/** Maximum number of keys per JSON object. */
 const KEYS_MAX = 1000;
 const DEPTH_MAX = 64;
-/** Bytes scanned before yielding to other requests: about 2 ms. */
+/** Number of bytes that are scanned (about 2 ms) before other requests get a turn. */
 const BYTES_AT_ONCE = 1024 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];

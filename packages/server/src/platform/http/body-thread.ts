@@ -1,4 +1,4 @@
-/** The thread that parses one large body. */
+/** Code of the worker thread that parses one large body. */
 import { workerData } from 'node:worker_threads';
 import { sendParts } from '../threads/send-parts.ts';
 import { parseBody } from './parse-body.ts';

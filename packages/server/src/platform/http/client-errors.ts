@@ -3,13 +3,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS } from '@packshot/contract';
 
-/** Status by error code of Node's HTTP parser; all others mean a bad request. */
+/** HTTP status by error code of Node's HTTP parser; all other codes mean a bad request. */
 const STATUS_BY_CODE: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers malformed or slow requests, which never reach a handler, in our error format. */
+/** Answers malformed or slow requests in our error format. Such requests never reach a handler. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -9,26 +9,29 @@ import { descriptorLimit, FEW_DESCRIPTORS } from './descriptor-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route accepts files, which take minutes on a slow connection. */
+    /** Whether the route accepts files, whose upload takes minutes on a slow connection. */
     isUpload?: boolean;
   }
 }
 
-/** Limits on the arrival time of requests and on connections. */
+/** Limits on the number of connections and on the time in which requests have to arrive. */
 export interface ConnectionLimits {
-  /** All connections to this process. */
+  /** Maximum number of connections to this process. */
   readonly total: number;
-  /** Connections per address (IPv6: one /64) or, behind a proxy, requests in progress. */
+  /**
+   * Maximum number of connections per network address (for IPv6, per /64 network). Behind a proxy, maximum number of
+   * requests in progress per address.
+   */
   readonly perAddress: number;
-  /** Time from the first byte of a request to the end of its headers. */
+  /** Maximum time from the first byte of a request to the end of its headers. */
   readonly headersMs: number;
-  /** Time from the end of the headers to the end of the body, except for uploads. */
+  /** Maximum time from the end of the headers to the end of the body, except for uploads. */
   readonly bodyMs: number;
 }
 
 /**
- * A browser opens up to six connections and one more per stream, so 500 are enough for an office. Bodies are
- * at most 64 KB (payment messages 1 MB), which the slowest mobile connection sends within seconds.
+ * Default limits. A browser opens up to six connections and one more per stream, so 500 per address are enough for an
+ * office. Bodies are at most 64 KB (payment messages 1 MB), which the slowest mobile connection sends within seconds.
  */
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   total: 5000,
@@ -44,13 +47,14 @@ const RETRY_AFTER_S = 5;
 /**
  * Ends requests that arrive too slowly, and refuses clients with too many at once. Addresses of this machine aren't
  * counted: a proxy that doesn't forward the client's address appears as one, so all its clients would count as one.
- * @param isProxied whether proxies are trusted. Their connections carry requests of many clients, so requests are
- * counted instead, by the address the proxy states.
+ * @param isProxied whether proxies are trusted. A proxy's connection carries requests of many clients, so requests are
+ * counted instead, by the client address that the proxy states.
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, isProxied: boolean): void {
   app.server.headersTimeout = limits.headersMs;
   const descriptors = descriptorLimit() ?? Infinity;
-  // The remaining descriptors are for the database, pictures and responses.
+  // At most two thirds of the file descriptors are for connections; the rest is for the database, pictures and
+  // responses.
   const total = Math.min(limits.total, Math.floor((descriptors * 2) / 3));
   if (descriptors < FEW_DESCRIPTORS) {
     app.log.warn({ descriptors, connections: total }, 'few files and sockets may be open: raise ulimit -n');
@@ -82,7 +86,10 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits,
   });
 }
 
-/** Above `most` connections, ends the one that has waited longest for a request, so that idle clients can't block others. */
+/**
+ * If there are more than `most` connections, ends the one that has been idle for longest, so that idle clients can't
+ * block others.
+ */
 function keepRoomForRequests(app: FastifyInstance, most: number): void {
   const waiting = new Set<Socket>();
   let open = 0;
@@ -104,12 +111,15 @@ function keepRoomForRequests(app: FastifyInstance, most: number): void {
   });
 }
 
-/** Also runs once the response was sent, because an unread body holds its connection just as long. */
+/**
+ * Ends a request whose body arrives too slowly. Also runs after the response was sent, because an unread body occupies
+ * its connection just as long.
+ */
 function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
   if (!hasBody) return;
   const { socket } = raw;
-  // A request without a socket (as in tests) isn't counted.
+  // A request without a socket (as in tests) can't be ended.
   if (!(socket instanceof Socket)) return;
   const timer = setTimeout(() => {
     if (raw.complete || socket.destroyed) return;
@@ -121,7 +131,7 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
     }
   }, bodyMs);
   timer.unref();
-  // A keep-alive connection serves several requests, so no listener may stay on it.
+  // Listeners are removed afterwards, because a keep-alive connection serves several requests.
   const stop = (): void => {
     clearTimeout(timer);
     socket.removeListener('close', stop);
@@ -131,11 +141,14 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
   socket.once('close', stop);
 }
 
-/** Counts connections or requests per address. */
+/** Creates a counter of connections or requests per network address. */
 function createCounter(max: number) {
   const countByAddress = new Map<string, number>();
   return {
-    /** @returns a function that releases the slot, or null if the address is at its limit */
+    /**
+     * Takes a slot for this address.
+     * @returns a function that releases the slot, or null if the address is at its limit
+     */
     take(ip: string): (() => void) | null {
       const address = addressBucket(ip);
       if (isThisMachine(ip)) return () => {};

@@ -4,8 +4,8 @@ import type { Registry } from 'prom-client';
 import type { DiskSpace } from './http-settings.ts';
 
 /**
- * Gauges for the disk that holds pictures; omitted if they are in a bucket.
- * @returns a function that refreshes them
+ * Creates metrics of the disk that holds pictures, unless pictures are in a bucket.
+ * @returns a function that refreshes the metrics
  */
 export function diskGauges(
   app: FastifyInstance,

@@ -1,18 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../durations.ts';
 
-/** Request header with a question, which only the holder of the session secret can create. */
+/**
+ * Request header with a question of the `doctor` command. Only a holder of the session secret can create the question.
+ */
 export const DOCTOR_HEADER = 'x-packshot-doctor';
-/** Response header with the answer. */
+/** Response header with the API's answer. */
 export const SEEN_HEADER = 'x-packshot-seen';
 
-/** The API's view of a request that passed all proxies in front of it. */
+/** The API's view of a request that passed through all proxies in front of it. */
 export interface SeenRequest {
-  /** Address that limits count. */
+  /** Client address that rate limits count. */
   readonly address: string;
-  /** Address of the connection: the last proxy, or the client. */
+  /** Address at the other end of the connection: the last proxy, or the client itself. */
   readonly peer: string;
-  /** Whether the peer's forwarding headers are trusted. */
+  /** Whether the API trusts forwarding headers from that address. */
   readonly isPeerTrusted: boolean;
   readonly isForwarded: boolean;
   readonly protocol: string;
@@ -24,7 +26,10 @@ const VALID_MS = 60 * MINUTE_MS;
 const computeMac = (key: Uint8Array, askedMs: string): Buffer =>
   createHmac('sha256', key).update(askedMs).digest();
 
-/** Valid for an hour, anywhere in this installation; clock errors are reported separately. */
+/**
+ * Creates a question that is valid for an hour, so that moderately wrong clocks don't matter; the doctor reports clock
+ * errors separately.
+ */
 export function doctorQuestion(key: Uint8Array, nowMs: number): string {
   const askedMs = String(nowMs);
   return `${askedMs}.${computeMac(key, askedMs).toString('base64url')}`;

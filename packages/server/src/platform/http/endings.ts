@@ -1,4 +1,7 @@
-/* Reasons why waiting ends. Shared instances: a new error would hold its stack frames, and with them the request. */
+/*
+ * Reasons why the server stops waiting for a client or a job. Shared instances, because a new error would reference
+ * its stack frames, and through them the request.
+ */
 
 export const CLIENT_GONE = new Error('The client has gone');
 export const SERVER_CLOSING = new Error('The server closes');

@@ -11,20 +11,20 @@ import {
   StorageUnavailableError,
 } from '../objects/object-store.ts';
 
-/** Time a client should wait if the database or the store is down. */
+/** Seconds that a client should wait if the database or the object store is down. */
 const OUTAGE_RETRY_AFTER_S = 5;
-/** Time after which one of a key's jobs may have ended. */
+/** Seconds after which one of an API key's concurrent jobs may have ended. */
 const JOBS_RETRY_AFTER_S = 5;
-/** Maximum number of wrong fields named in a response. */
+/** Maximum number of invalid fields named in a response. */
 const FIELDS_SHOWN = 100;
-/** Enough time for the queue to advance. */
+/** Seconds that a client should wait if the queue is too long. */
 const QUEUE_RETRY_AFTER_S = 30;
 
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** True if we or a dependency caused the error, which is then logged. */
+  /** True if our code or a service we depend on caused the error, which is then logged. */
   readonly isFault: boolean;
 }
 
@@ -39,7 +39,7 @@ const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
   'too-large': 'TOO_LARGE_BYTES',
 };
 
-/** Converts any thrown value to an error response. For an unexpected error, only its code is revealed. */
+/** Converts any thrown value to an error response. For an unexpected error, the response contains only its code. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RetryLaterError) {
     const { code, message, detail } = error;
@@ -63,7 +63,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return answer('BAD_REQUEST', { detail: { fields } });
   }
   const status = getStatusCode(error);
-  // Errors by Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
+  // Errors of Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
   if (status !== null && status >= 400 && status < 500) {
     return answer(status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { detail: plainReason(error) });
   }
@@ -92,7 +92,10 @@ function getStatusCode(error: unknown): number | null {
   return null;
 }
 
-/** Codes of Fastify and its plugins are fixed strings; their messages may quote the request. */
+/**
+ * Only the error code is shown. Codes of Fastify and its plugins are fixed strings; their messages may quote the
+ * request.
+ */
 function plainReason(error: unknown): { reason: string } | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return { reason: error.code };

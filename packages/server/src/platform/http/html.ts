@@ -8,7 +8,7 @@ export class Html {
 
 type Insert = string | number | Html | readonly Html[];
 
-/** Template tag: escapes every inserted value, except HTML itself. */
+/** Template tag that escapes every inserted value, except values that are already `Html`. */
 export function html(strings: TemplateStringsArray, ...inserts: Insert[]): Html {
   let source = strings[0] ?? '';
   for (const [index, insert] of inserts.entries()) source += toSource(insert) + (strings[index + 1] ?? '');

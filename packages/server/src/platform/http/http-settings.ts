@@ -12,48 +12,59 @@ export interface DiskSpace {
 }
 
 /**
- * All settings of the HTTP layer, as plain values, so that it depends neither on the environment nor on the
- * wiring.
+ * All settings of the HTTP layer, as plain values, so that the layer depends neither on environment variables nor on
+ * how services are created.
  */
 export interface HttpSettings {
   readonly logger: FastifyBaseLogger;
-  /** The local-folder store and the path it is served under; null if a bucket receives and serves objects itself. */
+  /**
+   * The store in a local folder and the path under which it is served; null if a bucket receives and serves objects
+   * itself.
+   */
   readonly localObjects: { readonly path: string; readonly gateway: LocalObjectGateway } | null;
-  /** Value of `{product}` in paths. */
+  /** Value of `{product}` in the paths of endpoints. */
   readonly productSlug: string;
-  /** The free allowances, as shown by the web app. */
+  /** Numbers of free credits, as shown by the web app. */
   readonly allowances: Allowances;
   /** Facts that the web app needs before its first request. */
   readonly installation: Installation;
-  /** Public URL without a trailing slash, or null to use the host of each request. HTTPS here enables HSTS. */
+  /**
+   * Public URL without a trailing slash, or null to use the host of each request. If the URL is HTTPS, responses
+   * enable HSTS.
+   */
   readonly publicUrl: string | null;
-  /** Origins, besides our own, whose pages may call the API. */
+  /** Other origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
   /** Fastify's `trustProxy`: the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: boolean | number | string;
-  /** Origin of the bucket that browsers talk to directly; null with the local store. */
+  /** Origin of the bucket with which browsers communicate directly; null with a local folder. */
   readonly bucketOrigin: string | null;
-  /** Folder of the built web app; null if it is served elsewhere. */
+  /** Folder of the built web app; null if another server serves it. */
   readonly webDist: string | null;
-  /** Root certificate of our signatures as PEM. Resolves to null without a certificate, and is undefined where signing is off. */
+  /**
+   * Resolves to the root certificate of our signatures as PEM, or to null without a certificate. Undefined where
+   * signing is off.
+   */
   readonly rootCertificate?: () => Promise<string | null>;
-  /** Key that signs quotes for agents, equal in all processes that serve the same API keys. */
+  /** Key that signs price quotes for agents, equal in all processes that serve the same API keys. */
   readonly quoteSecret: Uint8Array;
-  /** Key of the doctor, which may ask how its requests arrive. */
+  /** Key with which the `doctor` command asks how its requests arrive. */
   readonly doctorKey: Uint8Array;
-  /** Bearer token for `/metrics`; null disables the endpoint. */
+  /** Bearer token that clients need to read `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
-  /** Overrides single limits; null switches all of them off (load tests). */
+  /** Rate limits that replace default ones; null switches all of them off (load tests). */
   readonly rateLimits?: Partial<RateLimits> | null;
-  /** Overrides single limits on connections and on the arrival time of requests. */
+  /** Connection limits that replace default ones. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Undefined without a collector. */
+  /** Tracing; undefined without a trace collector. */
   readonly tracing?: Tracing;
-  /** Open subscriptions to changes of tasks, for the metrics. */
+  /** Number of open subscriptions to changes of tasks, for the metrics. */
   readonly feedSubscriptions?: () => number;
   readonly queueFigures?: () => Promise<QueueFigures>;
   /** Space on the disk that holds pictures; null if they are in a bucket. */
   readonly diskSpace?: () => Promise<DiskSpace | null>;
-  /** Silence in an event stream after which a comment keeps proxies from closing it. Default 15 s. */
+  /**
+   * Time without an event after which an event stream sends a comment, so that proxies don't close it. Default 15 s.
+   */
   readonly heartbeatIntervalMs?: number;
 }

@@ -3,13 +3,18 @@ import { DomainError } from '../domain-error.ts';
 import { isPlainJson } from './body-structure.ts';
 import { parseLargeBody } from './large-body.ts';
 
-/** The parser's own message may quote the body, so it isn't shown. */
+/**
+ * Creates the error for a body that can't be parsed. The parser's own message may quote the body, so it isn't shown.
+ */
 const unreadable = (reason: string, cause?: Error): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { reason }, cause });
 
 const MAX_JSON_BYTES = 64 * 1024;
 
-/** Makes a scope parse JSON bodies. An empty one counts as no body, because clients often send the header anyway. */
+/**
+ * Makes a Fastify scope parse JSON bodies. An empty body counts as no body, because clients often send the content
+ * type anyway.
+ */
 export function parseJson(scope: FastifyInstance, bodyLimit = MAX_JSON_BYTES): void {
   scope.addContentTypeParser(
     'application/json',

@@ -6,7 +6,10 @@ import { testApp } from '../../testing/http/test-app.ts';
 
 const SECRET = `pk_live_${'a'.repeat(36)}`;
 
-/** A route that needs a key with the right to read pictures; it responds with the remaining headers. */
+/**
+ * Creates an app with a route that needs an API key with the scope to read pictures. The route responds with the
+ * request's remaining headers.
+ */
 function appWithRoute() {
   const test = testApp();
   const authentications: { secret: string; ip: string }[] = [];

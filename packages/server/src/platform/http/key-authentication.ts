@@ -8,10 +8,13 @@ import { clientAddress } from './authentication.ts';
 
 const BEARER = /^Bearer +(\w{1,100})$/i;
 
-/** Key from `X-Api-Key` or `Authorization: Bearer`. Both headers are always removed, so that no later code can log them or pass them on. */
+/**
+ * Reads the API key from `X-Api-Key` or `Authorization: Bearer`. Both headers are always removed, so that no later
+ * code can log them or pass them on.
+ */
 function takeKey(request: FastifyRequest): string {
   const { headers } = request.raw;
-  // Clients without a key send an empty header.
+  // Some clients without a key send an empty header, which counts as missing.
   const receivedKey = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
   delete headers[API_KEY_HEADER];
   delete headers.authorization;
@@ -21,7 +24,7 @@ function takeKey(request: FastifyRequest): string {
 }
 
 /**
- * Creates a hook that fills `request.caller` by an API key.
+ * Creates a hook that authenticates by API key and sets `request.caller`.
  * @param scope scope that the key needs, or undefined for any key
  * @returns a hook that throws KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, KEY_SCOPE_MISSING
  */

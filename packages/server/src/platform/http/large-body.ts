@@ -5,13 +5,17 @@ import { createThreadRoom, ThreadLimitError } from '../threads/thread-room.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyText } from './parse-body.ts';
 
-/** Larger bodies are parsed in a thread. Parsing this much takes a few milliseconds. */
+/** Size from which a body is parsed in a thread. Parsing this much takes a few milliseconds. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** Half a gigabyte holds the bytes of the largest body, its text and the parsed value. */
+/**
+ * Limits of the parser threads. Half a gigabyte of memory is enough for the bytes of the largest body, its text and
+ * the parsed value.
+ */
 const LIMITS = { atOnce: 2, mostWaiting: 16, deadlineMs: 15_000, memoryMb: 512 };
 const room = createThreadRoom({ file: new URL('./body-thread.ts', import.meta.url), ...LIMITS });
 
 /**
+ * Parses a body, in a thread if it is large.
  * @returns the value of a JSON body, or the fields of a URL-encoded form
  * @throws DomainError SERVERS_BUSY, TOO_LARGE_BYTES
  * @throws SyntaxError

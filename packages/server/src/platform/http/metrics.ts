@@ -5,10 +5,15 @@ import type { HttpSettings } from './http-settings.ts';
 import { diskGauges } from './disk-gauges.ts';
 import { queueGauges } from './queue-gauges.ts';
 
-/** Seconds. Polls take milliseconds; uploads take as long as the visitor's connection needs. */
+/**
+ * Buckets of the histogram of request durations, in seconds. Polls take milliseconds; uploads take as long as the
+ * visitor's connection needs.
+ */
 const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
-/** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
+/**
+ * Creates the metrics: process, event-loop lag, request durations by route template, open streams and the job queue.
+ */
 export function createMetrics(
   app: FastifyInstance,
   options: Pick<HttpSettings, 'metricsToken' | 'queueFigures' | 'diskSpace' | 'feedSubscriptions'> & {
@@ -59,8 +64,9 @@ export function createMetrics(
       await readDisk();
       return await registry.metrics();
     },
-    // The client's address isn't checked, because a proxy on this machine looks like a local caller.
-    /** True for a request with the token; always false if no token is configured. */
+    // Access to the metrics depends on the token alone. The client's address isn't checked, because a proxy on this
+    // machine looks like a local caller.
+    /** True for a request with the metrics token; always false if no token is configured. */
     mayRead: (request: FastifyRequest): boolean =>
       options.metricsToken !== null && holdsToken(request, options.metricsToken),
   };

@@ -4,12 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
 const LANGUAGES = Object.keys(INTERFACE_LANGUAGES);
-/** Longer headers are cut before they are parsed. */
+/** Maximum length of a header that is parsed; the rest is cut off. */
 const HEADER_MAX_LENGTH = 4_096;
-/** The cookie `LANGUAGE_COOKIE`. */
+/** Matches the value of the cookie `LANGUAGE_COOKIE`. */
 const CHOICE = /(?:^|; ?)language=([a-z]{2})(?:;|$)/;
 
-/** Language of a page: the one that the user chose, or else the first of the browser's languages that we have. */
+/**
+ * Chooses the language of a page: the one that the user selected, or else the first of the browser's languages that
+ * the app supports.
+ */
 export function pageLanguage({ headers }: Pick<FastifyRequest, 'headers'>): InterfaceLanguage {
   const chosen = CHOICE.exec((headers.cookie ?? '').slice(0, HEADER_MAX_LENGTH))?.[1];
   if (isInterfaceLanguage(chosen)) return chosen;

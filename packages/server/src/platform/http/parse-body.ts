@@ -1,10 +1,13 @@
-/** Bytes of a body and their format. */
+/** Bytes of a request body and their format. */
 export interface BodyText {
   readonly kind: 'json' | 'form';
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** @throws SyntaxError */
+/**
+ * Parses the body.
+ * @throws SyntaxError
+ */
 export function parseBody({ kind, bytes }: BodyText): unknown {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (kind === 'form') return Object.fromEntries(new URLSearchParams(text));
@@ -13,7 +16,7 @@ export function parseBody({ kind, bytes }: BodyText): unknown {
   return value;
 }
 
-/** Refuses keys that would change the prototype of an object they are copied to. */
+/** Refuses keys such as `__proto__`, which would change the prototype of an object to which they are copied. */
 function assertNoPrototype(value: unknown): void {
   const waiting: unknown[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -4,8 +4,8 @@ import type { Registry } from 'prom-client';
 import type { HttpSettings } from './http-settings.ts';
 
 /**
- * Gauges for scaling: number of waiting tasks, waiting time and working time.
- * @returns a function that refreshes the gauges; they disappear while the database is down
+ * Creates metrics for scaling: number of waiting tasks, waiting time and working time.
+ * @returns a function that refreshes the metrics; they disappear while the database is down
  */
 export function queueGauges(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function queueGauges(
   );
   const all = [open, oldest, workers, ended, waited, worked];
   return async () => {
-    // Resets the gauges, so that outdated values aren't reported.
+    // Resets the metrics if new figures can't be read, so that outdated values aren't reported.
     const fresh = await figures().catch((error: unknown) => {
       app.log.warn({ err: error }, 'the queue could not be measured');
       return null;

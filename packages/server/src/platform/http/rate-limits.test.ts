@@ -8,13 +8,16 @@ import { asAnn, asBob, OBJECTS_PATH, pathTo, testApp } from '../../testing/http/
 const one = { max: 1, windowMs: 60_000 };
 const details = { url: pathTo('getUserDetails'), headers: asAnn };
 
-/** Endpoints without a limit, with the reason. */
+/** Endpoints without a rate limit, with the reason. */
 const UNLIMITED: Partial<Record<EndpointName, string>> = {
   health: 'asked by load balancers; touches nothing',
   readiness: 'asked by load balancers; one statement',
   metrics: 'for this machine, or for holders of the token',
 };
-/** Calls that cost a hash, a mail, money, or a database row for a stranger; their limits are stricter than the general ones. */
+/**
+ * Calls that cost a password hash, a mail, money, or a database row for an unauthenticated caller. Their limits are
+ * stricter than the general ones.
+ */
 const STRICT: Partial<Record<EndpointName, RateLimitName>> = {
   createGuestSession: 'guestsPerAddress',
   register: 'accountCallsPerAddress',
@@ -35,7 +38,7 @@ describe('every endpoint', () => {
     if (UNLIMITED[name] !== undefined) return expect([address, user]).toEqual([null, null]);
     expect(address).not.toBeNull();
     if (STRICT[name] !== undefined) expect(address).toBe(STRICT[name]);
-    // Signed-in users are also counted by user, from any address.
+    // Calls of signed-in users are also counted by user, from any address.
     if (ENDPOINTS[name].auth === 'bearer') expect(user).not.toBeNull();
   });
 
@@ -52,7 +55,7 @@ describe('every endpoint', () => {
     const rateLimits = Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, none]));
     const { app } = testApp({ rateLimits });
     for (const name of names) {
-      // A browser redirected from another site would get a page instead.
+      // Asks for JSON, because a browser that came from another site would be redirected to a page instead.
       const headers = { accept: 'application/json' };
       const { statusCode } = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
       if (UNLIMITED[name] === undefined) expect(statusCode, name).toBe(429);

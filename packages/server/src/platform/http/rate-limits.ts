@@ -5,40 +5,41 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../durations.ts';
 
 export interface RateLimit {
-  /** Calls allowed within one window. */
+  /** Maximum number of calls within one window. */
   readonly max: number;
   readonly windowMs: number;
 }
 
 /**
- * Limits that protect the server from floods; the ledger prevents overuse of paid work. Wide enough for a whole office
- * behind one address.
+ * Limits that protect the server from floods of requests; the credit ledger prevents overuse of paid work. High enough
+ * for a whole office behind one address.
  */
 export const DEFAULT_RATE_LIMITS = {
-  /** A guest session is created on the first visit only; services limit credit for guests as well. */
+  /** A browser creates a guest session on its first visit only. Services limit the free credits of guests as well. */
   guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
-  /** A tab refreshes every 15 minutes; a hundred tabs may still reload at once. */
+  /** A tab refreshes its token every 15 minutes; a hundred tabs may still reload at once. */
   refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
-  /**
-   * A tab polls each of its tasks every 2 s, 30 times a minute. Enough for 200 tasks across a user's tabs.
-   */
+  /** A tab polls each of its tasks every 2 s, 30 times a minute. Enough for 200 tasks in all of a user's tabs. */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
-  /** Each call costs a password hash, a mail or a row; services limit them by account as well. */
+  /** Each of these calls costs a password hash, a mail or a database row. Services limit them by account as well. */
   accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
-  /** Limit of the public API: a token bucket, not a window. */
+  /** Limit of the public API, which is a token bucket rather than a window. */
   callsPerKey: { max: V1_CALLS_PER_MINUTE, windowMs: MINUTE_MS },
   callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
   uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
-  /** A history page shows 20 thumbnails, and browsers fetch large pictures in ranges. */
+  /** A page of History shows 20 thumbnails, and browsers fetch large pictures in ranges. */
   objectReadsPerAddress: { max: 6000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof DEFAULT_RATE_LIMITS;
 export type RateLimits = Record<RateLimitName, RateLimit>;
 
-/** The limits that apply to an endpoint, before (by address) and after (by user) its token is checked. */
+/**
+ * Returns the limits that apply to an endpoint: one by address, before its token is checked, and one by user,
+ * afterwards.
+ */
 export function limitsOfEndpoint(name: EndpointName): {
   address: RateLimitName | null;
   user: RateLimitName | null;
@@ -74,9 +75,10 @@ export type LimitCheck = (request: FastifyRequest) => Promise<void>;
 const PER_USER: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['pollsPerUser', 'callsPerUser']);
 
 /**
- * One counter per limit, shared by all routes under it. IPv6 addresses count by /64 network. Requires the rate-limit
- * plugin. Counters are local to the process, so several API processes multiply the limit, which still stops floods.
- * @returns a check that does nothing if its limit is disabled
+ * Creates one counter per limit, shared by all routes with that limit. IPv6 addresses count by /64 network. Requires
+ * the rate-limit plugin. Counters are local to the process, so several API processes multiply the limit, which still
+ * stops floods.
+ * @returns a function that creates the check of a limit; the check does nothing if the limit is disabled
  */
 export function createLimitChecks(
   app: FastifyInstance,

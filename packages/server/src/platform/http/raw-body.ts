@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A missing body counts as zero bytes. */
+/** Body of the request as bytes; empty if it has none. */
 export const rawBody = ({ body }: FastifyRequest): Uint8Array =>
   Buffer.isBuffer(body) ? body : new Uint8Array();

@@ -4,19 +4,19 @@ import { whenAnswered } from './when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes called by machines or every 2 s; logged at debug level to reduce noise. */
+    /** True for routes called by machines or every 2 s, which are logged at debug level to reduce noise. */
     isQuiet?: boolean;
   }
 }
 
-/** Silences the framework's own log lines, which contain full URLs, and logs its stream errors in our format. */
+/** Silences Fastify's own log lines, which contain full URLs, and logs its stream errors in our format. */
 export class RequestLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
   }
 
   override streamError(error: Error, request: FastifyRequest): void {
-    // `onRequestAbort` reports a client that disconnects during the response.
+    // Not logged here: the hook `onRequestAbort` reports a client that disconnects during the response.
     if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     request.log.error({ ...describe(request), err: error }, 'an answer broke off');
   }
@@ -32,8 +32,8 @@ export class RequestLogController extends LogController {
 
 /**
  * Logs one line per finished request: route template, status, duration, user. Never logs query strings, headers or
- * bodies, which may contain signed links, tokens and prompts. Unknown paths are omitted too, because the web app's
- * paths may contain a reset token.
+ * bodies, which may contain signed links, tokens and prompts. Paths without a route aren't logged either, because the
+ * web app's paths may contain a reset token.
  */
 export function logRequests(app: FastifyInstance): void {
   whenAnswered(app, (request, reply, isSent) => {
@@ -43,7 +43,7 @@ export function logRequests(app: FastifyInstance): void {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     };
     if (!isSent) {
-      // Aborted bodies and streams have their own log line.
+      // Aborted requests and event streams have their own log line.
       if (request.raw.aborted || request.routeOptions.config.isStream === true) return;
       request.log.info(line, 'the client disconnected');
     } else if (reply.statusCode === 429) request.log.warn({ ...line, ip: request.ip }, 'request');

@@ -3,7 +3,7 @@ import type { OpenSpan, Tracing } from '../tracing/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on routes that aren't traced. */
+    /** Tracing span of the request; null on routes that aren't traced. */
     span: OpenSpan | null;
   }
 }
@@ -11,8 +11,8 @@ declare module 'fastify' {
 const SERVER_FAULT = 500;
 
 /**
- * Creates a span for each API request, from its first byte to the end of its response. The span joins the browser's
- * trace if the request names one. Pages and polling endpoints have no spans.
+ * Creates a tracing span for each API request, from its first byte to the end of its response. The span belongs to the
+ * browser's trace if the request names one. Pages and polling endpoints have no spans.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;
@@ -29,7 +29,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     request.span.run(done);
   });
-  // The body arrives in socket events, which lack the request's trace context.
+  // Sets the trace context again here, because the body arrives in socket events, which lack the request's context.
   app.addHook('preValidation', (request, _reply, done) => within(request, done));
   app.addHook('onResponse', (request, reply, done) => {
     const { span } = request;
@@ -51,6 +51,6 @@ function within({ span }: FastifyRequest, work: () => void): void {
   else span.run(work);
 }
 
-/** Files of the web app match a wildcard; unknown paths match no route. */
+/** Whether the request is traced. Files of the web app, whose route is a wildcard, and paths without a route aren't. */
 const isTraced = ({ routeOptions: { url, config } }: FastifyRequest): boolean =>
   url !== undefined && url !== '/' && !url.includes('*') && config.isQuiet !== true;

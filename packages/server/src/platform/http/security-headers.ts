@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { HttpSettings } from './http-settings.ts';
 
-/** Browser features that the product doesn't need. */
+/** Browser features that the web app doesn't need and therefore disables. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'browsing-topics',
@@ -23,8 +23,8 @@ const PERMISSIONS_POLICY = [
 const HSTS_MAX_AGE_S = 180 * 24 * 3600;
 
 /**
- * Sets the headers of every response. Only our own scripts may run, and they can't turn text into markup or code
- * (Trusted Types). Any script on the page can read the tokens, so no foreign script may ever run.
+ * Sets the security headers of every response. Only our own scripts may run, and they can't turn text into markup or
+ * code (Trusted Types). Any script on the page could read the user's tokens, so no third-party script may run.
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function addSecurityHeaders(
         'script-src': ["'self'"],
         'script-src-attr': ["'none'"],
         'style-src': ["'self'"],
-        // React writes positions and sizes into style attributes; style elements stay forbidden.
+        // React writes positions and sizes into style attributes. Style elements stay forbidden.
         'style-src-attr': ["'unsafe-inline'"],
         'img-src': ["'self'", 'blob:', 'data:', ...bucket],
         'connect-src': ["'self'", 'blob:', 'data:', ...bucket],
@@ -51,12 +51,12 @@ export function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'", ...bucket],
         'require-trusted-types-for': ["'script'"],
-        // Trusted Types policy that lets our own scripts and the HEIC decoder start workers; scripts can't create
-        // another policy.
+        // Only the default Trusted Types policy is allowed: it lets our own scripts and the HEIC decoder start workers.
+        // Scripts can't create another policy.
         'trusted-types': ['default'],
       },
     },
-    // Sign-in windows of other companies must keep their reference to the page that opened them.
+    // Sign-in popups of other companies need their reference to the page that opened them.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { DOCTOR_HEADER, isDoctorQuestion, SEEN_HEADER } from './doctor-questions.ts';
 import type { SeenRequest } from './doctor-questions.ts';
 
-/** Tells the doctor how its request to `/healthz` arrived, because only the API sees the effect of proxies. Other callers get no answer. */
+/**
+ * Tells the `doctor` command how its request to `/healthz` arrived, because only the API sees the effect of proxies.
+ * Other callers get no such answer.
+ */
 export function answerDoctor(app: FastifyInstance, key: Uint8Array): void {
   app.addHook('onRequest', async (request, reply) => {
     const question = request.headers[DOCTOR_HEADER];

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Calls back once per request: when its response was sent, or when its client disconnected before that. The framework's
- * `onResponse` doesn't report the latter, nor does `onRequestAbort` once the body was read.
+ * Calls back once per request: when its response was sent, or when its client disconnected before that. Fastify's hook
+ * `onResponse` doesn't report a disconnect, nor does `onRequestAbort` once the body was read.
  */
 export function whenAnswered(
   scope: FastifyInstance,

@@ -4,7 +4,10 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 
-/** Claims of a token. Contains only values that can't change during its life: organization and role are read from the database. */
+/**
+ * Claims of an access token. Contains only values that can't change during its life: organization and role are read
+ * from the database.
+ */
 export type ProvenSession = Pick<Caller, 'userId' | 'familyId'>;
 
 const ALGORITHM = 'HS256';
@@ -21,7 +24,7 @@ interface VerifiedToken {
 }
 
 /**
- * JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256.
+ * Issues and verifies JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256.
  * @param key at least 32 bytes
  * @param audience the product's slug: tokens of another deployment with the same key are refused
  */
@@ -45,7 +48,7 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
         .sign(key);
     },
 
-    /** Returns null for a token that isn't ours, was altered or has expired. */
+    /** Verifies a token. Returns null if we didn't issue it, or if it was altered or has expired. */
     async verify(token: string): Promise<ProvenSession | null> {
       const cachedToken = verified.get(token);
       if (cachedToken !== undefined && cachedToken.expiresAtS > clock.now().getTime() / 1000)
@@ -55,7 +58,7 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           audience,
-          // Issuer and audience are validated above; these claims must also be present.
+          // These claims must be present; issuer and audience are also compared above.
           requiredClaims: ['exp', 'iat', 'sub', 'aud', 'iss'],
           currentDate: clock.now(),
         });

@@ -16,7 +16,7 @@ describe('the list of common passwords', () => {
     'abc12345',
     'ABC1234!',
   ])('includes %s', (password) => {
-    // Only passwords that the rule accepts are a meaningful test.
+    // The test is meaningful only for passwords that the password rule accepts.
     expect(passwordSchema.safeParse(password).success).toBe(true);
     expect(common.has(password)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Characters that users add around a password to satisfy a rule. */
+/** Characters that users add around a password to satisfy a password rule. */
 const SIGNS = '@$!%*?&';
 /** Characters that users substitute for letters. */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
@@ -8,7 +8,7 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['$', 's'],
 ];
 
-/** Normalizes to the list's form: `P@ssword1!` becomes `password1`. */
+/** Normalizes a password to the form used in the list: `P@ssword1!` becomes `password1`. */
 function plainForm(password: string): string {
   let [start, end] = [0, password.length];
   while (start < end && SIGNS.includes(password.charAt(start))) start += 1;
@@ -18,12 +18,12 @@ function plainForm(password: string): string {
   return plain;
 }
 
-/** Reads the product's list: about eight thousand passwords, under a megabyte in memory. */
+/** Reads our list of common passwords: about eight thousand, under a megabyte in memory. */
 export function readCommonPasswords() {
   const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n');
   const list = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
   return {
-    /** Ignores case and surrounding punctuation. */
+    /** Returns true if the list has this password, ignoring case and surrounding punctuation. */
     has: (password: string): boolean => list.has(plainForm(password)),
   };
 }

@@ -14,7 +14,7 @@ export interface GoogleOptions {
 
 const TIMEOUT_MS = 8_000;
 
-/** Google sends numbers and flags as text here. */
+/** Format of Google's token info, in which numbers and flags are texts. */
 const tokenInfoSchema = z.object({
   aud: z.string(),
   sub: z.string().min(1),
@@ -32,9 +32,9 @@ const userInfoSchema = z.object({
 const isTrue = (flag: boolean | 'true' | 'false' | undefined): boolean => flag === true || flag === 'true';
 
 /**
- * Google's OpenID Connect. An access token alone proves nothing, because any site that a user signs in to
- * receives one and could pass it on. We therefore ask Google for the token's audience and refuse tokens of
- * other clients.
+ * Google sign-in by OpenID Connect. An access token alone proves nothing, because any site that a user signs in to
+ * receives one and could pass it on. We therefore ask Google for the token's audience and refuse tokens issued for
+ * other sites.
  */
 export function createGoogleSignIn(options: GoogleOptions) {
   const identifyByToken = async (accessToken: string) => {
@@ -75,8 +75,9 @@ export function createGoogleSignIn(options: GoogleOptions) {
       flow: options.flow,
     },
     /**
+     * Identifies a person by a token or code from Google.
      * @returns null unless the proof was issued for us, hasn't expired and has a confirmed address
-     * @throws DomainError SERVERS_BUSY if the company doesn't respond
+     * @throws DomainError SERVERS_BUSY if Google doesn't respond
      */
     async identify(proof: GoogleProof): Promise<Identity | null> {
       const accessToken = 'code' in proof ? await exchange(proof) : proof.access_token;
@@ -87,7 +88,10 @@ export function createGoogleSignIn(options: GoogleOptions) {
 
 export type IdentityProvider = ReturnType<typeof createGoogleSignIn>;
 
-/** @returns the parsed response, or null for a refusal */
+/**
+ * Requests JSON from Google.
+ * @returns the parsed response, or null for a refusal
+ */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {

@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Clock } from '../clock.ts';
 
-/** A person who signed up at Google Cloud Marketplace, as stated by its token. */
+/** A person who signed up at Google Cloud Marketplace, as stated by the marketplace's token. */
 export interface MarketplaceSignUp {
   /** Google's permanent id of the person at the marketplace. */
   readonly userIdentity: string;
@@ -15,16 +15,16 @@ export interface MarketplaceSignUp {
 
 const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
-/** Google rotates its keys every few days and keeps old ones longer than this. */
+/** How long Google's keys are cached. Google rotates them every few days and keeps old ones longer than this. */
 const KEYS_TTL_MS = HOUR_MS;
-/** Minimum time between fetches caused by tokens with an unknown key. */
+/** Minimum time between fetches of the keys that tokens with an unknown key cause. */
 const NEW_KEY_LOOK_MS = 60_000;
 
 const keysSchema = z.record(z.string(), z.string());
 const claimsSchema = z.object({
   sub: z.string().min(1),
   exp: z.number(),
-  // Characters that the database can't store aren't valid in an identity.
+  // The identity must not contain characters that the database can't store.
   google: z.object({
     user_identity: z
       .string()
@@ -34,8 +34,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the URL of the keys, a map from key id to
- * X.509 certificate (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
+ * Verifies sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the URL of the keys, a map from
+ * key id to X.509 certificate (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
  * @param audience our domain, as registered with the marketplace
  */
 export function createMarketplaceTokens(certificatesUrl: string, audience: string, clock: Clock) {
@@ -43,7 +43,8 @@ export function createMarketplaceTokens(certificatesUrl: string, audience: strin
   const requireKey = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
     const id = keyId ?? '';
-    // An unknown key may be a new one. The limit keeps invented ids from triggering a fetch each.
+    // An unknown key id may belong to a new key. The minimum time keeps tokens with invented ids from causing a fetch
+    // each.
     const ttlMs = cachedKeys?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
     if (cachedKeys === null || now - cachedKeys.at > ttlMs) {
       cachedKeys = { keys: await fetchKeys(certificatesUrl), at: now };
@@ -53,7 +54,10 @@ export function createMarketplaceTokens(certificatesUrl: string, audience: strin
     return importX509(certificate, ALGORITHM);
   };
   return {
-    /** @returns null unless Google signed the token for us and it hasn't expired */
+    /**
+     * Verifies a token.
+     * @returns null unless Google signed the token for us and it hasn't expired
+     */
     async verify(token: string): Promise<MarketplaceSignUp | null> {
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => requireKey(kid), {

@@ -13,7 +13,7 @@ describe('password hashes', () => {
   });
 
   it('matches the reference implementation', async () => {
-    // $ echo -n "password" | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
+    // Output of: echo -n "password" | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
     const reference =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await passwords.verify('password', reference)).toBe(true);

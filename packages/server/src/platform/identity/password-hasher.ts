@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { DomainError } from '../domain-error.ts';
 
 /**
- * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one
- * lane; about 30 ms of one core. docs/decisions/accounts-and-sessions.md
+ * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. Takes
+ * about 30 ms of one core. See docs/decisions/accounts-and-sessions.md.
  */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** A longer queue would mean waiting for seconds, so further calls are refused with SERVERS_BUSY. */
+/** Maximum number of waiting calls. More would wait for seconds, so they are refused with SERVERS_BUSY. */
 const MAX_WAITING = 64;
 
 interface ParsedHash {
@@ -21,7 +21,8 @@ interface ParsedHash {
 const compute = promisify(argon2);
 
 /**
- * Hashes are PHC strings: they contain their salt and parameters, so that the parameters can be raised later.
+ * Creates the password hasher. Hashes are PHC strings: they contain their salt and parameters, so that the parameters
+ * can be raised later.
  */
 export function createPasswordHasher() {
   const alone = oneAtATime();
@@ -48,15 +49,16 @@ export function createPasswordHasher() {
       return format({ ...parsed, hash: await derive(password, parsed) });
     },
     /**
-     * @param hash null if the account doesn't exist or has no password: does the same work and returns false, so that
-     * timing reveals nothing
+     * Checks a password.
+     * @param stored the hash, or null if the account doesn't exist or has no password: does the same work and returns
+     * false, so that timing reveals nothing
      */
     async verify(password: string, stored: string | null): Promise<boolean> {
       const parsed = stored === null ? blank() : parse(stored);
       const computed = await derive(password, parsed);
       return timingSafeEqual(computed, parsed.hash) && stored !== null;
     },
-    /** True if the hash has weaker parameters than new ones. */
+    /** True if the hash was made with weaker parameters than new hashes are. */
     isOutdated(stored: string): boolean {
       const { memory, passes, parallelism } = parse(stored).parameters;
       return (
@@ -66,7 +68,10 @@ export function createPasswordHasher() {
   };
 }
 
-/** Hashes and verifies passwords, deliberately slowly. Runs one computation at a time, so that sign-ins can't starve other work. */
+/**
+ * Hashes and verifies passwords, which is deliberately slow. Runs one computation at a time, so that sign-ins can't
+ * starve other work.
+ */
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
@@ -86,7 +91,7 @@ function parse(stored: string): ParsedHash {
   };
 }
 
-/** Runs work one at a time; refuses it if `MAX_WAITING` calls are queued. */
+/** Returns a function that runs work one at a time, and refuses it if `MAX_WAITING` calls are waiting. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -1,4 +1,7 @@
-/** Structured log, implemented by pino and Fastify's logger. Fields never contain tokens, secrets or signed URLs. */
+/**
+ * Interface of the structured log, implemented by pino and by Fastify's logger. Fields never contain tokens, secrets
+ * or signed URLs.
+ */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { TraceIds } from '../tracing/tracing.ts';
 import type { DestinationStream, Logger as PinoLogger, LevelWithSilent } from 'pino';
 
-/** Names under which secrets occur: headers, fields of requests and responses, settings. */
+/** Property names under which secrets occur: headers, fields of requests and responses, settings. */
 export const SECRET_NAMES: readonly string[] = [
   'authorization',
   'cookie',
@@ -31,21 +31,22 @@ export const SECRET_NAMES: readonly string[] = [
   'std_url',
 ];
 
-/** Nesting levels of logged objects: `{ req: { headers: { … } } }`. */
+/** Prefixes of property paths in logged objects, for three nesting levels: `{ req: { headers: { … } } }`. */
 const LEVELS = ['', '*', '*.*'];
 
-/** Paths that show as `[redacted]` if a secret is logged by accident. */
+/** Lists property paths that the log shows as `[redacted]` if a secret is logged by accident. */
 const redactedPaths = (): string[] =>
   SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
- * Standard output, without buffering. Buffered lines are flushed when the process ends, which would hang if the reader
- * is gone, because the writer retries forever. The last lines also matter most.
+ * Standard output, without buffering. Buffered lines would be flushed when the process ends. If no program reads the
+ * output by then, the writer would retry forever and the process would hang. The last lines before a crash also matter
+ * most.
  */
 export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 
 /**
- * Writes one JSON line per event to standard output.
+ * Creates a logger that writes one JSON line per event to standard output.
  * @param processName `api` or `worker`; added to every line
  * @param destination replaces standard output in tests
  * @param traceIds ids of the trace that a line belongs to
@@ -69,14 +70,14 @@ export function createLogger(
   );
 }
 
-/** Secrets that must not reach a log, anywhere in a message or stack. */
+/** Patterns of secrets that must not reach a log, anywhere in a message or stack. */
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\bpk_(live|test)_\w+/g, 'pk_$1_[redacted]'],
   [/\bwhsec_[\w+/=]+/g, 'whsec_[redacted]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   [/\b(signature|policy|token|access|refresh|password|x-amz-[\w-]+)=[^&\s"']+/gi, '$1=[redacted]'],
-  // The database layer appends the statement's values, such as email addresses and token hashes, to its messages.
+  // Drizzle appends the statement's values, such as email addresses and token hashes, to its error messages.
   [/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, 'params: [redacted]'],
 ];
 
@@ -91,7 +92,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** An error in log form: type, message, code, stack and causes, without secrets and other fields. */
+/** Converts an error for the log: type, message, code, stack and causes, without secrets and other fields. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };
   return {

@@ -4,11 +4,11 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address for replies, if it isn't the sender. */
+  /** Address for replies, if it differs from the sender. */
   readonly replyTo?: string;
 }
 
-/** Passes mails on for delivery. Rejects if a retry may succeed. */
+/** Delivers mails. Rejects if a retry may succeed. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../logging/logger.ts';
 import type { Mailer } from './mailer.ts';
 
-/** For production without a mail server: sends nothing and logs an error each time. */
+/** Creates a mailer for production without a mail server: sends nothing and logs an error each time. */
 export function createNoMailer(logger: Logger): Mailer {
   return {
     send({ subject }) {

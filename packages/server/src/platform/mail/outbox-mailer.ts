@@ -7,7 +7,7 @@ import type { Mailer } from './mailer.ts';
 const LINK = /https?:\/\/\S+/;
 
 /**
- * Replaces a mail server in development: writes each mail to a folder as text and HTML, and logs its link, so that
+ * Creates a mailer for development: writes each mail to a folder as text and HTML, and logs its link, so that
  * developers needn't open the file.
  */
 export function createOutboxMailer(folder: string, logger: Logger): Mailer {

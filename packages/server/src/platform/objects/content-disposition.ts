@@ -1,7 +1,7 @@
 /**
- * Value of a Content-Disposition header that saves a response as `fileName` (RFC 6266): a plain ASCII name for old
- * clients, and the exact name in RFC 8187 encoding. Control characters and quotes can't break out of the parameter;
- * path separators are replaced.
+ * Builds a Content-Disposition header with which the browser saves a response as `fileName` (RFC 6266): a plain ASCII
+ * name for old clients, and the exact name in RFC 8187 encoding. Control characters and quotes can't end the parameter
+ * early; path separators are replaced.
  */
 export function attachmentDisposition(fileName: string): string {
   const flat = fileName.replaceAll(/[/\\]/g, '_').toWellFormed();

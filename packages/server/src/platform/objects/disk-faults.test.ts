@@ -17,7 +17,7 @@ import { collect } from './testing/stores-under-test.ts';
 const BYTES = Buffer.from(randomBytes(150_000));
 const OTHERS = Buffer.from(randomBytes(90_000));
 const PNG = { contentType: 'image/png' };
-/** More file system calls than any operation of the store makes. */
+/** Number that exceeds the file system calls of any operation of the store. */
 const MANY_CALLS = 60;
 
 let folder: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   files.heal();
-  // Leftover files must not affect the next test.
+  // Removes leftover files, so that they don't affect the next test.
   for (const name of await readdir(join(folder, 'incoming'))) await rm(join(folder, 'incoming', name));
 });
 afterAll(async () => {
@@ -47,8 +47,8 @@ const receive = (key: string, bytes: Uint8Array = BYTES) =>
   store.receive({ key, ...PNG, minSizeBytes: 1, maxSizeBytes: 1_000_000 }, Readable.from([bytes]));
 
 /**
- * Fails each file system call in turn until a run has no failure.
- * @returns the number of failed runs
+ * Repeats an operation and makes another file system call fail each time, until no call is left to fail.
+ * @returns the number of repetitions with a failure
  */
 async function atEachCall(code: string, run: () => Promise<void>, check: (call: string) => Promise<void>) {
   for (let nth = 1; nth < MANY_CALLS; nth += 1) {

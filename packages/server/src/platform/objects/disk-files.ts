@@ -4,10 +4,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageFullError, StorageUnavailableError } from './object-store.ts';
 
-/** A temporary file this old belongs to a dead process: no upload lasts a day. */
+/** Age from which a temporary file counts as left by a dead process, because no upload lasts a day. */
 const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
 
-/** Each chunk is a round trip within the process; a picture of 12 megapixels takes a dozen. */
+/**
+ * Size of the chunks in which files are read. Reading a chunk takes a round trip to Node's thread pool; a picture of
+ * 12 megapixels takes a dozen.
+ */
 const CHUNK_BYTES = 256 * 1024;
 
 interface DiskFile {
@@ -16,7 +19,7 @@ interface DiskFile {
 
 export interface TemporaryFile extends DiskFile {
   sizeBytes: number;
-  /** Hex SHA-256 of the bytes. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   sha256: string;
 }
 
@@ -51,7 +54,7 @@ export async function writeTemporary(
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Same for in-memory bytes, without hashing. */
+/** Writes bytes that are already in memory to a new file in `folder`, without hashing them. */
 export async function writeWhole(folder: string, bytes: Uint8Array): Promise<DiskFile> {
   const path = join(folder, randomUUID());
   try {
@@ -63,14 +66,14 @@ export async function writeWhole(folder: string, bytes: Uint8Array): Promise<Dis
   return { path };
 }
 
-/** Removes a temporary file if it still exists. If that fails, a later start removes it. */
+/** Removes a temporary file if it still exists. If that fails, a later start of the server removes it. */
 export const discardTemporary = (path: string): Promise<void> =>
   rm(path, { force: true }).catch(() => undefined);
 
 /** Closes a file whose contents no longer matter. */
 export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
 
-/** Atomically replaces `target` with a temporary file, in a way that survives a power failure. */
+/** Atomically replaces `target` with a temporary file. The change survives a power failure. */
 export async function publishReplacing(temporary: DiskFile, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await rename(temporary.path, target);
@@ -78,8 +81,8 @@ export async function publishReplacing(temporary: DiskFile, target: string): Pro
 }
 
 /**
- * Renames a temporary file unless the target name is taken.
- * @returns false if it is taken
+ * Renames a temporary file unless a file with the target's name exists.
+ * @returns false if it exists
  */
 export async function publishExclusively(temporary: TemporaryFile, target: string): Promise<boolean> {
   try {
@@ -94,9 +97,9 @@ export async function publishExclusively(temporary: TemporaryFile, target: strin
 }
 
 /**
- * Links the file. File systems without hard links (FAT, many network shares) first claim the name with an empty file
- * and then replace it atomically. A process killed in between leaves an empty file, which is refused, never a partial
- * one.
+ * Gives a file its final name with a hard link. On file systems without hard links (FAT, many network shares), first
+ * claims the name with an empty file and then replaces it atomically. A process killed in between leaves an empty
+ * file, which readers refuse, never a partial one.
  */
 async function linkOrClaim(from: string, to: string): Promise<void> {
   try {
@@ -115,7 +118,10 @@ async function linkOrClaim(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file's name is durable only after its folder is synced too. Windows can't sync folders and doesn't need to. */
+/**
+ * Syncs a folder to disk, because a file's name is durable only after that. Windows can't sync folders and doesn't
+ * need to.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -147,7 +153,8 @@ export async function readPart(
     ...(signal && { signal }),
   });
   const reading = exactly(lastByte - startByte + 1, chunks);
-  // An unstarted generator runs no cleanup, so stopping before the first byte closes the file here.
+  // A generator that was never started runs no cleanup, so a reader that stops before the first byte closes the file
+  // here.
   const leave = () => chunks.destroy();
   return {
     [Symbol.asyncIterator]: () => ({
@@ -177,7 +184,7 @@ async function* exactly(
   }
 }
 
-/** Removes temporary files of crashed processes. */
+/** Removes temporary files that crashed processes left. */
 export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -186,14 +193,14 @@ export async function removeStaleTemporaries(folder: string, nowMs = Date.now())
   }
 }
 
-/** For `.catch`: turns a missing file into null and rethrows other errors. */
+/** Handler for `.catch` that turns a missing file into null and rethrows other errors. */
 export function ignoreMissing(error: unknown): null {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
 }
 
-/** For `.catch`: turns file system errors into the port's errors and rethrows others. */
+/** Handler for `.catch` that turns file system errors into errors of the object store and rethrows others. */
 export function rethrowStorageFault(error: unknown): never {
   const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError({ cause: error });

@@ -27,11 +27,11 @@ import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
 export interface DiskObjectStoreOptions {
   /** The store's folder, created if missing. API and worker processes share it. */
   rootFolder: string;
-  /** Secret for upload policies and read URLs. Identical in every process, at least 32 characters. */
+  /** Secret that signs upload policies and read URLs. The same in every process, at least 32 characters. */
   signingSecret: string;
-  /** The prefix of URLs, without a trailing slash: `/objects`, or an absolute address. */
+  /** Prefix of the store's URLs, without a trailing slash: `/objects`, or an absolute address. */
   urlPrefix: string;
-  /** Milliseconds since the epoch; overridden in tests. */
+  /** Returns the current time in milliseconds since the epoch; replaced in tests. */
   now?: () => number;
   /** Called if an object's length differs from the written one; such an object counts as missing. */
   onDamaged?: (damage: Damage) => void;
@@ -48,14 +48,14 @@ export type DiskObjectStore = ObjectStore & LocalObjectGateway;
 const FALLBACK_CONTENT_TYPE = 'application/octet-stream';
 
 /**
- * Suffix of the small file next to an object that stores its content type. If the server itself wrote the object, it
- * also holds the length, so that a truncated file isn't served as complete. `~` can't occur in a key.
+ * Suffix of the small file next to an object that stores its content type. If the server itself wrote the object, the
+ * file also holds the length, so that a truncated object isn't served as complete. `~` can't occur in a key.
  */
 const TYPE_SUFFIX = '~type';
 
 /**
- * Stores objects as plain files under `objects/<key>`, so that an operator can inspect, copy and back them up with any
- * tool. `incoming/` holds files that are still being written.
+ * Opens a store that keeps objects as plain files under `objects/<key>`, so that an operator can inspect, copy and
+ * back them up with any tool. `incoming/` holds files that are still being written.
  */
 export async function openDiskObjectStore(options: DiskObjectStoreOptions): Promise<DiskObjectStore> {
   const objectsFolder = join(options.rootFolder, 'objects');
@@ -113,8 +113,8 @@ class FolderStore implements DiskObjectStore {
       if (temporary.sizeBytes < grant.minSizeBytes) throw new UploadRefusedError('too-small');
       if (await stat(path).catch(ignoreMissing))
         return await this.#acceptRepeated(grant.key, temporary.sha256);
-      // Written before the object, so that an object never exists without its type. Two uploads racing for one key may
-      // leave the loser's type, which the policy allowed as well.
+      // The content type is written before the object, so that an object never exists without it. If two uploads of one
+      // key compete, the type of the one that lost may remain; its upload policy allowed that type as well.
       await this.#writeType(path, grant.contentType);
       if (!(await publishExclusively(temporary, path))) {
         return await this.#acceptRepeated(grant.key, temporary.sha256);
@@ -186,7 +186,7 @@ class FolderStore implements DiskObjectStore {
   async readStream(key: string, options: ReadStreamOptions = {}): Promise<ObjectBody> {
     const file = await this.#open(key);
     try {
-      // Stats the open file, which stays the same even if its name is reassigned.
+      // Reads size and times from the open file, which stays the same even if another file gets its name.
       const fileStats = await file.stat({ bigint: true });
       const head = fileStats.isFile() ? await this.#headOf(key, fileStats) : null;
       if (head === null) throw new ObjectNotFoundError(key);
@@ -204,9 +204,9 @@ class FolderStore implements DiskObjectStore {
     const { contentType } = options;
     const length = { sizeBytes: bytes.byteLength };
     try {
-      // No length is recorded while an object is replaced, because the file is first the old one, then the new one.
+      // While an object is being replaced, no length is recorded, because the file is at first still the old one.
       const isReplaced = (await stat(path).catch(ignoreMissing)) !== null;
-      // Both wait for the disk, so they run in parallel.
+      // Writing the object and its type both wait for the disk, so they run in parallel.
       const [file, type] = await Promise.allSettled([
         writeWhole(this.#incomingFolder, bytes),
         this.#writeType(path, contentType, isReplaced ? {} : length),
@@ -261,7 +261,7 @@ class FolderStore implements DiskObjectStore {
     return file;
   }
 
-  /** Returns null for a truncated object. */
+  /** Builds an object's metadata. Returns null if the object is truncated. */
   async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead | null> {
     const written = await this.#written(key);
     if (!this.#isAsWritten(key, written.sizeBytes, Number(size))) return null;
@@ -273,7 +273,7 @@ class FolderStore implements DiskObjectStore {
     };
   }
 
-  /** Recorded type and length of an object; null for values that weren't recorded. */
+  /** Reads the recorded content type and length of an object; null for values that weren't recorded. */
   async #written(key: string): Promise<{ contentType: string | null; sizeBytes: number | null }> {
     const text = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8')
       .catch(ignoreMissing)
@@ -292,7 +292,10 @@ class FolderStore implements DiskObjectStore {
     return false;
   }
 
-  /** @param after path segments, relative to this folder, of the last listed object; entries up to it are skipped */
+  /**
+   * Lists the objects in a folder.
+   * @param after path segments, relative to this folder, of the last listed object; entries up to it are skipped
+   */
   async *#listFolder(folder: string, prefix: string, after: readonly string[]): AsyncIterable<ListedObject> {
     const entries: Dirent[] =
       (await readdir(join(this.#objectsFolder, folder), { withFileTypes: true })
@@ -320,7 +323,10 @@ class FolderStore implements DiskObjectStore {
     }
   }
 
-  /** Accepts the same bytes again, because a client whose response was lost repeats its upload. Other bytes are refused. */
+  /**
+   * Accepts an upload to an existing key if the bytes are the same, because a client whose response was lost repeats
+   * its upload. Other bytes are refused.
+   */
   async #acceptRepeated(key: string, sha256: string): Promise<ObjectHead> {
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(this.#path(key))) hash.update(chunk as Uint8Array);
@@ -354,7 +360,7 @@ class FolderStore implements DiskObjectStore {
   }
 }
 
-/** Used for files that an operator copied in by hand. */
+/** Guesses the content type from the key's extension, for files that an operator copied into the folder by hand. */
 function typeOfExtension(key: string): string {
   const types: Record<string, string> = {
     '.png': 'image/png',

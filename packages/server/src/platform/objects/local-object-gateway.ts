@@ -1,8 +1,8 @@
 import type { ObjectBody, ObjectHead, ReadStreamOptions } from './object-store.ts';
 
 /**
- * Replaces a bucket's HTTP interface if objects are stored in a local folder: one route receives the presigned POST,
- * one serves signed reads. Null with S3, where the bucket does both.
+ * Replaces a bucket's HTTP interface if objects are stored in a local folder: one route receives presigned POST
+ * uploads, another serves signed reads. Not used with S3, where the bucket does both.
  *
  * The upload route reads the form's fields, calls `verifyUploadPolicy` when the part `file` begins, then passes that
  * part's stream to `receive`. The read route calls `verifyReadUrl`, then `openRead`.
@@ -16,27 +16,24 @@ export interface LocalObjectGateway {
   verifyUploadPolicy(fields: Readonly<Record<string, string>>): UploadGrant;
 
   /**
-   * Stores the whole stream under the grant's key, or nothing. Reads the stream to its end, unless the upload is
+   * Stores the whole stream under the key in the grant, or nothing. Reads the stream to its end, unless the upload is
    * refused or fails.
-   * @throws UploadRefusedError for a length out of range, or if the key already holds other bytes
+   * @throws UploadRefusedError for a length out of range, or if an object with other bytes has the key
    * @throws StorageFullError, StorageUnavailableError, or the stream's own error (a lost connection)
    */
   receive(grant: UploadGrant, body: AsyncIterable<Uint8Array>): Promise<{ sizeBytes: number; etag: string }>;
 
   /**
-   * Checks a URL made by `signedReadUrl`.
+   * Checks a URL that `signedReadUrl` created.
    * @param key decoded part of the path after the prefix
    * @throws ReadRefusedError
    */
   verifyReadUrl(key: string, query: Readonly<Record<string, string | undefined>>): ReadGrant;
 
-  /**
-   * Metadata of the object behind a verified URL, for validators, ranges and HEAD. Throws
-   * ObjectNotFoundError.
-   */
+  /** Reads the metadata of the object behind a verified URL, for ETags, ranges and HEAD. Throws ObjectNotFoundError. */
   headRead(grant: ReadGrant): Promise<ObjectHead>;
 
-  /** Bytes behind a verified URL. Throws ObjectNotFoundError. */
+  /** Opens the bytes of the object behind a verified URL. Throws ObjectNotFoundError. */
   openRead(grant: ReadGrant, options?: ReadStreamOptions): Promise<ObjectBody>;
 }
 
@@ -49,26 +46,29 @@ export interface UploadGrant {
 
 export interface ReadGrant {
   key: string;
-  /** Value of the header: `inline`, or `attachment` with the file name from the URL. */
+  /** Value of the Content-Disposition header: `inline`, or `attachment` with the file name from the URL. */
   contentDisposition: string;
   expiresAt: Date;
 }
 
 export type UploadRefusal =
-  /** A field is missing, or the policy isn't one of ours. */
+  /** A field of the form is missing, or we didn't create the policy. */
   | 'malformed'
   /** The signature doesn't match the policy. */
   | 'forged'
   | 'expired'
-  /** The form's key differs from the policy's. */
+  /** The key in the form differs from the key in the policy. */
   | 'wrong-key'
   | 'wrong-content-type'
   | 'too-small'
   | 'too-large'
-  /** The key already holds other bytes, because a target works once. Sending the same bytes again (after a lost response) is accepted. */
+  /**
+   * An object with this key and other bytes exists, because an upload permission works once. Sending the same bytes
+   * again (after a lost response) is accepted.
+   */
   | 'already-used';
 
-/** Thrown if the policy doesn't allow this upload. No bytes were stored. */
+/** Error if the upload policy doesn't allow this upload. No bytes were stored. */
 export class UploadRefusedError extends Error {
   readonly reason: UploadRefusal;
   constructor(reason: UploadRefusal) {
@@ -80,7 +80,7 @@ export class UploadRefusedError extends Error {
 
 export type ReadRefusal = 'malformed' | 'forged' | 'expired';
 
-/** Thrown for a read URL that isn't ours, was altered or has expired. */
+/** Error for a read URL that we didn't create, or that was altered or has expired. */
 export class ReadRefusedError extends Error {
   readonly reason: ReadRefusal;
   constructor(reason: ReadRefusal) {

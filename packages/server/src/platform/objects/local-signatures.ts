@@ -13,8 +13,9 @@ interface PolicyDocument {
 }
 
 /**
+ * Creates the signer of the local store.
  * @param secret at least 32 characters; allows reading and writing every object
- * @param now milliseconds since the epoch
+ * @param now returns milliseconds since the epoch
  */
 export function createLocalSigner(secret: string, now: () => number = Date.now) {
   if (secret.length < 32) throw new Error('The secret that signs object URLs needs at least 32 characters');
@@ -47,7 +48,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now) 
       const { key, policy, signature, 'Content-Type': contentType } = fields;
       if (!key || !policy || !signature || !contentType) throw new UploadRefusedError('malformed');
       if (!isSignature('upload', policy, signature)) throw new UploadRefusedError('forged');
-      // We signed the document, so its structure needs no further checks.
+      // The signature shows that we created the policy document, so its structure needs no further checks.
       const document = JSON.parse(Buffer.from(policy, 'base64').toString()) as PolicyDocument;
       if (now() >= Date.parse(document.expiration)) throw new UploadRefusedError('expired');
       if (key !== document.key) throw new UploadRefusedError('wrong-key');
@@ -79,15 +80,17 @@ export function createLocalSigner(secret: string, now: () => number = Date.now) 
 }
 
 /**
- * Signatures of the local store, modeled on S3's POST policy and presigned GET: the permission is written in
+ * Signs permissions of the local store, modeled on S3's POST policy and presigned GET: the permission is written in
  * plain text and signed with HMAC-SHA-256, so that the receiver needs no state.
  *
- * The first word of each signed text is its purpose, so that a read signature can never pass as an upload
- * signature.
+ * The first word of each signed text is its purpose, so that a read signature can never pass as an upload signature.
  */
 export type LocalSigner = ReturnType<typeof createLocalSigner>;
 
-/** JSON separates the parts unambiguously and distinguishes an absent name from an empty one. */
+/**
+ * The signed text is JSON, which separates the values unambiguously and distinguishes an absent name from an empty
+ * one.
+ */
 function readText(key: string, expires: string, name: string | undefined): string {
   return JSON.stringify([key, expires, name ?? null]);
 }

@@ -11,7 +11,7 @@ import {
 } from './testing/stores-under-test.ts';
 import type { StoreUnderTest } from './testing/stores-under-test.ts';
 
-/** Stores use whole seconds and may accept a second more. */
+/** How long tests wait for an expiry. Stores use whole seconds and may accept a second more. */
 const EXPIRY = { interval: 100, timeout: 10_000 };
 
 const s3 = s3TestServer();
@@ -244,7 +244,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       const other = newKey();
       await current.store.write(other, createBytes(10), { contentType: 'image/png' });
       const upload = await target({ key, expiresInSeconds: 1 });
-      // Created after the policy with the same lifetime, so the policy has expired when this URL has.
+      // The URL is created after the policy and has the same lifetime. Once the URL has expired, the policy has too.
       const url = await current.store.signedReadUrl(other, { expiresInSeconds: 1 });
       await expect.poll(async () => (await get(url)).status, EXPIRY).toBe(403);
       expect(isRefused(await postFile(current.origin, upload, createBytes(10)))).toBe(true);

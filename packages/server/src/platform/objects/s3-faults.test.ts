@@ -9,7 +9,7 @@ import { collect } from './testing/stores-under-test.ts';
 
 const KEY = 'tests/photo.png';
 const BYTES = Buffer.from(randomBytes(200_000));
-/** Longer than any operation takes on a busy machine. */
+/** Silence timeout of the store in these tests, longer than any operation takes on a busy machine. */
 const SILENCE_MS = 1_000;
 const PNG = { contentType: 'image/png' };
 
@@ -25,7 +25,9 @@ afterEach(async () => {
   }
 });
 
-/** A bucket with one object, and a new store, because the client stops retrying after many failures. */
+/**
+ * Creates a bucket with one object, and a new store for it, because the S3 client stops retrying after many failures.
+ */
 async function startPlace(): Promise<FaultyStore> {
   const bucket = await startFaultyBucket();
   const store = createS3ObjectStore({
@@ -57,7 +59,7 @@ const CALLS: Readonly<Record<string, StoreCall>> = {
   delete: (store) => store.delete(KEY),
 };
 
-/** Runs every operation in parallel, each with its own bucket. */
+/** Runs every store operation in parallel, each with its own bucket. */
 const everywhere = (
   calls: typeof CALLS,
   work: (call: StoreCall, place: FaultyStore, name: string) => Promise<void>,

@@ -22,29 +22,32 @@ export interface S3ObjectStoreOptions {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Omitted for AWS. */
+  /** URL of the S3 endpoint; omitted for Amazon S3. */
   endpoint?: string;
-  /** The endpoint's address as seen by browsers, if different. */
+  /** URL at which browsers reach the endpoint, if different. */
   publicEndpoint?: string;
   /**
-   * `https://host/bucket/key` instead of `https://bucket.host/key`: Ceph, MinIO and most self-hosted servers.
+   * Uses `https://host/bucket/key` instead of `https://bucket.host/key`, for Ceph, MinIO and most self-hosted servers.
    */
   forcePathStyle?: boolean;
-  /** Shortened in tests. */
+  /** Timeout without a response; shortened in tests. */
   silenceTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Silence after which a server counts as hanging. Three attempts end before proxies time out. */
+/**
+ * Time without a response after which a server counts as hanging. Short enough that three attempts end before proxies
+ * time out.
+ */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface S3ObjectStore extends ObjectStore {
-  /** Closes the connections. */
+  /** Closes the store's connections. */
   close(): void;
 }
 
 /**
- * Objects in a bucket of any S3-compatible server. The bucket must exist and allow the site's origin by CORS.
+ * Creates a store in a bucket of any S3-compatible server. The bucket must exist and allow the site's origin by CORS.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
   return new S3BucketStore(options);
@@ -52,7 +55,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
 class S3BucketStore implements S3ObjectStore {
   readonly #client: S3Client;
-  /** Used only for signing, because signatures cover the host name that the browser uses. */
+  /** Client used only to sign URLs for browsers, because signatures cover the host name that the browser uses. */
   readonly #publicClient: S3Client;
   readonly #bucket: string;
 
@@ -73,8 +76,8 @@ class S3BucketStore implements S3ObjectStore {
     assertObjectKey(options.key);
     const defaultType = options.contentTypes[0];
     if (defaultType === undefined) throw new Error('An upload target needs at least one content type');
-    // A policy can specify one type or a common prefix (`image/`), but no list. The real type is determined from the
-    // bytes when the object is used.
+    // An S3 policy can specify one content type or a common prefix (`image/`), but no list. The real type is determined
+    // from the bytes when the object is used.
     const type: ['eq' | 'starts-with', string, string] =
       options.contentTypes.length === 1
         ? ['eq', '$Content-Type', defaultType]
@@ -94,8 +97,9 @@ class S3BucketStore implements S3ObjectStore {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: key,
-      // A policy can't exclude `image/svg+xml`, and a bucket sends no sandbox header. An attachment still shows in an
-      // `<img>`, but a browser that navigates to it saves it and never runs it.
+      // Objects are served as attachments, because a policy can't exclude `image/svg+xml`, and a bucket sends no
+      // sandbox header. An `<img>` still shows an attachment, but a browser that navigates to it saves it and never
+      // runs its scripts.
       ResponseContentDisposition:
         downloadFileName === undefined ? 'attachment' : attachmentDisposition(downloadFileName),
     });
@@ -236,7 +240,9 @@ class S3BucketStore implements S3ObjectStore {
   }
 }
 
-/** Reports an interrupted body as a failure of the store, never as the end of the object. */
+/**
+ * Passes a body on. If it is interrupted, reports a failure of the store, so that the object isn't taken as complete.
+ */
 async function* reportingFaults(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -253,7 +259,7 @@ function clientConfig(options: S3ObjectStoreOptions, endpoint: string | undefine
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     forcePathStyle: options.forcePathStyle ?? false,
-    // By default the client adds checksums in a trailer, which Ceph and older servers refuse with 411.
+    // By default the S3 client adds checksums in a trailer, which Ceph and older servers refuse with status 411.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -271,7 +277,8 @@ function toObjectHead(output: {
   ETag?: string | undefined;
   LastModified?: Date | undefined;
 }): ObjectHead {
-  // In a partial response, Content-Length is the part's; the full size follows the slash in Content-Range.
+  // In a partial response, Content-Length is the length of the part. The object's full size follows the slash in
+  // Content-Range.
   const wholeSize = output.ContentRange?.split('/')[1];
   return {
     sizeBytes: wholeSize === undefined ? (output.ContentLength ?? 0) : Number(wholeSize),

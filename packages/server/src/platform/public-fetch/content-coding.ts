@@ -4,7 +4,10 @@ import { PublicFetchError } from './public-fetch-error.ts';
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** Checks for a zlib header by its first two bytes. Raw deflate, which some servers send, never starts like one. */
+/**
+ * Checks for a zlib header in the first two bytes. Raw deflate, which some servers send instead, never starts like
+ * one.
+ */
 const isZlib = (bytes: Uint8Array): boolean =>
   ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
 
@@ -19,12 +22,12 @@ const DECODERS: Readonly<Record<string, Decompress>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** More codings than any server applies. */
+/** Maximum number of content codings, more than any server applies. */
 const MAX_CODINGS = 3;
 
 /**
- * Undoes the codings of `Content-Encoding` (RFC 9110, section 8.4), which some servers apply although they were asked
- * not to. Bytes that don't match the named coding, and unknown codings, are left unchanged.
+ * Decodes a body with the codings named in `Content-Encoding` (RFC 9110, section 8.4), which some servers apply
+ * although we don't accept them. Bytes that don't match the named coding, and unknown codings, are left unchanged.
  * @param maxBytes limit for the decoded bytes
  * @throws PublicFetchError `too-large`
  */

@@ -2,15 +2,15 @@
 export interface PublicRequest {
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-  /** Must never contain our own credentials. */
+  /** Request headers; must never contain our own credentials. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Maximum size of the response; more is an error, unless `isCut` is set. */
+  /** Maximum size of the response. A larger response is an error, unless `isCut` is set. */
   readonly maxBytes: number;
   readonly isCut?: boolean;
-  /** Time from the first DNS lookup to the last byte, over all redirects. */
+  /** Time limit from the first DNS lookup to the last byte, over all redirects. */
   readonly timeoutMs: number;
-  /** With 0, a redirect is returned like any other response. */
+  /** Maximum number of redirects to follow. With 0, a redirect is returned like any other response. */
   readonly maxRedirects: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,7 +22,8 @@ export interface PublicAnswer {
 }
 
 /**
- * - `refused`: not http or https, with a user name or password, or an address that isn't on the public internet
+ * - `refused`: the URL isn't http or https, contains a user name or password, or leads to an address that isn't on the
+ * public internet
  * - `unreachable`: unknown host, no connection, or a broken one
  * - `timed-out`, `too-large`, `redirects`: above the request's limits
  */
@@ -38,7 +39,7 @@ export class PublicFetchError extends Error {
 }
 
 /**
- * Sends a request to the public internet only, whatever the URL contains, redirects to or resolves to.
+ * Sends a request to the public internet only, whatever address the URL contains, redirects to or resolves to.
  * @throws PublicFetchError, or the signal's reason
  */
 export type PublicFetch = (request: PublicRequest) => Promise<PublicAnswer>;

@@ -35,7 +35,7 @@ beforeEach(() => {
   answer = (_request, response) => response.end('fine');
 });
 
-/** The test server stands in for a public one under `public.test`. */
+/** Lets the test server on this machine be called under the public name `public.test`. */
 const privateHosts = new Set(['public.test']);
 const leadsTo =
   (...addresses: string[]): Resolve =>
@@ -100,7 +100,7 @@ describe('a URL from a user', () => {
     ['127.0.0.1'],
     ['::1'],
     ['::ffff:10.0.0.1'],
-    // A single private address is enough.
+    // A single private address among a name's addresses is enough for a refusal.
     ['93.184.216.34', '192.168.0.1'],
   ])('is refused when its name resolves to %s', async (...addresses) => {
     const refused = get(`http://elsewhere.test:${port}/`, {}, leadsTo(...addresses));
@@ -112,7 +112,7 @@ describe('a URL from a user', () => {
     let lookUps = 0;
     const changing: Resolve = (_name, _options, callback) => {
       lookUps += 1;
-      // This address doesn't respond, and the second answer would lead to the test server.
+      // The first address doesn't respond. A second lookup would return the address of the test server.
       callback(null, [{ address: lookUps === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }]);
     };
     await expect(get(`http://changing.test:${port}/`, { timeoutMs: 200 }, changing)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('the answer of a URL', () => {
   });
 });
 
-/** Collects garbage immediately, which normally requires a command-line flag. */
+/** Runs garbage collection immediately, which normally requires a command-line flag. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -228,7 +228,7 @@ describe('a request that has ended', () => {
       collectGarbage();
       return answers.filter((each) => each.deref() !== undefined).length;
     };
-    // The JavaScript engine may hold the last one in a register or a cache.
+    // At most one response may remain: the JavaScript engine may hold the last one in a register or a cache.
     await expect.poll(countHeldAnswers, { timeout: 5_000 }).toBeLessThanOrEqual(1);
   });
 });

@@ -14,11 +14,11 @@ import { decodeContent } from './content-coding.ts';
 
 export interface PublicFetchOptions {
   readonly resolve?: Resolve;
-  /** Host names that may resolve to a private address. Default: none. */
+  /** Host names that are allowed to resolve to a private address; none by default. */
   readonly privateHosts?: ReadonlySet<string>;
 }
 
-/** Whether a URL contains a private IP address. Host names are resolved only when they are called. */
+/** Whether a URL contains a private IP address. Host names aren't resolved here, only when the URL is called. */
 export function isPrivateLiteral(url: string): boolean {
   try {
     assertPublicLiteral(new URL(url).hostname);
@@ -29,14 +29,14 @@ export function isPrivateLiteral(url: string): boolean {
   }
 }
 
-/** Longer than any URL that users share. */
+/** Maximum length of a URL, longer than any that users share. */
 const MAX_URL_LENGTH = 2048;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The single guard in front of every URL that users provide. A name is resolved once, by the connection itself, and
- * every resulting address is checked, so it can't change between the check and the connection. Redirects are followed
- * manually, each with the same checks.
+ * Creates the function through which all requests to users' URLs pass. A host name is resolved once, by the connection
+ * itself, and every resulting address is checked, so the address can't change between the check and the connection.
+ * Redirects are followed manually, each with the same checks.
  */
 export function createPublicFetch({
   resolve,
@@ -67,7 +67,7 @@ export function createPublicFetch({
   return (request) => withinTime(request.timeoutMs, request.signal, (signal) => follow(request, signal));
 }
 
-/** Lookup that accepts all addresses of a name; used only for allowed private hosts. */
+/** Creates a DNS lookup that accepts all addresses of a name; used only for allowed private hosts. */
 const anyLookup =
   (resolve: Resolve): NonNullable<RequestOptions['lookup']> =>
   (hostname, options, callback) => {
@@ -96,7 +96,7 @@ function toFault(error: unknown, isTooLate: boolean): PublicFetchError {
   return new PublicFetchError('unreachable', 'It could not be reached', { cause: error });
 }
 
-/** Sends one request on its own connection and reads the whole response. */
+/** Sends one request on a connection of its own and reads the whole response. */
 function exchange(
   url: URL,
   { method = 'GET', headers, body, ...bounds }: PublicRequest,
@@ -120,12 +120,13 @@ function exchange(
     (response) => void readAnswer(response, bounds).then(resolve, reject),
   );
   request.on('error', reject);
-  // Without a listener, an upgrade response closes the connection without any event, and even the timeout doesn't fire.
+  // If the server responds with an upgrade and there is no listener, the connection closes without any event, and not
+  // even the timeout fires.
   request.on('upgrade', (_response, socket) => {
     socket.destroy();
     reject(new PublicFetchError('unreachable', 'It wants to speak another protocol'));
   });
-  // The signal's own time limit ends with the request, and this listener with it.
+  // This listener needs no removal: the signal is created for this request and ends with it.
   options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   request.end(body);
   return promise;

@@ -2,38 +2,41 @@ import type { TaskTool } from '@packshot/contract';
 import type { NumberedEvent, TrackerRole } from '../trackers/event-tracker.ts';
 
 /**
- * Jobs for mails to be written. A job names its recipient or subject and holds no secret: links are created together
+ * Payloads of mail jobs. A job names the mail's recipient or subject and holds no secret: links are created together
  * with the mail, so that the queue never stores one.
  */
 export type MailOrder =
-  /** Sent to a typed address. The account is looked up later, so response times don't reveal whether it exists. */
+  /**
+   * Reset link for an address that a visitor typed. The account is looked up later, so response times don't reveal
+   * whether it exists.
+   */
   | { readonly kind: 'reset-password'; readonly email: string }
   | { readonly kind: 'verify-email'; readonly userId: string }
-  /** Sent to the address that an account without one wants to use. */
+  /** Link sent to the mail address that an account without one wants to use. */
   | { readonly kind: 'set-email'; readonly userId: string; readonly email: string }
-  /** Notifies the owner, in case another person changed it. */
+  /** Notifies the account's owner, in case another person changed the password. */
   | { readonly kind: 'password-changed'; readonly userId: string }
   | { readonly kind: 'invitation'; readonly invitationId: string }
-  /** Notifies a member who can enable the webhook that the server disabled it. */
+  /** Tells a member who can enable webhooks that the server has disabled this one. */
   | { readonly kind: 'webhook-stopped'; readonly userId: string; readonly webhookId: string }
-  /** A demo request for sales. */
+  /** Passes a request for a product demo on to the sales team. */
   | { readonly kind: 'lead'; readonly leadId: string };
 
-/** Events to be sent to one service. */
+/** Payload of a job that sends events to one third-party service. */
 export interface ForwardingOrder {
   readonly role: TrackerRole;
   readonly userId: string;
   readonly events: readonly NumberedEvent[];
 }
 
-/** Jobs of tools, named like their tool. */
+/** Payloads of tools' jobs, which are named like their tool. */
 type ToolJobPayloads = { readonly [Tool in TaskTool]: { readonly taskId: string } };
 
-/** Payload of every kind of job. Payloads are small, because the rest is in the database. */
+/** Payload of every kind of job. Payloads are small, because all other data is in the database. */
 export interface JobPayloads extends ToolJobPayloads {
-  /** Final fallback after a task's last retry: the task fails and its credit is released. */
+  /** Handles a task after its job's last retry: the task fails and its credit is refunded. */
   'abandoned-task': { readonly taskId: string };
-  /** Work of any tool done by an engine other than the built-in one. */
+  /** Job of any tool whose work is done by an engine other than the built-in one. */
   provider: { readonly taskId: string };
   mail: MailOrder;
   'forward-events': ForwardingOrder;
@@ -49,14 +52,20 @@ export type Job = {
 }[JobName];
 
 /**
- * A durable queue with at-least-once delivery. When obtained from a transaction, it enqueues if and only if
+ * A durable job queue with at-least-once delivery. A queue obtained from a transaction enqueues a job if and only if
  * the transaction commits.
  */
 export interface JobQueue {
-  /** @param priority jobs run in ascending order of this time; defaults to now */
+  /**
+   * Adds a job.
+   * @param priority jobs run in ascending order of this time; defaults to now
+   */
   enqueue(job: Job, priority?: Date): Promise<void>;
-  /** Number of jobs in the tools queue before one of this priority, or null for a job in another queue. */
+  /**
+   * Number of jobs in the queue of tools that run before a job of this priority; null if the job belongs to another
+   * queue.
+   */
   countWaitingBefore(job: JobName, priority: Date): Promise<number | null>;
-  /** Tasks without a waiting, running or retrying job. */
+  /** Returns which of these tasks have no waiting, running or retrying job. */
   findUnqueued(taskIds: readonly string[]): Promise<readonly string[]>;
 }

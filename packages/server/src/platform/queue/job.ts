@@ -1,6 +1,6 @@
 import type { JobName, JobPayloads } from './job-queue.ts';
 
-/** Signals that abort a delivered job. */
+/** Signals that abort a running job. */
 export interface JobSignals {
   /** Aborts when the worker process ends; the job is returned to the queue. */
   readonly shutdown: AbortSignal;
@@ -8,45 +8,48 @@ export interface JobSignals {
   readonly claimLost: AbortSignal;
 }
 
-/** Does one job. Returning completes it; throwing makes the queue retry it, with growing pauses. */
+/**
+ * Handler of a kind of job. When it returns, the job is complete; when it throws, the queue retries the job, with
+ * growing pauses.
+ */
 export type JobHandler<Name extends JobName, Deps> = (
   payload: JobPayloads[Name],
   deps: Deps,
   signals: JobSignals,
 ) => Promise<void>;
 
-/** Exports of a handler's module. */
+/** Exports of a job handler's module. */
 export interface HandlerModule<Name extends JobName, Deps> {
   readonly jobName: Name;
   readonly handle: JobHandler<Name, Deps>;
 }
 
-/** A queue of jobs, which run in order of priority, regardless of their kind. */
+/** A queue whose jobs run in order of priority, regardless of their kind. */
 export interface QueueDefinition {
   readonly name: string;
-  /** Concurrent jobs of this queue per worker process; `cpu` for the configured number of CPU-heavy jobs. */
+  /** Number of concurrent jobs of this queue per worker process; `cpu` for the configured number of CPU-heavy jobs. */
   readonly concurrency: number | 'cpu';
   readonly retry: {
-    /** Number of deliveries after the first. */
+    /** Maximum number of retries after the first attempt. */
     readonly limit: number;
-    /** Pause before the first retry; doubles each time, with jitter, up to `longestDelaySeconds`. */
+    /** Pause before the first retry. It doubles each time, with jitter, up to `longestDelaySeconds`. */
     readonly delaySeconds: number;
     readonly longestDelaySeconds: number;
   };
-  /** Queue that receives jobs whose last delivery failed. Holds a single kind of job. */
+  /** Queue that receives jobs whose last retry failed. It holds a single kind of job. */
   readonly deadLetter?: QueueDefinition;
 }
 
-/** A kind of job without its code, so that the API knows it without loading a handler. */
+/** Definition of a kind of job, without its code, so that the API process knows it without loading the handler. */
 export interface JobDefinition<Name extends JobName, Deps> {
   readonly queue: QueueDefinition;
   readonly loadHandler: () => Promise<HandlerModule<Name, Deps>>;
 }
 
-/** One definition for each kind of job with a payload; a table that omits one doesn't compile. */
+/** One definition for each kind of job in `JobPayloads`. Omitting one is a compile error. */
 export type JobDefinitions<Deps = never> = { readonly [Name in JobName]: JobDefinition<Name, Deps> };
 
-/** A kind of job with its handler loaded. */
+/** A kind of job together with its loaded handler. */
 export interface RunnableJob<Deps> {
   readonly name: JobName;
   readonly queue: QueueDefinition;
@@ -55,7 +58,7 @@ export interface RunnableJob<Deps> {
 
 /**
  * Loads every handler, before a worker takes its first job.
- * @throws Error if a kind of job has a handler meant for another
+ * @throws Error if the module of a kind of job exports the handler of another kind
  */
 export async function loadJobs<Deps>(
   definitions: JobDefinitions<Deps>,
@@ -63,7 +66,7 @@ export async function loadJobs<Deps>(
   return Promise.all(listJobNames(definitions).map((name) => loadJob(name, definitions[name])));
 }
 
-/** The table's keys are the names of all kinds of jobs. */
+/** Names of all kinds of jobs, which are the table's keys. */
 const listJobNames = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
 
 async function loadJob<Deps>(
@@ -75,7 +78,7 @@ async function loadJob<Deps>(
   return {
     name,
     queue,
-    // A queue holds jobs enqueued under its name, so the payload fits the handler.
+    // The type is erased: jobs are enqueued under their kind's name, so the payload fits the handler.
     run: (payload, deps, signals) => handle(payload as never, deps, signals),
   };
 }

@@ -14,23 +14,23 @@ import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 
 const SCHEMA = 'pgboss';
-/** Silence after which a worker counts as dead; the minimum that pg-boss allows. */
+/** Time without a heartbeat after which a job's worker counts as dead; the minimum that pg-boss allows. */
 const HEARTBEAT_S = 10;
-/** Three lost heartbeats in a row give the job to another worker. */
+/** Interval of heartbeats. After three missing ones in a row, the job is given to another worker. */
 const HEARTBEAT_REFRESH_S = 3;
-/** Fallback for lost notifications; the minimum that pg-boss allows. */
+/** Polling interval, in case a notification of a new job is lost; the minimum that pg-boss allows. */
 const POLL_S = 0.5;
 /**
- * Upper bound of the polling interval. Each slot polls separately, so more slots poll less often; otherwise an idle
- * worker would poll a hundred times a second.
+ * Maximum polling interval. Each slot polls separately, so a queue with more slots polls less often per slot.
+ * Otherwise an idle worker would poll a hundred times a second.
  */
 const LONGEST_POLL_S = 5;
-/** Interval at which workers look for dead ones, and maximum age of their view of the backlog. */
+/** Interval at which workers look for jobs of dead workers, and maximum age of their count of waiting jobs. */
 const SUPERVISE_S = 1;
 /**
- * Further options that the queue passes to its pool. Without a timeout, an unanswered statement would block a worker
- * for a quarter of an hour. The kernel retries connecting ever more rarely, so a new connection could be half a minute
- * late.
+ * Further options that pg-boss passes to its connection pool. Without a timeout, an unanswered statement would block a
+ * worker for a quarter of an hour. Connecting has a timeout too: the kernel retries ever more rarely, so a new
+ * connection could be half a minute late.
  */
 const OWN_POOL = {
   query_timeout: SILENCE_TIMEOUT_MS,
@@ -38,15 +38,18 @@ const OWN_POOL = {
   keepAlive: true,
   Client: PreparedClient,
 } satisfies PoolConfig;
-/** A job unknown to this release waits for a worker of another one, for at most ten minutes; a task's deadline is shorter. */
+/**
+ * A job whose kind this release doesn't know is returned to the queue for a worker of another release, again and again
+ * for at most ten minutes. A task's deadline is shorter.
+ */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;
-/** Far longer than any task's own deadline, which ends the work earlier. */
+/** Time limit of a running job, far longer than any task's own deadline, which ends the work earlier. */
 const EXPIRE_S = 4_000;
 const KEEP_WAITING_S = 24 * 3600;
 const KEEP_FINISHED_S = 3600;
 
-/** Updates the queue's tables and definitions. Must run under the migration lock. */
+/** Updates the tables and definitions of the job queue. Must run under the migration lock. */
 export async function migrateQueue(databaseUrl: string, logger: Logger): Promise<void> {
   const options = `${LOST_CLIENTS} -c lock_timeout=${YIELDING_MS}`;
   const boss = createBoss(
@@ -55,14 +58,15 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
   );
   await boss.start();
   try {
-    // A dead letter queue must exist before the queue that references it.
+    // A dead letter queue (for jobs that failed for good) must exist before the queue that references it.
     const ordered = QUEUES.toSorted((a, b) => Number(hasDeadLetter(a)) - Number(hasDeadLetter(b)));
     for (const definition of ordered) {
       const { name, ...options } = queueOptions(definition);
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }
-    // Deletes queues of earlier versions, whose jobs no worker takes; the sweeper queues their tasks again.
+    // Deletes queues of earlier releases, because no worker takes their jobs. The sweeper queues the tasks of those
+    // jobs again.
     const names = new Set([...QUEUES.map(({ name }) => name), EARLIER_PROVIDER_QUEUE]);
     for (const { name } of await boss.getQueues()) if (!names.has(name)) await boss.deleteQueue(name);
   } finally {
@@ -71,8 +75,8 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
 }
 
 /**
- * Name of the queue for other engines in 0.1.0. Kept during rolling upgrades: APIs of 0.1.0 still add jobs there, which
- * would fail without it, and workers of both releases take them.
+ * Name of the queue for other engines in release 0.1.0. It remains for rolling upgrades: API processes of 0.1.0 still
+ * add jobs to it, which would fail without it, and workers of both releases take them.
  */
 const EARLIER_PROVIDER_QUEUE = 'provided';
 const EARLIER_PROVIDER_PLACES = 2;
@@ -97,18 +101,18 @@ function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
   };
 }
 
-/** Content of a queued job; a queue may hold several kinds. */
+/** Content of a queued job. It names its kind, because a queue may hold several. */
 type QueuedJob = Job['payload'] & {
   readonly job: JobName | typeof EARLIER_CUT_OUT;
-  /** Number of times a worker that doesn't know this kind has returned it. */
+  /** Number of times that workers which don't know this kind have returned the job. */
   readonly returned?: number;
-  /** Trace of the job: each delivery is a span of it, as are jobs queued by it. */
+  /** Tracing context of the job. Each attempt at the job is a span of its trace, and so are jobs that it queues. */
   readonly traceparent?: string;
 };
 
-/** Seconds since this date fit into a 32-bit column until 2094. */
+/** Start of the priority numbers. Seconds since this date fit into a 32-bit column until 2094. */
 const PRIORITY_EPOCH_S = Date.UTC(2026, 0, 1) / 1000;
-/** The queue runs jobs with the highest number first. */
+/** Converts a priority time to pg-boss's number: jobs with the highest number run first. */
 const queuePriority = (priority: Date): number => PRIORITY_EPOCH_S - Math.floor(priority.getTime() / 1000);
 
 function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
@@ -118,8 +122,11 @@ function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
   return boss;
 }
 
-/** @param runner runs statements outside transactions, such as reading the queues' options */
-/** Sends jobs to the queue; used by the API. */
+/**
+ * Opens the queue for sending jobs.
+ * @param runner runs statements outside transactions, such as reading the queues' options
+ */
+/** Sends jobs to the queue; used by the API process. */
 export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing: Tracing = NO_TRACING) {
   const boss = createBoss(
     { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
@@ -127,7 +134,7 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing
   );
   await boss.start();
   return {
-    /** The queue bound to a connection: jobs are enqueued when that connection's transaction commits. */
+    /** Returns the queue on a given connection: jobs are enqueued when that connection's transaction commits. */
     bind: (connection: SqlRunner): JobQueue => ({
       async enqueue({ name, payload }, priority = new Date()) {
         const queue = QUEUE_OF_JOB[name].name;
@@ -187,12 +194,12 @@ export interface ConsumerOptions<Deps> {
   readonly databaseUrl: string;
   readonly jobs: readonly RunnableJob<Deps>[];
   readonly deps: Deps & { readonly logger: Logger; readonly tracing: Tracing };
-  /** Concurrent CPU-heavy jobs. */
+  /** Number of CPU-heavy jobs that run at the same time. */
   readonly cpuConcurrency: number;
   readonly shutdown: AbortSignal;
 }
 
-/** Starts taking jobs, from each queue as many at once as its definition allows. */
+/** Starts taking jobs. From each queue, takes as many at once as the queue's definition allows. */
 export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
   const { deps, jobs, cpuConcurrency, shutdown } = options;
   const boss = createBoss(
@@ -228,10 +235,11 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
           data: { traceparent = null, returned = 0, ...data },
           signal,
         } of batch) {
-          // An earlier release may have put the job into another queue.
+          // Falls back to all kinds, because an earlier release may have put the job into another queue.
           const kind = findKind(data, kinds) ?? findKind(data, jobs);
           if (kind === undefined) {
-            // Job of another release: returned for its workers, without using up one of its deliveries.
+            // The job belongs to another release. It is returned for that release's workers, without counting as one of
+            // its attempts.
             if (returned >= MOST_RETURNS) throw new Error(`No worker has a handler for the job ${data.job}`);
             const again = { ...data, ...(traceparent !== null && { traceparent }), returned: returned + 1 };
             await boss.send(queue, again, { startAfter: RETURNED_FOR_S });
@@ -259,7 +267,7 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
     );
   return {
     /**
-     * Stops taking jobs, lets running ones finish, and returns them to the queue after `graceMs`.
+     * Stops taking jobs and lets running ones finish. Jobs still running after `graceMs` are returned to the queue.
      * @param abort called after half of the time, to make running jobs stop
      */
     async stop(graceMs: number, abort: () => void): Promise<void> {
@@ -273,10 +281,10 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
   };
 }
 
-/** Takes jobs from the queue; used by the worker. */
+/** Takes jobs from the queue; used by the worker process. */
 export type QueueConsumer = Awaited<ReturnType<typeof startQueueConsumer>>;
 
-/** A dead letter still carries the name of its original job; its queue holds one kind. */
+/** A job in a dead letter queue still has the name of its original kind, but that queue holds only one kind. */
 function findKind<Deps>(
   { job }: QueuedJob,
   kinds: readonly RunnableJob<Deps>[],

@@ -1,22 +1,25 @@
-/** Tasks of one tool in one state. */
+/** Number of tasks of one tool in one state. */
 interface CountedTasks {
   readonly tool: string;
-  /** State in lower case. */
+  /** State of the tasks, in lower case. */
   readonly state: string;
   readonly tasks: number;
 }
 
-/** Queue metrics, also used for alarms. */
+/** Metrics of the job queue, also used for alarms. */
 export interface QueueFigures {
-  /** Tasks that haven't ended. */
+  /** Numbers of tasks that haven't ended, by tool and state. */
   readonly open: readonly CountedTasks[];
-  /** Age of the oldest task that no worker has started; 0 without one. */
+  /** Age in seconds of the oldest task that no worker has started; 0 if there is none. */
   readonly oldestPendingSeconds: number;
-  /** Worker processes that are connected to the database. */
+  /** Number of worker processes that are connected to the database. */
   readonly workers: number;
-  /** Tasks that ended within the last five minutes, by final state. */
+  /** Numbers of tasks that ended within the last five minutes, by tool and final state. */
   readonly ended: readonly CountedTasks[];
-  /** Mean time from acceptance to start, and from start to end, of those tasks that a worker had started, by tool. */
+  /**
+   * Mean waiting time (from acceptance to start) and working time (from start to end) by tool, of ended tasks that a
+   * worker had started.
+   */
   readonly pace: readonly {
     readonly tool: string;
     readonly waitedSeconds: number;

@@ -7,7 +7,7 @@ describe('the log of queue errors', () => {
     const lines: object[] = [];
     let nowMs = 0;
     const log = createQueueErrorLog({ ...silentLogger, warn: (fields) => lines.push(fields) }, () => nowMs);
-    // Error in the form that pg-boss passes on.
+    // An error in the form in which pg-boss reports it.
     const refused = { message: 'connect ECONNREFUSED (Queue: a, Worker: 1)', code: 'ECONNREFUSED' };
     for (nowMs = 0; nowMs < 9_000; nowMs += 100) log(refused);
     log(new Error('something else'));

@@ -1,10 +1,14 @@
 import type { Logger } from '../logging/logger.ts';
 
-/** Minimum time between log lines of one kind, because every poll fails several times a second during a database outage. */
+/**
+ * Minimum time between log lines about the same error, because every poll fails several times a second during a
+ * database outage.
+ */
 const QUIET_MS = 10_000;
 
 /**
- * Logs the queue's errors: each kind immediately, repetitions as a number in the next line of that kind.
+ * Creates a function that logs the job queue's errors. Logs a new error immediately, and repetitions as a number in
+ * the next line about the same error.
  * @param now milliseconds of any monotonic clock
  */
 export function createQueueErrorLog(logger: Logger, now: () => number = () => performance.now()) {

@@ -3,19 +3,20 @@ import type { TaskTool } from '@packshot/contract';
 import type { JobName } from './job-queue.ts';
 import type { QueueDefinition } from './job.ts';
 
-/** Concurrent recipe jobs per worker. */
+/** Number of concurrent recipe jobs per worker. */
 export const RECIPES_AT_ONCE = 4;
 
 const ABANDONED_TASKS: QueueDefinition = {
   name: 'abandoned-task',
   concurrency: 1,
-  // One database transaction, worth retrying during a database outage. The sweeper is the fallback.
+  // The job is a single database transaction, which is worth retrying during a database outage. If all retries fail,
+  // the sweeper does its work.
   retry: { limit: 20, delaySeconds: 1, longestDelaySeconds: 30 },
 };
 
 /**
- * Work of all tools, in one order and with one limit on a worker's computations. Retries cover a crashed worker or a
- * store that is unavailable for half a minute; errors caused by the pictures are never retried.
+ * Jobs of all tools, in one order and with one limit on a worker's computations. Retries cover a crashed worker or an
+ * object store that is unavailable for half a minute; errors caused by the pictures are never retried.
  */
 const TOOLS: QueueDefinition = {
   name: 'tools',
@@ -25,16 +26,16 @@ const TOOLS: QueueDefinition = {
 };
 
 /**
- * Photos of runs, which wait in the engine until it is free. In the tools queue they would occupy slots that
- * interactive requests need. Allows more jobs than the engine has processes, so that reading and storing files overlaps
- * with other photos' work.
+ * Jobs of photos in runs. They have their own queue, because they wait in the engine until it is free: in the queue of
+ * tools they would occupy slots that interactive requests need. More jobs run at once than the engine has processes,
+ * so that reading and storing files overlaps with the computation of other photos.
  */
 const RECIPES: QueueDefinition = { ...TOOLS, name: 'recipes', concurrency: RECIPES_AT_ONCE };
 
 /**
- * Work done by other engines. Waiting for them uses no CPU, so it doesn't queue behind CPU-heavy jobs; concurrent calls
- * per engine are limited by its own setting. The adapter retries refusals of an engine; only our own errors are retried
- * here.
+ * Jobs whose work is done by other engines. Waiting for an engine uses no CPU, so these jobs don't queue behind
+ * CPU-heavy ones; the settings of each engine limit its concurrent calls. The engine's adapter retries refusals of the
+ * engine; the queue retries only our own errors.
  */
 const PROVIDER: QueueDefinition = {
   name: 'provider',
@@ -46,34 +47,36 @@ const PROVIDER: QueueDefinition = {
 const MAILS: QueueDefinition = {
   name: 'mail',
   concurrency: 2,
-  // Covers graylisting servers, which require a quarter of an hour; a link that arrives later is useless.
+  // Retries for a quarter of an hour, long enough for mail servers with graylisting (which refuse the first attempts).
+  // A link that arrives later is useless.
   retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
 };
 
 const FORWARDED_EVENTS: QueueDefinition = {
   name: 'forward-events',
   concurrency: 1,
-  // About two hours in total, enough for a service outage; no user waits for it.
+  // Retries for about two hours in total, enough for an outage of the service; no user waits for these jobs.
   retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
 };
 
 const WEBHOOKS: QueueDefinition = {
   name: 'webhook',
-  // Waiting for other servers uses no CPU. Two organizations whose ten webhooks all hang still leave slots for others.
+  // Many at once, because waiting for webhook receivers uses no CPU. Two organizations whose ten webhooks all hang
+  // still leave slots for others.
   concurrency: 32,
-  // Covers our own errors only. A scheduled round finds due deliveries anyway.
+  // Retries cover only our own errors. A scheduled round queues due deliveries again anyway.
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };
 
 const RUN_DELIVERIES: QueueDefinition = {
   name: 'run-delivery',
-  // Waiting for other servers uses no CPU, but each file is in memory while it is sent.
+  // Waiting for buckets uses no CPU, but each file is in memory while it is sent.
   concurrency: 4,
-  // Covers our own errors only. A scheduled round finds due files anyway.
+  // Retries cover only our own errors. A scheduled round queues due files again anyway.
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };
 
-/** Tools whose jobs wait in a separate queue. */
+/** Tools whose jobs have a queue of their own. */
 const OWN_QUEUES: { readonly [Name in TaskTool]?: QueueDefinition } = { recipe: RECIPES };
 
 /** Queue of each kind of job. */
@@ -89,5 +92,5 @@ export const QUEUE_OF_JOB: Readonly<Record<JobName, QueueDefinition>> = {
   webhook: WEBHOOKS,
 };
 
-/** Queue of interactive requests. */
+/** Name of the queue for interactive requests. */
 export const TOOLS_QUEUE = TOOLS.name;

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.ts';
 
 /**
- * Repeats a round as long as the process lives. Every worker runs rounds; only the leader does the work.
- * @param done log message for a round that did something
- * @param round returns its figures, or null if another process is the leader
+ * Repeats a round of scheduled work as long as the process lives. Every worker runs rounds, but only one of them, the
+ * leader, does the work.
+ * @param logMessage log message for a round that did something
+ * @param round returns figures about its work, or null if another process is the leader
  */
 export function startRounds<Figures extends object>(
   logMessage: string,

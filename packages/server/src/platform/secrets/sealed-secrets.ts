@@ -5,20 +5,25 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a random nonce, authenticating the owner of the secret as additional data: a row's bytes don't
- * decrypt in another row.
+ * Encrypts with AES-256-GCM and a random nonce. Authenticates the secret's owner as additional data, so that an
+ * encrypted secret can't be decrypted after it is copied to another row.
  */
 export function createSealedSecrets(installationSecret: string) {
   const key = deriveKey(installationSecret, 'secrets of others');
   return {
-    /** @param about owner that the secret is bound to */
+    /**
+     * Encrypts a secret.
+     * @param about text that identifies the secret's owner
+     */
     seal(secret: string, about: string): Uint8Array {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       cipher.setAAD(Buffer.from(about));
       return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Returns null if the secret was sealed by another installation or for another owner, or is damaged. */
+    /**
+     * Decrypts a secret. Returns null if it was encrypted by another installation or for another owner, or is damaged.
+     */
     open(sealed: Uint8Array, about: string): string | null {
       const bytes = Buffer.from(sealed);
       if (bytes.byteLength < NONCE_BYTES + TAG_BYTES) return null;
@@ -35,5 +40,5 @@ export function createSealedSecrets(installationSecret: string) {
   };
 }
 
-/** Third-party secrets that we must be able to read again, encrypted at rest with the installation's key. */
+/** Third-party secrets that the server has to read again, stored encrypted with the installation's key. */
 export type SealedSecrets = ReturnType<typeof createSealedSecrets>;

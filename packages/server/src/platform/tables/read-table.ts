@@ -7,7 +7,10 @@ import type { TableOfThread, TableThreadOutput } from './table-parts.ts';
 
 const LIMITS = { atOnce: 2, mostWaiting: 16, deadlineMs: 20_000, memoryMb: 256 };
 
-/** Reads tables in threads, because a small malicious file can take seconds and hundreds of megabytes. */
+/**
+ * Creates a reader that parses tables in threads, because a small malicious file can take seconds and hundreds of
+ * megabytes.
+ */
 export function createTableReader(): TableReader {
   const room = createThreadRoom({ file: new URL('./table-thread.ts', import.meta.url), ...LIMITS });
   return async (bytes, { mapping, encoding, owner }) => {

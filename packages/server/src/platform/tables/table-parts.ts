@@ -4,12 +4,14 @@ import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableReadOptions } from './table-reader.ts';
 
-/** Input of the thread. */
+/** Input of the thread: the table's bytes and options. */
 export interface TableOfThread extends Pick<TableReadOptions, 'mapping' | 'encoding'> {
   readonly bytes: Uint8Array;
 }
 
-/** Output of the thread: the survey, then batches of rows, or the reason why the table can't be read. */
+/**
+ * Output of the thread: first a summary of the table, then batches of rows, or the reason why the table can't be read.
+ */
 export type TableThreadOutput =
   | { readonly surveyed: Omit<SurveyedTable, 'items'> }
   | { readonly items: readonly NewRunItem[] }

@@ -3,11 +3,11 @@ import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 
 export interface TableReadOptions {
-  /** Derived from the column names by default. */
+  /** Columns to use; if undefined, they are derived from the column names. */
   readonly mapping: TableMapping | undefined;
-  /** Detected by default. */
+  /** Character encoding; if undefined, it is detected. */
   readonly encoding: TableEncoding | undefined;
-  /** Organization that waits; a single one can't take all places. */
+  /** Organization that waits for the table. One organization alone can't occupy all threads. */
   readonly owner: string;
 }
 

@@ -1,4 +1,4 @@
-/** The thread that reads one table. */
+/** Code of the worker thread that reads one table. */
 import { workerData } from 'node:worker_threads';
 import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
 import { csvTable, surveyTable } from '@packshot/contract/catalog/survey-table';
@@ -11,7 +11,7 @@ import { readXlsx } from './xlsx/read-xlsx.ts';
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
-/** One more than a run can have, to detect the excess. */
+/** Maximum number of rows to read: one more than a run can have, to detect the excess. */
 const ROWS_MAX = RUN_ITEMS_MAX + 1;
 
 async function* iterateParts({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TableThreadOutput> {
@@ -21,7 +21,7 @@ async function* iterateParts({ bytes, mapping, encoding }: TableOfThread): Async
       : csvTable(bytes, ROWS_MAX, encoding);
     const { items, ...surveyed } = surveyTable(table, mapping);
     yield { surveyed };
-    // Batches let the API process other requests in between.
+    // Sends rows in batches, so that the API process can handle other requests in between.
     for (let at = 0; at < items.length; at += RUN_ITEMS_PER_CALL)
       yield { items: items.slice(at, at + RUN_ITEMS_PER_CALL) };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ThreadMessage } from './thread-room.ts';
 
 const END: ThreadMessage = 'end';
 
-/** Sends parts from a thread of a ThreadRoom, each after the previous one was taken. */
+/** Sends parts from a worker thread to its ThreadRoom. Each part is sent after the room has taken the previous one. */
 export async function sendParts(parts: Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
   if (parentPort === null) throw new Error('Only a thread sends parts');
   for await (const part of parts) {

@@ -1,25 +1,25 @@
-/** Short-lived threads for work that would block other requests. Each has limits on memory and time. */
+/** Starts short-lived threads for work that would block other requests. Each has limits on memory and time. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 import { DomainError } from '../domain-error.ts';
 
 export interface ThreadRoomOptions {
-  /** Script of the thread, which sends its results with `sendParts`. */
+  /** Script that the thread runs, which sends its results with `sendParts`. */
   readonly file: URL;
   readonly atOnce: number;
-  /** Maximum number of calls that wait for a thread; further ones are refused. */
+  /** Maximum number of calls that wait for a thread; further calls are refused. */
   readonly mostWaiting: number;
   readonly deadlineMs: number;
   readonly memoryMb: number;
 }
 
-/** Thrown for a thread that was ended because it exceeded its memory or time. */
+/** Error if a thread was ended because it exceeded its memory or time limit. */
 export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
 
-/** A message of a thread: a part, or the end. */
+/** A message from a thread: a part of its result, or the end. */
 export type ThreadMessage = { readonly part: unknown } | 'end';
 
 interface WaitingThread {
@@ -34,7 +34,7 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
 
   const leave = (owner: string): void => {
     running.splice(running.indexOf(owner), 1);
-    // First waiting call, preferring owners with fewer running threads.
+    // Chooses the call that has waited longest among those of the owners with the fewest running threads.
     const [next] = line.toSorted((a, b) => countRunning(a.owner) - countRunning(b.owner));
     if (next === undefined) return;
     line.splice(line.indexOf(next), 1);
@@ -55,8 +55,9 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
 
   return {
     /**
-     * Runs the script once. The thread computes each part on demand, and ends with the iteration.
-     * @param owner a single owner takes at most half of the waiting line
+     * Runs the script once and yields the parts of its result. The thread computes each part when it is requested, and
+     * ends with the iteration.
+     * @param owner user or organization that waits; one owner can occupy at most half of the waiting line
      * @param transferred buffers of the input that the caller no longer needs
      * @throws DomainError SERVERS_BUSY
      * @throws ThreadLimitError
@@ -85,7 +86,7 @@ async function* partsOfThread(
 ): AsyncGenerator<unknown, void, undefined> {
   const thread = new Worker(file, {
     ...input,
-    // Keeps our secrets out of the thread.
+    // The thread gets no environment variables, which contain our secrets.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
@@ -105,7 +106,10 @@ async function* partsOfThread(
   }
 }
 
-/** @throws ThreadLimitError, or the error that the thread ended with */
+/**
+ * Waits for the thread's next message.
+ * @throws ThreadLimitError, or the error that the thread ended with
+ */
 async function receiveMessage(thread: Worker, signal: AbortSignal): Promise<ThreadMessage> {
   try {
     const [message] = (await once(thread, 'message', { signal })) as [ThreadMessage];

@@ -11,14 +11,17 @@ import type { Logger } from '../logging/logger.ts';
 import type { OpenSpan, Span, SpanOptions, Tracing } from './tracing.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 
-/** Limit on spans waiting to be sent; further ones are dropped, so that an unavailable collector costs only a few megabytes. */
+/**
+ * Maximum number of spans waiting to be sent. Further spans are dropped, so that an unavailable collector costs only a
+ * few megabytes.
+ */
 const WAITING_SPANS = 2048;
 const SPANS_PER_EXPORT = 512;
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 5_000;
-/** Concurrent requests to the collector. */
+/** Maximum number of concurrent requests to the collector. */
 const EXPORTS_AT_ONCE = 2;
-/** Maximum time a stopping process waits for a collector. */
+/** Maximum time that a stopping process waits for a collector. */
 const CLOSE_MS = 2_000;
 /** Minimum time between warnings, because an unavailable collector fails every export. */
 const QUIET_MS = 60_000;
@@ -35,16 +38,19 @@ const KINDS = {
 export interface OtlpOptions {
   /** Base URL of the collector, to which `/v1/traces` is added. */
   readonly endpoint: string;
-  /** Headers of each export, such as the collector's tokens. */
+  /** Request headers of each export, such as the collector's access tokens. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Share of the traces that are kept, decided by their ids, so that every process decides alike. */
+  /** Fraction of traces that are recorded, 0 to 1. A trace's id decides, so that every process decides alike. */
   readonly share: number;
-  /** `packshot-api` or `packshot-worker`. */
+  /** Name of the process in traces: `packshot-api` or `packshot-worker`. */
   readonly serviceName: string;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** OpenTelemetry traces, sent to a collector in the background. Export errors never affect the work. */
+/**
+ * Opens tracing with OpenTelemetry, which sends traces to a collector in the background. Export errors never affect
+ * the traced work.
+ */
 export function openOtlpTracing({ endpoint, headers, share, serviceName, logger }: OtlpOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
@@ -53,7 +59,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
     concurrencyLimit: EXPORTS_AT_ONCE,
   });
   const provider = new TracerProvider({
-    // The sender of a traceparent decides where a trace starts, but not whether we keep it.
+    // The client may set the trace id by `traceparent`, but not whether we record the trace.
     sampler: new TraceIdRatioBasedSampler(share),
     resource: resourceFromAttributes({
       'service.name': serviceName,
@@ -111,7 +117,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
       try {
         return await span.run(() => work(span as Span));
       } catch (error) {
-        // The error's message may contain confidential data.
+        // Only the error's name is recorded, because its message may contain confidential data.
         span.fail(getErrorName(error));
         throw error;
       } finally {
@@ -142,7 +148,7 @@ function getErrorName(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
 }
 
-/** Logs one line per minute with the number of lost spans. */
+/** Wraps an exporter. Logs at most one line per minute with the number of lost spans. */
 function sayingWhatFails(exporter: OTLPTraceExporter, logger: OtlpOptions['logger']): SpanExporter {
   let saidMs = -Infinity;
   let lostSpans = 0;

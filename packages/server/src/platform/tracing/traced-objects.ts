@@ -1,7 +1,10 @@
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Adds a span for each object that is read or written as a whole. Records its size, but never its key. */
+/**
+ * Wraps an object store. Adds a span for each object that is read or written as a whole, with its size, but never with
+ * its key.
+ */
 export function tracedObjects(objects: ObjectStore, tracing: Tracing): ObjectStore {
   if (!tracing.isOn) return objects;
   const traced = Object.create(objects) as ObjectStore;

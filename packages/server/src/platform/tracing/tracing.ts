@@ -1,12 +1,15 @@
-/** Attributes of a span. Must never contain a name, an address, a prompt, a file name, an object key or a secret. */
+/**
+ * Attributes of a tracing span. They must never contain a name, an address, a prompt, a file name, an object key or a
+ * secret.
+ */
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
-  /** Side of the call; defaults to `internal`. */
+  /** Role of this process in the call; defaults to `internal`. */
   readonly kind?: 'server' | 'producer' | 'consumer' | 'internal';
   /**
-   * W3C `traceparent` of the origin, possibly untrusted. Null or invalid text starts a trace; if undefined, the current
-   * span is the parent.
+   * W3C `traceparent` of the caller, possibly untrusted. Null or invalid text starts a new trace; if undefined, the
+   * current span is the parent.
    */
   readonly parent?: string | null;
   readonly attributes?: SpanAttributes;
@@ -16,34 +19,34 @@ export interface Span {
   set(attributes: SpanAttributes): void;
   /** Marks the span as failed. */
   fail(reason: string): void;
-  /** Adds a child span that was timed elsewhere, in milliseconds since 1970. */
+  /** Adds a child span that was timed elsewhere; times in milliseconds since 1970. */
   addPart(name: string, startMs: number, endMs: number, options?: { readonly hasFailed?: boolean }): void;
 }
 
-/** A span whose end isn't tied to a function. */
+/** A span that the caller ends explicitly. */
 export interface OpenSpan extends Span {
-  /** Runs code inside the span. */
+  /** Runs code with this span as the current one. */
   run<Result>(work: () => Result): Result;
   end(): void;
 }
 
-/** Ids for log lines, under the names that collectors know. */
+/** Trace ids for log lines, under the property names that log collectors know. */
 export interface TraceIds {
   readonly trace_id: string;
   readonly span_id: string;
 }
 
-/** Traces of a user action, across all processes that worked on it. */
+/** Records traces: the timed steps of a user's action, in all processes that worked on it. */
 export interface Tracing {
   readonly isOn: boolean;
-  /** Runs work as a span; an error fails the span. */
+  /** Runs work as a span. If the work throws, the span counts as failed. */
   span<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>;
   open(name: string, options: SpanOptions): OpenSpan;
-  /** W3C `traceparent` of the current span for other processes, or null without one. */
+  /** Returns the W3C `traceparent` of the current span, to be passed to other processes; null without a span. */
   current(): string | null;
-  /** Ids of the current span. */
+  /** Returns the ids of the current span, or null. */
   ids(): TraceIds | null;
-  /** Sends remaining spans, within seconds. */
+  /** Sends the remaining spans; takes at most a few seconds. */
   close(): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ const NO_SPAN: OpenSpan = {
   end: () => undefined,
 };
 
-/** Tracing without a collector. */
+/** Tracing that records nothing, for servers without a collector. */
 export const NO_TRACING: Tracing = {
   isOn: false,
   span: (_name, _options, work) => work(NO_SPAN),

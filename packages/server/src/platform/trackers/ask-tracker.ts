@@ -3,7 +3,7 @@ import { TrackerBusyError, TrackerRefusedError } from './event-tracker.ts';
 
 const TIMEOUT_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
-/** Number of logged characters of a refusal. */
+/** Number of characters of a service's refusal that are logged. */
 const QUOTED_CHARACTERS = 300;
 
 export interface TrackerRequest {
@@ -12,10 +12,10 @@ export interface TrackerRequest {
 }
 
 /**
- * Posts JSON to a service.
+ * Posts JSON to an analytics service.
  * @returns the response's text
  * @throws TrackerBusyError without a response, or for 429 and 5xx; TrackerRefusedError for any other refusal. Neither
- * contains the URL, which may hold a key.
+ * error contains the URL, which may hold a key.
  */
 export async function postToTracker(url: string, { body, headers = {} }: TrackerRequest): Promise<string> {
   const init: RequestInit = {
@@ -48,7 +48,7 @@ export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Callers validate the result and treat null as a refusal.
+    // Callers treat null as a refusal when they validate the result.
     return null;
   }
 }

@@ -1,15 +1,15 @@
 import type { TrackedEvent } from '@packshot/contract';
 
-/** The purposes of trackers; the operator may choose one service for each. */
+/** Purposes for which events are sent to services; the operator may choose one service for each. */
 export const TRACKER_ROLES = ['analytics', 'onboarding', 'marketing'] as const;
 export type TrackerRole = (typeof TRACKER_ROLES)[number];
 
-/** A person as described to third parties, without name or address. */
+/** Data about a person that third parties receive, without name or address. */
 export interface TrackedPerson {
   readonly userId: string;
   readonly isGuest: boolean;
   readonly wasGuest: boolean;
-  /** The organization's plan, such as 'Free plan'. */
+  /** Name of the organization's plan, such as 'Free plan'. */
   readonly plan: string;
   readonly createdAt: Date;
 }
@@ -19,7 +19,7 @@ export interface NumberedEvent extends TrackedEvent {
   readonly id: string;
 }
 
-/** A third-party or self-hosted service that receives events. */
+/** A third-party or self-hosted analytics or marketing service that receives events. */
 export interface EventTracker {
   /** The service's name as shown to users. */
   readonly name: string;
@@ -30,15 +30,15 @@ export interface EventTracker {
   send(person: TrackedPerson, events: readonly NumberedEvent[]): Promise<void>;
 }
 
-/** Thrown without a response, or if the service asks to retry later. */
+/** Error if the service doesn't respond or asks to retry later. */
 export class TrackerBusyError extends Error {
   override readonly name = 'TrackerBusyError';
 }
 
-/** Thrown for a wrong key, or events that the service doesn't accept. */
+/** Error for a wrong key, or for events that the service doesn't accept. */
 export class TrackerRefusedError extends Error {
   override readonly name = 'TrackerRefusedError';
 }
 
-/** The configured trackers. */
+/** The configured services, by purpose. */
 export type EventTrackers = Readonly<Partial<Record<TrackerRole, EventTracker>>>;

@@ -8,22 +8,22 @@ export interface GoogleAnalyticsOptions {
   /** `G-…`. */
   readonly measurementId: string;
   readonly apiSecret: string;
-  /** URL of the site, without a trailing slash. */
+  /** URL of our site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** Google's limit per request. */
+/** Maximum number of events per request that Google accepts. */
 const EVENTS_PER_REQUEST = 25;
 /**
- * Google ends a visit after half an hour of inactivity. A server has no visits, so each half hour counts as
- * one.
+ * Length of a visit. Google ends a visit after half an hour of inactivity. The server can't observe visits, so each
+ * half hour with events counts as one.
  */
 const SESSION_MS = 30 * MINUTE_MS;
 
 /**
- * Google Analytics 4, Measurement Protocol: `/mp/collect`
- * (developers.google.com/analytics/devguides/collection/protocol). Returns 204 for every request, even with wrong keys.
- * Every request opts out of advertising.
+ * Sends events to Google Analytics 4 by the Measurement Protocol: `/mp/collect`
+ * (developers.google.com/analytics/devguides/collection/protocol). Google responds with status 204 to every request,
+ * even with wrong keys. Every request opts out of advertising.
  */
 export function createGoogleAnalytics(options: GoogleAnalyticsOptions): EventTracker {
   const query = new URLSearchParams({ measurement_id: options.measurementId, api_secret: options.apiSecret });

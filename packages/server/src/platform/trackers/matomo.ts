@@ -6,21 +6,21 @@ import { jsonIn, postToTracker } from './ask-tracker.ts';
 import { getPath, toTimestamp } from './traits.ts';
 
 export interface MatomoOptions {
-  /** URL of Matomo, without a trailing slash. */
+  /** URL of the Matomo server, without a trailing slash. */
   readonly url: string;
-  /** Matomo's id for this site. */
+  /** Id of our site in Matomo. */
   readonly site: string;
-  /** URL of the site, without a trailing slash. */
+  /** URL of our site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
 const answerSchema = z.object({ status: z.string(), invalid: z.number().optional() });
 
-/** Sixteen hexadecimal digits, constant per person. */
+/** Visitor id of sixteen hexadecimal digits, always the same for a person. */
 const visitorId = (userId: string): string => createHash('sha256').update(userId).digest('hex').slice(0, 16);
 
 /**
- * Matomo's tracking HTTP API, with many requests in one (developer.matomo.org/api-reference/tracking-api).
+ * Sends events by Matomo's tracking HTTP API, many in one request (developer.matomo.org/api-reference/tracking-api).
  */
 export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracker {
   return {
@@ -36,7 +36,7 @@ export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracke
           action_name: path,
           _id: visitorId(person.userId),
           rand: event.id,
-          // Seconds; Matomo accepts events younger than a day without a token.
+          // Time of the event in seconds. Matomo accepts events younger than a day without an access token.
           cdt: String(Math.floor(toTimestamp(event) / 1000)),
         });
         return `?${parameters.toString()}`;

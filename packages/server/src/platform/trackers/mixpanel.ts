@@ -4,11 +4,13 @@ import type { EventTracker } from './event-tracker.ts';
 import { jsonIn, postToTracker } from './ask-tracker.ts';
 import { isIntroduction, toTimestamp, toTraits } from './traits.ts';
 
-/** With `verbose=1`, Mixpanel refuses events with status 200 and `status: 0`. */
+/**
+ * Format of Mixpanel's response. With `verbose=1`, it refuses events with HTTP status 200 and `status: 0` in the body.
+ */
 const answerSchema = z.object({ status: z.number(), error: z.string().nullish() });
 
 /**
- * Mixpanel's ingestion API: `/track` and `/engage#profile-set` (docs.mixpanel.com/reference).
+ * Sends events by Mixpanel's ingestion API: `/track` and `/engage#profile-set` (docs.mixpanel.com/reference).
  * @param options.url such as https://api.mixpanel.com, or api-eu and api-in for projects stored there
  */
 export function createMixpanel({ url, key }: { readonly url: string; readonly key: string }): EventTracker {
@@ -22,7 +24,7 @@ export function createMixpanel({ url, key }: { readonly url: string; readonly ke
   return {
     name: 'Mixpanel',
     async send(person, events) {
-      // Zero address, so that Mixpanel doesn't locate users by this server's address.
+      // The IP address is set to 0, so that Mixpanel doesn't locate users by this server's address.
       if (isIntroduction(events)) {
         const profile = { $token: key, $distinct_id: person.userId, $ip: '0', $set: toTraits(person) };
         await post('/engage', [profile]);

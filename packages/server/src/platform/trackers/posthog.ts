@@ -4,16 +4,16 @@ import { postToTracker } from './ask-tracker.ts';
 import { isIntroduction, getPath, toTraits } from './traits.ts';
 
 export interface PostHogOptions {
-  /** https://us.i.posthog.com, https://eu.i.posthog.com, or a self-hosted server. */
+  /** URL of the service: https://us.i.posthog.com, https://eu.i.posthog.com, or a self-hosted server. */
   readonly url: string;
   readonly key: string;
-  /** URL of the site, without a trailing slash. */
+  /** URL of our site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** PostHog's public `/batch/` endpoint (posthog.com/docs/api/capture). */
+/** Sends events to PostHog's public `/batch/` endpoint (posthog.com/docs/api/capture). */
 export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTracker {
-  /** PostHog's web reports require its own name for a page view. */
+  /** Page views get PostHog's own event name, because its web reports require it. */
   const toPostHogEvent = (event: NumberedEvent) =>
     event.name === EVENTS.pageViewed
       ? { event: '$pageview', properties: { ...event.properties, $current_url: siteUrl + getPath(event) } }
@@ -21,7 +21,7 @@ export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTrack
   return {
     name: 'PostHog',
     async send(person, events) {
-      // GeoIP would look up this server's address.
+      // GeoIP is disabled, because it would locate users by this server's address.
       const about = { distinct_id: person.userId, $geoip_disable: true };
       const first = events[0];
       const introduction =

@@ -4,14 +4,17 @@ import { postToTracker } from './ask-tracker.ts';
 import { isIntroduction, getPath, toTraits } from './traits.ts';
 
 export interface SegmentOptions {
-  /** https://api.segment.io, https://events.eu1.segmentapis.com, or another server with the same API. */
+  /**
+   * URL of the service: https://api.segment.io, https://events.eu1.segmentapis.com, or another server with the same
+   * API.
+   */
   readonly url: string;
   readonly key: string;
-  /** URL of the site, without a trailing slash. */
+  /** URL of our site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** Segment's HTTP tracking API, `/v1/batch` (segment.com/docs, "HTTP API Source"). */
+/** Sends events by Segment's HTTP tracking API, `/v1/batch` (segment.com/docs, "HTTP API Source"). */
 export function createSegment({ url, key, siteUrl }: SegmentOptions): EventTracker {
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   return {

@@ -42,7 +42,10 @@ const page = (path: string) => event(EVENTS.pageViewed, { path });
 let double: TrackerDouble;
 afterEach(() => double.stop());
 
-/* Published request format of each service. Strict, because a service would silently drop an unknown or misnamed field. */
+/*
+ * Schemas of each service's published request format. Strict, because a service would silently drop an unknown or
+ * misnamed field.
+ */
 const mixpanelEvent = z.strictObject({
   event: z.string().min(1),
   properties: z.looseObject({

@@ -1,7 +1,7 @@
 import { EVENTS } from '@packshot/contract';
 import type { NumberedEvent, TrackedPerson } from './event-tracker.ts';
 
-/** A person's traits, under names that all services accept. */
+/** Traits of a person, under names that all services accept. */
 export const toTraits = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) => ({
   is_guest: isGuest,
   was_guest_user: wasGuest,
@@ -9,7 +9,7 @@ export const toTraits = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) 
   created_at: createdAt.toISOString(),
 });
 
-/** True if these events start a new identity, in which case the person is described before their actions. */
+/** True if these events start a new identity. The service then gets a description of the person before the events. */
 export const isIntroduction = (events: readonly NumberedEvent[]): boolean =>
   events.some(({ name }) => name === EVENTS.signedIn || name === EVENTS.signedUp);
 

@@ -5,8 +5,8 @@ import { toTraits } from './traits.ts';
 const API_VERSION = '2020-09-22';
 
 /**
- * Userpilot's HTTP API: `/v1/identify` and `/v1/track` (docs.userpilot.com, "Identify users and track events through
- * HTTP"). Describes the person each time, because their plan determines which guides they see.
+ * Sends events by Userpilot's HTTP API: `/v1/identify` and `/v1/track` (docs.userpilot.com, "Identify users and track
+ * events through HTTP"). Sends the person's traits each time, because their plan determines which guides they see.
  * @param options.url https://analytex.userpilot.io, or the URL of the account's region
  */
 export function createUserpilot({ url, key }: { readonly url: string; readonly key: string }): EventTracker {

@@ -6,7 +6,7 @@ import { archives } from '../schema.ts';
 export interface NewArchive {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
-  /** Records whose pictures the archive holds, or null for all of the user's data. */
+  /** Ids of the History records whose pictures the archive contains, or null for all of the user's data. */
   readonly recordIds: readonly string[] | null;
   readonly expiresAt: Date;
 }
@@ -21,7 +21,7 @@ export function createArchiveStore(db: Executor) {
       });
     },
 
-    /** Returns null if the link is unknown or expired, or its user is gone. */
+    /** Finds an archive by its link. Returns null if the link is unknown or expired, or its user is deleted. */
     async find(tokenHash: Uint8Array, now: Date): Promise<Pick<NewArchive, 'userId' | 'recordIds'> | null> {
       const [row] = await db
         .select({ userId: archives.userId, recordIds: archives.recordIds })

@@ -5,18 +5,18 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { ZipEntry } from '../../platform/zip.ts';
 import type { ListedRecord } from '../record-store.ts';
 
-/** One object to be archived. */
+/** A stored object that is added to an archive. */
 export interface ArchivedObject {
   readonly key: string;
-  /** Names that occur more than once get a number before the extension. */
+  /** File name in the archive. If several objects have the same name, a number is added before the extension. */
   readonly name: string;
-  /** Readable description for the list of missing files. */
+  /** Description for users, shown in the list of missing files if the object is missing. */
   readonly words: string;
   readonly modifiedAt: Date;
 }
 
 const MISSING_FILE = 'missing.txt';
-/** Signature bytes of each format with their offset. */
+/** File signature bytes of each picture format, with their offset. */
 const SIGNATURES: readonly (readonly [extension: string, at: number, text: string])[] = [
   ['png', 1, 'PNG'],
   ['jpg', 0, '\xff\xd8\xff'],
@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [extension: string, at: number, text: strin
 ];
 const SIGNATURE_BYTES = 12;
 
-/** Makes the names in an archive unique: the second file with a name gets the number 2. */
+/** Creates a function that makes the names in an archive unique: the second file with a name gets the number 2. */
 function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
@@ -39,7 +39,8 @@ function uniqueNames(): (name: string) => string {
 }
 
 /**
- * Reads the objects as files. Logs and skips missing objects and lists them in a text file at the end.
+ * Reads stored objects as files of an archive. If an object is missing, logs it, skips it and lists it in a text file
+ * at the end of the archive.
  * @param gone descriptions of pictures that are already known to be missing
  */
 export async function* objectEntries(
@@ -68,7 +69,7 @@ export async function* objectEntries(
   }
 }
 
-/** Sets the extension by the file's bytes, ignoring its name and content type. */
+/** Sets the extension that matches the file's bytes, regardless of its name and content type. */
 function withExtension(name: string, head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   const extension = SIGNATURES.find(([, at, signature]) => text.startsWith(signature, at))?.[0];
@@ -78,7 +79,7 @@ function withExtension(name: string, head: Uint8Array): string {
 const missingText = (missing: readonly string[]): string =>
   `These pictures are no longer stored, and were left out. Nothing was charged for those that were missing when you asked.\n\n${missing.join('\n')}\n`;
 
-/** A record's full-size picture, named like a single download. */
+/** The full-size picture of a History record, named as in a single download. */
 export const outputObject = (record: ListedRecord): ArchivedObject => ({
   key: record.keys.output_image ?? '',
   name: historyFileName(record.toolType),
@@ -86,6 +87,6 @@ export const outputObject = (record: ListedRecord): ArchivedObject => ({
   modifiedAt: record.createdAt,
 });
 
-/** Describes a record in text, for use if its picture is missing. */
+/** Describes a History record in text, for the list of missing files. */
 export const describeRecord = ({ name, prompt, createdAt }: ListedRecord): string =>
   [createdAt.toISOString(), name, prompt].filter((part) => part !== '').join(', ');

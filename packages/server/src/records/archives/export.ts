@@ -19,7 +19,7 @@ photos/         what you uploaded: photos, masks, references
 missing.txt     pictures that are named somewhere and no longer stored, if there are any
 `;
 
-/** All stored data of a user, as files. */
+/** Yields all stored data of a user, as files for an archive. */
 export async function* exportEntries(deps: ArchiveDependencies, userId: string): AsyncGenerator<ZipEntry> {
   const { stores } = deps.database;
   const modifiedAt = deps.clock.now();
@@ -36,7 +36,7 @@ export async function* exportEntries(deps: ArchiveDependencies, userId: string):
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Links expire within the hour, so the export contains only the record itself. */
+/** Removes links from a record, because they expire within the hour and are useless in an export. */
 const withoutLinks =
   ({ objects }: ArchiveDependencies) =>
   async (record: ListedRecord): Promise<object> => {
@@ -50,7 +50,10 @@ const withoutLinks =
     return rest;
   };
 
-/** Includes full-size pictures only if their download was paid for; all else belongs to the user anyway. */
+/**
+ * Yields the pictures of a user's records. Full-size pictures are included only if their download was paid for; all
+ * other pictures are free.
+ */
 const visibleObjects =
   ({ billing }: ArchiveDependencies) =>
   (record: ListedRecord): ArchivedObject[] => {
@@ -65,7 +68,7 @@ async function listPhotos(
   userId: string,
 ): Promise<ArchivedObject[]> {
   const photos: ArchivedObject[] = [];
-  // Includes photos from before a guest signed in.
+  // Includes photos that the user uploaded as a guest, before signing in.
   for (const ownerId of [userId, ...(await database.stores.accounts.joinedGuests(userId))]) {
     for await (const { key, lastModified } of objects.list(`uploads/${ownerId}/`)) {
       photos.push({ key, name: `photos/${key.split('/').at(-1)}`, words: key, modifiedAt: lastModified });

@@ -8,15 +8,15 @@ import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { ListedRecord } from '../record-store.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
-/** Long enough to fetch the ZIP again after a lost connection. */
+/** Lifetime of an archive's link in seconds, long enough to fetch the ZIP again after a lost connection. */
 export const ARCHIVE_LINK_TTL_S = 60 * 60;
 
-/** Balance in the response if too few credits are left and none were debited. */
+/** Value for the balance in the response if too few credits are left and none were debited. */
 const REFUSED_BALANCE = -1;
 
 /**
- * Pays for all unpaid records or for none, and creates a link.
- * @throws DomainError NOT_FOUND if none of them is a visible record of the caller
+ * Pays for all unpaid records or for none, and creates a link to a ZIP of their pictures.
+ * @throws DomainError NOT_FOUND if none of the records is visible and belongs to the caller
  */
 export async function orderArchive(
   deps: ArchiveDependencies,
@@ -50,7 +50,10 @@ export async function orderArchive(
   }
 }
 
-/** Only existing pictures, so that a missing one is never charged. Pictures that share a payer cost once. */
+/**
+ * Lists the keys to charge. Only pictures that exist, so that a missing one is never charged. Pictures made from the
+ * same result have the same key and cost one download.
+ */
 async function payableKeys(
   { objects }: ArchiveDependencies,
   records: readonly ListedRecord[],
@@ -62,7 +65,7 @@ async function payableKeys(
   return [...new Set(payers)].filter((key) => key !== null).toSorted();
 }
 
-/** Creates a secret link that is valid for an hour. */
+/** Creates a secret link to an archive, valid for an hour. */
 export async function linkTo(
   { secrets, clock }: ArchiveDependencies,
   stores: RecordStores,

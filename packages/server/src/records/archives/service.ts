@@ -12,18 +12,18 @@ import type { ArchiveDependencies } from './dependencies.ts';
 export function createArchiveService(deps: ArchiveDependencies) {
   return {
     /**
-     * Debits one download for each existing, unpaid picture, all or nothing. Throws NOT_FOUND if none of them is a
-     * visible record of the caller.
+     * Orders a ZIP of pictures. Charges one download for each existing, unpaid picture, either all or none. Throws
+     * NOT_FOUND if none of the records is visible and belongs to the caller.
      */
     order: bind(deps, orderArchive),
 
-    /** Creates a link to all of the caller's stored data. Free of charge. */
+    /** Creates a link to an archive of all of the caller's stored data. Free of charge. */
     async orderExport(caller: Caller): Promise<{ url: string }> {
       assertPermitted(caller, 'history.read');
       return { url: await linkTo(deps, deps.database.stores, caller.userId, null) };
     },
 
-    /** Throws ARCHIVE_EXPIRED. */
+    /** Opens an archive by its link. Throws ARCHIVE_EXPIRED. */
     async open(token: string): Promise<MadeFile> {
       const archive = await deps.database.stores.archives.find(
         deps.secrets.hashToken(token),
@@ -38,7 +38,7 @@ export function createArchiveService(deps: ArchiveDependencies) {
   };
 }
 
-/** ZIPs of the caller's own pictures. Throws FORBIDDEN for guests. */
+/** Creates ZIPs of the caller's own pictures. Throws FORBIDDEN for guests. */
 export type ArchiveService = ReturnType<typeof createArchiveService>;
 
 const zipFile = (

@@ -5,12 +5,15 @@ import type { DoctorFinding } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
-/** More than a response takes. S3 tolerates 15 minutes, tokens much less. */
+/**
+ * Maximum difference between the clocks of this machine and the database, more than a response takes. S3 tolerates 15
+ * minutes, but tokens much less.
+ */
 const CLOCK_TOLERANCE_MS = 30_000;
 const GB = 1024 ** 3;
 
 export interface DatabaseState {
-  /** Milliseconds since the epoch, as in the journal; 0 for an empty database. */
+  /** Newest migration, in milliseconds since the epoch as in the migration journal; 0 for an empty database. */
   readonly migratedTo: number;
   readonly postgres: string;
   readonly major: number;
@@ -18,7 +21,10 @@ export interface DatabaseState {
   readonly clockAheadMs: number;
 }
 
-/** @throws the driver's error if the database can't be reached */
+/**
+ * Reads the state of the database.
+ * @throws the driver's error if the database can't be reached
+ */
 export async function lookAtDatabase(databaseUrl: string): Promise<DatabaseState> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -75,7 +81,7 @@ function checkVersion({ postgres, major, sizeBytes }: DatabaseState): DoctorFind
   return bad('database', says, `Use PostgreSQL ${String(OLDEST_POSTGRES)} or newer.`);
 }
 
-/** Whether the database schema matches this release. */
+/** Checks whether the database schema matches this release. */
 export function checkSchema({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): DoctorFinding {
   const newest = MIGRATIONS.at(-1)?.when ?? 0;
   if (migratedTo > newest) {

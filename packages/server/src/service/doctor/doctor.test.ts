@@ -26,7 +26,7 @@ import { dataFolder, disk, models, secrets, siteCertificate, spaceFor } from './
 import { askSite, bucketOrigins, mail, checkProxy, site, store } from './services.ts';
 
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
-/** Port without a listener. */
+/** Address of a port on which no program listens. */
 const CLOSED = '127.0.0.1:9';
 
 const KEY = Buffer.alloc(32, 'questions of tests');
@@ -173,7 +173,7 @@ describe('the doctor on proxies and certificates', () => {
     return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   }
 
-  /** The real HTTP server behind a real proxy, which changes headers on the way. */
+  /** Returns the doctor's finding about the real HTTP server behind a real proxy, which changes headers on the way. */
   async function finding(
     trustProxy: boolean | string,
     change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,

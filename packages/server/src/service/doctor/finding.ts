@@ -1,7 +1,9 @@
-/** A check with its result in one sentence, and a fix unless it is good. */
+/** Result of a check in one sentence, and how to fix the problem unless there is none. */
 export interface DoctorFinding {
   readonly subject: string;
-  /** `bad` makes the program exit with 1. `doubtful` works, but may cause problems later. */
+  /**
+   * State of the checked thing. `bad` makes the program exit with 1; `doubtful` works, but may cause problems later.
+   */
   readonly state: 'good' | 'doubtful' | 'bad';
   readonly says: string;
   readonly fix: string | null;
@@ -26,11 +28,12 @@ export const bad = (subject: string, says: string, fix: string): DoctorFinding =
   fix,
 });
 
-/** Short reason of a failure, as stated by the system or server. */
+/** Short reason of a failure, as stated by the operating system or server. */
 export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
-  // For a refusal by the store, name and status are more useful than its message, which may be empty.
+  // For a refusal by the object store, the error's name and status are more useful than its message, which may be
+  // empty.
   if ('$metadata' in cause) {
     const { httpStatusCode } = cause.$metadata as { readonly httpStatusCode?: number };
     return `${cause.name}${httpStatusCode === undefined ? '' : `, HTTP ${String(httpStatusCode)}`}`;

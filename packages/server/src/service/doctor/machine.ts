@@ -5,14 +5,14 @@ import { bad, doubtful, good, formatReason } from './finding.ts';
 import type { DoctorFinding } from './finding.ts';
 
 const GB = 1024 ** 3;
-/** Enough for at least a day of work, and for the database to recover. */
+/** Free space below which the check warns. Enough for at least a day of work, and for the database to recover. */
 const SCARCE_BYTES = 2 * GB;
-/** Below this, uploads are about to be refused. */
+/** Free space below which the server is about to refuse uploads. */
 const FULL_BYTES = GB / 4;
 const OTHERS = 0o077;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Free space on the disk of pictures and database. */
+/** Checks the free space on the disk with pictures and database. */
 export async function disk(dataDir: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
@@ -23,7 +23,7 @@ export async function disk(dataDir: string): Promise<DoctorFinding> {
   return freeBytes < SCARCE_BYTES ? doubtful('disk', says, fix) : good('disk', says);
 }
 
-/** Whether the process can write to its data folder. */
+/** Checks whether the process can write to its data folder. */
 export async function dataFolder(dataDir: string): Promise<DoctorFinding> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -37,7 +37,9 @@ export async function dataFolder(dataDir: string): Promise<DoctorFinding> {
   }
 }
 
-/** Whether other users can read files that would let them forge sessions and pictures. */
+/**
+ * Checks whether other users of the machine can read the secrets, with which they could forge sessions and pictures.
+ */
 export async function secrets(dataDir: string): Promise<DoctorFinding> {
   const folder = join(dataDir, 'secrets');
   const open = await openToOthers(folder);
@@ -50,23 +52,26 @@ export async function secrets(dataDir: string): Promise<DoctorFinding> {
   );
 }
 
-/** Returns null without such a folder. */
+/** Lists the files in a folder that other users can read; null if the folder doesn't exist. */
 async function openToOthers(folder: string): Promise<string[] | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
   if (entries === null) return null;
-  // A folder that others can't enter protects its content.
+  // If other users can't enter the folder, they can't read its files either.
   if (((await stat(folder)).mode & OTHERS) === 0) return [];
   const open: string[] = [];
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    // Certificates are public.
+    // Skips certificates, which are public.
     if (!entry.isFile() || entry.name.includes('certificate')) continue;
     if (((await stat(path)).mode & OTHERS) !== 0) open.push(path);
   }
   return open;
 }
 
-/** Certificates that sign pictures. An operator's own certificate is checked by the configuration instead. */
+/**
+ * Checks the certificates that sign pictures. Only those that the server generated; the configuration checks an
+ * operator's own certificate.
+ */
 export async function credentials(dataDir: string, nowMs: number): Promise<DoctorFinding> {
   const folder = join(dataDir, 'secrets', 'credentials');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pem'));
@@ -85,7 +90,7 @@ export async function credentials(dataDir: string, nowMs: number): Promise<Docto
   return good('certificates', names.length === 0 ? 'The first signed picture makes one.' : 'They are valid.');
 }
 
-/** Validity of the site's certificate. */
+/** Checks how long the site's TLS certificate is valid. */
 export function siteCertificate(host: string, validTo: string, nowMs: number): DoctorFinding {
   const until = Date.parse(validTo);
   const says = `The certificate of ${host} is valid until ${new Date(until).toISOString().slice(0, 10)}.`;
@@ -97,7 +102,7 @@ export function siteCertificate(host: string, validTo: string, nowMs: number): D
   );
 }
 
-/** Prepared models; without them, the first cut-out has to wait. */
+/** Checks whether models are converted and cached; without them, the first cut-out has to wait. */
 export async function models(folder: string): Promise<DoctorFinding> {
   const names = await readdir(folder).catch(() => []);
   if (names.length > 0) return good('models', `They are prepared in ${folder}.`);
@@ -108,7 +113,7 @@ export async function models(folder: string): Promise<DoctorFinding> {
   );
 }
 
-/** Space for a migration, which may rewrite a table and its log. */
+/** Checks whether there is space for a migration, which may rewrite a table and PostgreSQL's log. */
 export async function spaceFor(dataDir: string, databaseBytes: number): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const neededBytes = 2 * databaseBytes + FULL_BYTES;

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
 const PROBE_FOLDER = 'doctor';
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Tries all operations with a test object, which is then removed. */
+/** Checks the object store by trying all operations with a test object, which is then removed. */
 export async function store(
   objects: Pick<ObjectStore, 'write' | 'read' | 'list' | 'delete' | 'createUploadTarget'>,
 ): Promise<DoctorFinding> {
@@ -44,7 +44,7 @@ async function isListed(objects: Pick<ObjectStore, 'list'>, key: string): Promis
   return false;
 }
 
-/** Whether the bucket's CORS settings let browsers send uploads. */
+/** Checks whether the bucket's CORS settings let browsers send uploads. */
 export async function bucketOrigins(
   objects: Pick<ObjectStore, 'createUploadTarget'>,
   siteUrl: string,
@@ -101,7 +101,7 @@ export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promis
   }
 }
 
-/** Checks the site from outside, through the proxy. */
+/** Checks whether the site can be reached at its public URL, through the proxy. */
 export async function site(
   { publicUrl, trustProxy }: Pick<ServerConfig, 'publicUrl' | 'trustProxy'>,
   key: Uint8Array,
@@ -119,16 +119,16 @@ export async function site(
   return findings;
 }
 
-/** Address from a documentation range, which no client has. */
+/** Address from a range reserved for documentation, which no client has. */
 const NOBODY = '203.0.113.77';
 
 interface SiteAnswer {
   readonly finding: DoctorFinding;
-  /** Null if another installation or an earlier release answered. */
+  /** The API's view of the request; null if another installation or an earlier release answered. */
   readonly seen: SeenRequest | null;
 }
 
-/** Sends a request to the API through all proxies in front of it. */
+/** Sends a request to the API at its public URL, through all proxies in front of it. */
 export async function askSite(
   publicUrl: string,
   key: Uint8Array,
@@ -174,9 +174,9 @@ function reachable(
 }
 
 /**
- * Effect of proxies on requests.
- * @param seen an ordinary request
- * @param forged a request that claims to come from another address
+ * Checks how proxies change requests.
+ * @param seen the API's view of an ordinary request
+ * @param forged the API's view of a request that claims to come from another address
  */
 export function checkProxy(
   { publicUrl, trustProxy }: { readonly publicUrl: string; readonly trustProxy: ServerConfig['trustProxy'] },

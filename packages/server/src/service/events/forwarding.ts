@@ -6,8 +6,8 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import type { ForwardingOrder } from '../../platform/queue/job-queue.ts';
 
 /**
- * Marketing services receive page views and nothing else; onboarding services receive actions but no page
- * views.
+ * Selects the events for a service by its purpose. Marketing services receive page views and nothing else; onboarding
+ * services receive actions but no page views.
  */
 export function eventsFor(role: TrackerRole, events: readonly NumberedEvent[]): readonly NumberedEvent[] {
   if (role === 'analytics') return events;
@@ -20,11 +20,14 @@ export function createEventForwarder(deps: {
   readonly logger: Logger;
 }) {
   return {
-    /** Sends events to one service. Rejects if a retry may help; events that the service refuses are logged and dropped. */
+    /**
+     * Sends events to one service. Rejects if a retry may help; if the service refuses the events, they are logged and
+     * dropped.
+     */
     async forward({ role, userId, events }: ForwardingOrder): Promise<void> {
       const tracker = deps.trackers[role];
       const account = await deps.database.stores.accounts.find(userId);
-      // The service was disabled or the account deleted after the job was queued.
+      // After the job was queued, the operator may have disabled the service, or the account may have been deleted.
       if (tracker === undefined || account === null) return;
       const { isGuest, wasGuestUser, organization, createdAt } = account;
       const person = {

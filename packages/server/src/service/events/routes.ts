@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { EventService } from './service.ts';
 
-/** Handlers for events of visitors. */
+/** Request handlers for analytics events of visitors. */
 export const eventRoutes = (events: EventService) =>
   ({
     getTrackingOptions: async () => events.options(),

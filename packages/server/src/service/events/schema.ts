@@ -3,7 +3,7 @@ import { createdAt, moment } from '../../platform/database/columns.ts';
 import { index, jsonb, pgTable, text, uuid } from '../../platform/database/orm.ts';
 import { users } from '../../accounts/schema.ts';
 
-/** Actions of visitors who consented to analytics. */
+/** Analytics events: actions of visitors who consented to analytics. */
 export const analyticsEvents = pgTable(
   'analytics_events',
   {

@@ -8,10 +8,10 @@ import type { Caller } from '../../platform/access/caller.ts';
 import { eventsFor } from './forwarding.ts';
 
 export interface EventSettings {
-  /** Hosts whose events are recorded; empty to record none. */
+  /** Host names of sites whose events are recorded; empty to record none. */
   readonly hosts: string[];
   readonly internal_domains: string[];
-  /** The services that receive events. */
+  /** The configured services that receive events. */
   readonly trackers: EventTrackers;
 }
 
@@ -33,7 +33,7 @@ export function createEventService(
       const numbered = events.map((event) => ({ ...event, id: randomUUID() }));
       await database.transaction(async (stores) => {
         await stores.events.insert(caller.userId, events);
-        // One job per service, so that a retry for one doesn't send events to the others again.
+        // Queues one job per service, so that a retry for one doesn't send the events to the others again.
         for (const role of roles) {
           const roleEvents = eventsFor(role, numbered);
           if (roleEvents.length === 0) continue;

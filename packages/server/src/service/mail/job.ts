@@ -3,7 +3,7 @@ import type { MailService } from './mail-service.ts';
 
 export const jobName = 'mail';
 
-/** Writes and sends one mail. Throws to retry if sending failed. */
+/** Writes and sends one mail. Throws if sending failed, so that the queue retries the job. */
 export const handle: JobHandler<typeof jobName, { readonly mailService: MailService }> = async (
   order,
   { mailService },

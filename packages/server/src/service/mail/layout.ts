@@ -3,19 +3,19 @@ import type { InterfaceLanguage } from '@packshot/contract';
 import type { Translate } from '../../platform/translations.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
-/** A mail's content; the layout renders it as HTML and text. */
+/** Content of a mail, from which the layout builds HTML and text. */
 export interface MailContent {
   readonly subject: string;
   /** Plain-text paragraphs before the link. */
   readonly paragraphs: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** Small print after the link: its lifetime, and advice for recipients who didn't request it. */
+  /** Small print after the link: how long it is valid, and advice for recipients who didn't request it. */
   readonly notes: readonly string[];
 }
 
 const FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
-/** One mail in HTML and text, with the same content in both. All values are escaped. */
+/** Builds a mail in HTML and text, with the same content in both. All values are escaped. */
 export function layOut(to: string, content: MailContent, language: InterfaceLanguage, t: Translate): Mail {
   return { to, subject: content.subject, text: asText(content), html: asHtml(content, language, t) };
 }
@@ -25,7 +25,10 @@ function asText({ paragraphs, link, notes }: MailContent): string {
   return `${blocks.join('\n\n')}\n\n-- \n${PRODUCT_TITLE}\n`;
 }
 
-/** Tables and inline styles, because all mail programs support them. Colors match the product's light theme. */
+/**
+ * Builds the HTML. Uses tables and inline styles, because all mail programs support them. Colors match the web app's
+ * light theme.
+ */
 function asHtml(
   { subject, paragraphs, link, notes }: MailContent,
   language: InterfaceLanguage,

@@ -13,9 +13,9 @@ import type { MailContent } from './layout.ts';
 import type { WebhookRow } from '../../api/webhooks/webhook-store.ts';
 import type { MailOrder } from '../../platform/queue/job-queue.ts';
 
-/** A link to choose a new password opens an account, so it is short-lived and works once. */
+/** Lifetime of a link that resets a password. Short, because anyone with the link can sign in. */
 export const RESET_LINK_TTL_S = 30 * 60;
-/** A confirmation link grants no access, so it may stay valid until the next day. */
+/** Lifetime of a link that confirms an address. It grants no access, so it may stay valid until the next day. */
 export const VERIFICATION_LINK_TTL_S = 24 * 3600;
 
 export interface MailServiceDependencies {
@@ -24,11 +24,14 @@ export interface MailServiceDependencies {
   readonly secrets: TokenSecrets;
   readonly mailer: Mailer;
   readonly getTranslator: (language: InterfaceLanguage) => Translate;
-  /** Base URL of links, without a trailing slash. Never taken from a request, because clients can choose its Host header. */
+  /**
+   * Base URL of links in mails, without a trailing slash. Never taken from a request, because clients can choose its
+   * Host header.
+   */
   readonly siteUrl: string;
-  /** Whether accounts have free generations and downloads, which confirming an address adds. */
+  /** Whether accounts have free credits, which confirming an address adds. */
   readonly hasBilling: boolean;
-  /** Receives demo requests; null to only store them. */
+  /** Mail address that receives requests for a product demo; null to only store them. */
   readonly salesEmail: string | null;
 }
 
@@ -107,12 +110,15 @@ async function deliverInvitation(deps: MailServiceDependencies, invitationId: st
   const token = deps.secrets.newLinkToken();
   await organizations.setInvitationToken(invitationId, deps.secrets.hashToken(token));
   const url = `${deps.siteUrl}${ROUTES.signIn}#invitation=${token}`;
-  // The invited person's language isn't known; colleagues mostly share one.
+  // The invitation is in the host's language: the invited person's isn't known, and colleagues mostly share one.
   const t = deps.getTranslator(host.language);
   await deps.mailer.send(layOut(invitation.email, invitationMail(t, host, url), host.language, t));
 }
 
-/** Dropped if the member may no longer enable the webhook, or if it is enabled again. */
+/**
+ * Mails a member that the server disabled a webhook. Sends nothing if the member may no longer enable it, or if it is
+ * enabled again.
+ */
 async function deliverWebhookStopped(
   deps: MailServiceDependencies,
   { userId, webhookId }: Extract<MailOrder, { kind: 'webhook-stopped' }>,
@@ -140,7 +146,7 @@ async function resetUrl(deps: MailServiceDependencies, userId: string, email: st
   return deps.siteUrl + ROUTES.resetPassword.replace('{token}', token);
 }
 
-/** The token follows the `#`, so that neither servers nor logs see it. */
+/** Creates the link that confirms an address. The token follows the `#`, so that neither servers nor logs see it. */
 async function verificationUrl(
   deps: MailServiceDependencies,
   userId: string,
@@ -171,7 +177,7 @@ async function newLink(
 const greeting = (t: Translate, { firstName }: Account): string =>
   firstName === '' ? t('Hello,') : t('Hello {firstName},', { firstName });
 
-/** Accounts from a marketplace have no name until the user fills it in. */
+/** Name by which a mail addresses the user. Accounts from a marketplace have no name until the user enters one. */
 const getDisplayName = (t: Translate, { firstName }: Account): string =>
   firstName === '' ? t('A colleague') : firstName;
 
@@ -274,7 +280,7 @@ const webhookStoppedMail = (
   notes: [t('You receive this email because you manage your organization.')],
 });
 
-/** Goes to the operator, in English. */
+/** Mail about a request for a product demo. It goes to the operator's sales address, in English. */
 const leadMail = (lead: DemoRequest): MailContent => ({
   subject: `${lead.first_name} ${lead.last_name} would like to talk`,
   paragraphs: [

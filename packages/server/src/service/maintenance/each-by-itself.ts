@@ -1,12 +1,12 @@
 import type { Logger } from '../../platform/logging/logger.ts';
 
-/** A figure and the work that it counts. */
+/** Name of a figure, and the work that returns it. */
 export type MaintenanceStep<Figure extends string> = readonly [figure: Figure, work: () => Promise<number>];
 
 /**
- * Runs the parts of a round one after another. A failed part is logged and counted, and the others continue, so that a
- * slow statement or a damaged row doesn't block all other cleanup.
- * @returns the sum of each figure over its parts
+ * Runs the steps of a maintenance round one after another. A failed step is logged and counted, and the others
+ * continue, so that a slow statement or a damaged row doesn't block all other cleanup.
+ * @returns the sum of each figure over its steps
  */
 export async function eachByItself<Figure extends string>(
   { logger }: { readonly logger: Logger },

@@ -15,7 +15,7 @@ export interface EraseDependencies {
 /** The erased user, with the number and size of their files. */
 export interface Erasure {
   readonly userId: string;
-  /** Null for guests. */
+  /** Mail address of the user; null for guests. */
   readonly email: string | null;
   readonly isGuest: boolean;
   readonly createdAt: Date;
@@ -24,9 +24,9 @@ export interface Erasure {
 }
 
 /**
- * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address, ends a
- * subscription without another user, and deletes files. The sweeper removes the rows, and files still being written,
- * once no more can be written for them.
+ * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address, cancels
+ * the subscription if no other user has it, and deletes files. The sweeper removes the rows, and files still being
+ * written, once no more can be written for them.
  * @param who user id or mail address
  * @param options isDry changes nothing and reports what would be removed
  * @throws DomainError NOT_FOUND, also if the removal is already in progress; LAST_OWNER while others are in their
@@ -39,7 +39,7 @@ export async function erase(
 ): Promise<Erasure> {
   const { accounts } = deps.database.stores;
   const account = await findAccount(accounts, who);
-  // Guests that this user was before signing in.
+  // Guest accounts that this user had before signing in; they are erased too.
   const guestIds = await accounts.joinedGuests(account.userId);
   if (!isDry) await endAccount(deps, account);
   let files = 0;

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from '../../platform/logging/logger.ts';
 
-/** This many failures in a row point to a cause outside the items. */
+/** Number of failures in a row that points to a cause outside the items. */
 const MOST_IN_A_ROW = 3;
 
 /**
  * Runs `work` for each item, in random order. Failures are logged and left for a later round, because one object that
- * the store fails to delete must not block all others. Throws the last error if several fail in a row, as during a
- * store outage.
+ * the store fails to delete must not block all others. Throws the last error if several items in a row fail, as during
+ * a store outage.
  * @returns the items that succeeded
  */
 export async function forEachTolerant<Item extends string | { readonly id: string }>(
@@ -32,7 +32,7 @@ export async function forEachTolerant<Item extends string | { readonly id: strin
   return completedItems;
 }
 
-/** Items that always fail must not block the others in each round. */
+/** Shuffles the items. Otherwise items that always fail would block the same others in each round. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   const keyed = items.map((item) => ({ item, order: randomInt(2 ** 32) }));
   return keyed.toSorted((a, b) => a.order - b.order).map(({ item }) => item);

@@ -34,11 +34,11 @@ async function withResult(caller: Caller): Promise<Caller> {
 
 async function countFiles({ userId }: Caller): Promise<number> {
   const all = await readdir(join(services.folder, 'storage'), { recursive: true, withFileTypes: true });
-  // Each object has a file with its content type next to it.
+  // Divides by two, because each object has a second file with its content type.
   return all.filter((entry) => entry.isFile() && entry.parentPath.includes(userId)).length / 2;
 }
 
-/** The tables that contain rows of this user. */
+/** Names of the tables that contain rows of this user. */
 async function tablesWith({ userId }: Caller): Promise<string[]> {
   const { rows } = await services.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -76,7 +76,7 @@ describe('a guest who doesn’t return', () => {
     const visiting = await services.sessions.authenticate(access);
     expect((await sweep()).guests).toBe(0);
     clock.advance(DAY_S + HOUR_S);
-    // Last used now, by the same sign-in.
+    // The session was last used now, by the same sign-in.
     await services.pool.query(`update refresh_token_families set last_used_at = $2 where user_id = $1`, [
       working.userId,
       clock.now(),
@@ -111,7 +111,7 @@ describe('a guest who doesn’t return', () => {
 });
 
 describe('npm run admin -- erase', () => {
-  /** Runs the real program on this database and store. */
+  /** Runs the real command-line program on this test's database and store. */
   async function admin(...args: string[]): Promise<{ code: number; said: string }> {
     const program = join(import.meta.dirname, '../../main-admin.ts');
     const env = { DATABASE_URL: services.url, DATA_DIR: services.folder, SESSION_SECRET: TEST_SECRET };

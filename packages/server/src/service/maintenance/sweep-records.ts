@@ -14,20 +14,24 @@ interface SweepRecordsDependencies {
 }
 
 const BATCH = 50;
-/** A record whose output hasn't arrived within a day was abandoned. */
+/** Age from which a record counts as abandoned if its output picture hasn't arrived. */
 const UNCONFIRMED_AGE_MS = DAY_MS;
-/** Prevents restoring a record while it is being removed. */
+/**
+ * Time after the end of the undo period before a record is removed, so that it isn't restored and removed at the same
+ * moment.
+ */
 const UNDO_MARGIN_MS = MINUTE_MS;
 
 /**
- * Removes records that never became visible, with their uploads.
+ * Removes records that never became visible, with the pictures uploaded for them.
  * @returns the number of removed records
  */
 export async function sweepAbandonedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const { records } = deps.database.stores;
   const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
   const removed = await forEachTolerant(deps, abandoned, async (record) => {
-    // Keys that it references belong to the generation, which wasn't deleted.
+    // Removes only pictures uploaded for the record. Other pictures to which it refers belong to the generation, which
+    // wasn't deleted.
     await removeSlots(deps, record);
     await records.remove(record.id);
   });
@@ -45,7 +49,10 @@ export async function sweepDeletedRecords(deps: SweepRecordsDependencies, now: D
   return removed.length;
 }
 
-/** Every step can be repeated. Objects are removed first, so that none is left without a row. */
+/**
+ * Removes a record with its pictures. Every step can be repeated. Objects are removed first, so that no object remains
+ * without a row.
+ */
 async function removeWithPictures(deps: SweepRecordsDependencies, record: StoredRecord): Promise<void> {
   const { database, objects } = deps;
   const keys = Object.values(record.keys).filter((key) => key !== null);

@@ -34,7 +34,7 @@ export async function sweepRuns(
         await forEachTolerant(deps, await runs.listDeleted(SWEPT_RUNS), async ({ id }) => {
           const removedFiles = await removeFiles(deps, id);
           files += removedFiles;
-          // More files may be left.
+          // Keeps the run for the next round if the limit was reached, because it may have more files.
           if (removedFiles === SWEPT_FILES) return;
           await runs.remove(id);
           removedIds.push(id);

@@ -12,23 +12,26 @@ export interface StraySweepDependencies {
   readonly logger: Logger;
 }
 
-/** The number of objects that a round removed; zero on a healthy system. */
+/** Number of objects that a round removed; zero on a healthy system. */
 export interface SweptStrays {
   readonly strays: number;
 }
 
-/** Objects per list response of a bucket. */
+/** Number of objects per list response of a bucket. */
 const PAGE = 1000;
-/** Recent objects are left alone, to allow for clock differences between machines. */
+/** Minimum age of an object that may be removed, to allow for clock differences between machines. */
 const STRAY_AGE_MS = HOUR_MS;
-/** A page with more unknown owners than this, and more than known ones, means that the store belongs to another database. */
+/**
+ * If a page of objects has more unknown owners than this, and more unknown than known ones, the store belongs to
+ * another database and nothing is removed.
+ */
 const MANY_UNKNOWN_OWNERS = 10;
 
 /**
- * Creates a round that removes objects whose users no longer have a row: they arrived after the account was removed, or
- * were left by an earlier version. Each call handles one page of the store, and the next one continues from there,
- * folder by folder, starting over at the end. A store connected to the wrong database loses no objects: see
- * MANY_UNKNOWN_OWNERS.
+ * Creates a round that removes objects whose users no longer have a row. Such objects arrived after the account was
+ * removed, or were left by an earlier version. Each call handles one page of the store, and the next call continues
+ * from there, folder by folder, starting over at the end. A store connected to the wrong database loses no objects:
+ * see MANY_UNKNOWN_OWNERS.
  */
 export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) => Promise<SweptStrays> {
   let folder = 0;

@@ -33,12 +33,12 @@ const NOTHING = {
   tokenFamilies: 0,
   idempotencyKeys: 0,
   apiCalls: 0,
-  // Days end whenever a test advances the clock.
+  // Not a fixed number, because a day ends whenever a test advances the clock.
   apiCallDays: expect.any(Number) as number,
   apiKeys: 0,
   webhookEvents: 0,
   transitions: 0,
-  // Attempt counters expire whenever a test advances the clock.
+  // Not a fixed number, because attempt counters expire whenever a test advances the clock.
   proofs: expect.any(Number) as number,
   guests: 0,
   accounts: 0,
@@ -52,12 +52,12 @@ const round = async (objects: ObjectStore = services.objects) => {
   const [tasks, data] = [await sweepTasks(deps), await sweepExpired(deps)];
   return { ...tasks, ...data, failed: tasks.failed + data.failed };
 };
-/** The store with a replaced `delete`. */
+/** Returns the object store with `delete` replaced. */
 const withDelete = (work: ObjectStore['delete']): ObjectStore =>
   new Proxy<ObjectStore>(services.objects, {
     get: (store, name: keyof ObjectStore) => (name === 'delete' ? work : store[name].bind(store)),
   });
-/** Six uploads that weren't used for a day. */
+/** Creates six uploads that no request has used for a day. */
 async function oldUploads(caller: Caller): Promise<readonly string[]> {
   const keys = await Promise.all(Array.from({ length: 6 }, () => services.upload(caller)));
   await services.pool.query(
@@ -67,7 +67,7 @@ async function oldUploads(caller: Caller): Promise<readonly string[]> {
   return keys;
 }
 
-/** A run of one photo. */
+/** Creates a run of one photo. */
 async function newRun({ userId }: Caller, photoKey?: string): Promise<string> {
   const id = randomUUID();
   await services.pool.query(
@@ -167,7 +167,7 @@ describe('the sweeper', () => {
     await age(recent, 29);
     expect((await round()).transitions).toBe(3);
     expect([await countTransitions(old), await countTransitions(recent)]).toEqual([0, 3]);
-    // Required by the invariants for a task that ended so long ago.
+    // Disables triggers, because the invariants require values for a task that ended so long ago.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(`update tasks set finished_at = now() - interval '31 days' where id = $1`, [
       old,
@@ -186,7 +186,7 @@ describe('the sweeper', () => {
       );
     await age(2);
     expect((await round()).uploads).toBe(0);
-    // Removes the requests' references to the upload.
+    // Removes the references to the upload from the user's requests.
     await services.pool.query(`update generation_requests set input_keys = '{}' where user_id = $1`, [
       caller.userId,
     ]);
@@ -334,7 +334,7 @@ describe('the sweeper', () => {
     const stranger = await services.newGuest();
     const strangersKey = await services.upload(stranger);
     const key = await services.upload(caller);
-    // Each upload is used by a request, because orphans would be swept.
+    // Each upload is used by a request, because the round would otherwise remove it as unused.
     await services.generations.accept(caller, 'cut-out', bgRemoval(key));
     await services.generations.accept(stranger, 'cut-out', bgRemoval(strangersKey));
     await services.accounts.delete(caller, form.password);
@@ -343,7 +343,7 @@ describe('the sweeper', () => {
     clock.advance(34 * 60);
     expect(await round()).toMatchObject({ accounts: 0 });
     clock.advance(2 * 60);
-    // Includes guests of earlier tests.
+    // Not a fixed number, because guests of earlier tests count too.
     expect((await round()).accounts).toBeGreaterThan(0);
     expect(await services.objects.head(key)).toBeNull();
     expect(await services.objects.head(strangersKey)).not.toBeNull();

@@ -20,67 +20,78 @@ export interface SweepDependencies {
 }
 
 export interface SweepExpiredDependencies extends SweepDependencies {
-  /** Days after a guest's last visit until all of their data is deleted. */
+  /** Days after a guest's last visit until all of the guest's data is deleted. */
   readonly guestRetentionDays: number;
 }
 
-/** Tasks that a round changed; zero on a healthy system. */
+/** Numbers of tasks that a round changed; zero on a healthy system. */
 export interface SweptTasks {
   readonly timedOut: number;
   readonly requeued: number;
-  /** Parts of the round that failed. */
+  /** Number of steps in the round that failed. */
   readonly failed: number;
 }
 
-/** Rows and objects that a round removed; zero except for expired items. */
+/** Numbers of rows and objects that a round removed; zero if none have expired. */
 export interface SweptData {
   readonly uploads: number;
   readonly assets: number;
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
   readonly apiKeys: number;
-  /** Rows of the call log. */
+  /** Number of rows removed from the API call log. */
   readonly apiCalls: number;
-  /** Days of the call log that were summed up. */
+  /** Number of days of the API call log for which totals were written. */
   readonly apiCallDays: number;
   readonly webhookEvents: number;
-  /** Old state transitions of tasks. */
+  /** Number of old state transitions of tasks. */
   readonly transitions: number;
-  /** Saved generations that were deleted or never completed. */
+  /** Number of History records that were deleted or never completed. */
   readonly records: number;
-  /** Links, attempt counters and captchas. */
+  /** Number of expired links, attempt counters and captchas. */
   readonly proofs: number;
-  /** Guests past their retention; their files and rows are removed like those of deleted accounts. */
+  /**
+   * Number of guests whose retention period is over. Their files and rows are removed like those of deleted accounts.
+   */
   readonly guests: number;
   readonly accounts: number;
-  /** Parts of the round that failed, each with its own log line. */
+  /** Number of steps in the round that failed, each with its own log line. */
   readonly failed: number;
 }
 
 const BATCH = 200;
-/** Interval between checks of an upload. One that is in use now may lose its run or record later. */
+/**
+ * Interval between checks whether an upload is still used. One that is in use now may be unused later, when its run or
+ * record is removed.
+ */
 const UPLOADS_LOOKED_AT_EVERY_MS = 7 * DAY_MS;
-/** Credits are never refunded this late, because tasks end hours earlier. */
+/**
+ * Age from which a day's calls are summed up. Credits are never refunded this late, because tasks end hours earlier.
+ */
 const CALLS_SUMMED_UP_AFTER_MS = DAY_MS;
-/** Rows deleted per round, enough for about thirty seconds of many calls. */
+/** Number of rows deleted per round, about as many as thirty seconds of heavy API traffic create. */
 const OLD_CALLS_BATCH = 5_000;
-/** Rows deleted per round, enough for about thirty seconds of many tasks. */
+/** Number of rows deleted per round, about as many as thirty seconds with many tasks create. */
 const OLD_TRANSITIONS_BATCH = 20_000;
-/** Ended keys are kept as long as the calls that name them. */
+/** Age from which ended API keys are removed: the same as for the logged calls that name them. */
 const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
-/** Time users can view delivered events and send them again. */
+/** How long users can view delivered webhook events and send them again. */
 const WEBHOOK_EVENT_AGE_MS = 30 * DAY_MS;
-/** Longer than any attempt writes: an asset that is still `writing` belongs to an attempt that died. */
+/**
+ * Age from which an asset that is still `writing` counts as abandoned. No attempt at a task writes for that long, so
+ * its worker died.
+ */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
-/** The queue itself retries within seconds; a task without a job for longer than this was lost. */
+/** Time without a job after which a task counts as lost. The job queue itself retries within seconds. */
 const UNQUEUED_AGE_MS = 30_000;
 /**
  * Time after which no more data can be written for a deleted account. An access token issued just before the deletion
- * may last this long, then an upload permission obtained at its end, then an upload started at the end of that.
+ * may last this long, then an upload permission obtained at its end, then an upload started at the end of that
+ * permission.
  */
 const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
 
-/** Ends overdue tasks and requeues those that the queue has lost. Safe to repeat and interrupt. */
+/** Ends overdue tasks, and queues tasks again whose job was lost. Safe to repeat and interrupt. */
 export function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
   return eachByItself(deps, [
     ['timedOut', () => failOverdueTasks(deps)],
@@ -89,8 +100,8 @@ export function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
 }
 
 /**
- * Removes expired data. Safe to repeat and interrupt. A separate round, because a hanging store delays it, and tasks
- * must not wait for that.
+ * Removes expired data. Safe to repeat and interrupt. A separate round from `sweepTasks`, because a hanging object
+ * store would delay the tasks.
  */
 export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
   const {
@@ -110,7 +121,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
   } = deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
-  // Steps that only delete rows come first, so that a store outage doesn't delay them.
+  // Steps that only delete rows come first, so that an outage of the object store doesn't delay them.
   return eachByItself(deps, [
     ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
     ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],
@@ -169,7 +180,8 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
 }
 
 /**
- * Deletes objects and then their rows: a row without an object is swept again, an object without a row never is.
+ * Deletes objects, then their rows. If it is interrupted, the next round handles rows without an object again; it
+ * would never find objects without a row.
  * @returns the number of removed rows
  */
 async function removeWithObjects(
@@ -186,9 +198,10 @@ async function removeDeletedAccounts(deps: SweepDependencies, before: Date): Pro
   const { database, objects } = deps;
   const userIds = await database.stores.accounts.listDeleted(before, BATCH);
   const removed = await forEachTolerant(deps, userIds, async (userId) => {
-    // A former guest has objects from that time, and a ledger that paid for them.
+    // If the user was a guest before, that guest has objects, and the ledger that paid for them.
     const guestIds = await database.stores.accounts.joinedGuests(userId);
-    // Objects first: a row without objects is swept again, an object without a row never is.
+    // Objects are removed before rows: the next round handles rows without objects again, but would never find objects
+    // without a row.
     for (const folder of [userId, ...guestIds].flatMap(listUserFolders)) {
       for await (const { key } of objects.list(folder)) await objects.delete(key);
     }

@@ -20,11 +20,13 @@ export interface OperatorAccountDependencies extends Pick<
 > {
   readonly database: ServiceDatabase;
   readonly endings: TaskEndings;
-  /** Base URL of links, without a trailing slash. */
+  /** Base URL of links in mails, without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** A link that the operator passes on manually may take days to be opened. */
+/**
+ * Lifetime of the link for the first password. The operator passes it on manually, so it may take days to be opened.
+ */
 const FIRST_PASSWORD_TTL_MS = 7 * DAY_MS;
 const PAGE = 500;
 
@@ -32,19 +34,19 @@ export interface NewUser {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null if the user sets the password with the link. */
+  /** Password of the user; null if the user sets it with a link. */
   readonly password: string | null;
 }
 
 export interface CreatedUser {
   readonly userId: string;
-  /** Link to set the password once; null if a password was given. */
+  /** Link with which the user sets the password, once; null if a password was given. */
   readonly link: string | null;
 }
 
 /**
- * Creates an account regardless of the sign-up policy. The operator vouches for the address, so no confirmation mail is
- * sent.
+ * Creates an account regardless of the sign-up policy. The operator vouches for the mail address, so no confirmation
+ * mail is sent.
  * @throws DomainError EMAIL_TAKEN, BAD_REQUEST for a commonly used password
  */
 export async function createUser(
@@ -63,7 +65,7 @@ export async function createUser(
   });
 }
 
-/** Replaces earlier links. Throws DomainError NOT_FOUND. */
+/** Creates a link with which the user sets a new password. Invalidates earlier links. Throws DomainError NOT_FOUND. */
 export async function newPasswordLink(deps: OperatorAccountDependencies, who: string): Promise<string> {
   const account = await requireAccount(deps, who);
   return deps.database.transaction((stores) => passwordLink(deps, stores, account));
@@ -88,9 +90,9 @@ async function passwordLink(
 }
 
 export interface GrantOrder {
-  /** Replaces earlier grants; null keeps them. */
+  /** Entitlements that replace the earlier ones; null leaves those unchanged. */
   readonly grants: readonly Grant[] | null;
-  /** End of the grants, or null for no end. */
+  /** Time at which the granted entitlements end, or null for no end. */
   readonly until: Date | null;
   readonly generations: number;
   readonly downloads: number;
@@ -120,8 +122,8 @@ export async function grantTo(
 }
 
 /**
- * Disables an account immediately, or enables it again. Rights are read when they are used, so sessions, keys, runs and
- * webhooks stop too. Running work is canceled and refunded.
+ * Disables an account immediately, or enables it again. The server reads rights each time they are used, so the user's
+ * sessions, keys, runs and webhooks stop too. Running work is canceled and refunded.
  * @throws DomainError NOT_FOUND
  */
 export async function setDisabled(
@@ -144,7 +146,7 @@ export async function setDisabled(
   return account;
 }
 
-/** All accounts that aren't guests, oldest first, page by page. */
+/** Yields all accounts that aren't guests, oldest first. Reads them page by page. */
 export async function* listAccounts({
   database,
 }: Pick<OperatorAccountDependencies, 'database'>): AsyncGenerator<ListedAccount> {

@@ -5,7 +5,10 @@ import { TOOL_OF_R } from '../../platform/database/columns.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { sql } from '../../platform/database/orm.ts';
 
-/** Reads the index on `finished_at` from its end, at most `limit` rows, so that a busy day costs no more than a quiet one. */
+/**
+ * SQL for figures about recently ended tasks. Reads the index on `finished_at` from its end, at most `limit` rows, so
+ * that a busy day costs no more than a quiet one.
+ */
 const recentFigures = (since: Date, limit: number) => sql<RecentFiguresRow>`
   with recent as materialized (
     select t.request_id, ${TOOL_OF_R} as tool, t.status, coalesce(t.error_code, 'UNKNOWN') as reason, t.finished_at,
@@ -35,10 +38,13 @@ const recentFigures = (since: Date, limit: number) => sql<RecentFiguresRow>`
 type RecentFiguresRow = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
   RecentFigures['credits'] & { readonly since: string | null };
 
-/** @param objectsFolder null with a bucket */
+/**
+ * Creates the queries for the operator's figures.
+ * @param objectsFolder folder of stored objects, or null if they are in a bucket
+ */
 export function createInstallationFigures(db: Executor, objectsFolder: string | null) {
   return {
-    /** The latest tasks that ended since then. */
+    /** Figures about the latest tasks that ended since this time. */
     async recent(since: Date, limit: number): Promise<RecentFigures> {
       const { rows } = await db.execute<RecentFiguresRow>(recentFigures(since, limit));
       const [row] = rows;
@@ -59,7 +65,7 @@ export function createInstallationFigures(db: Executor, objectsFolder: string | 
       );
       return rows[0]?.bytes ?? 0;
     },
-    /** Disk of the folder that stores objects, or null with a bucket. */
+    /** Space on the disk of the folder that stores objects, or null if they are in a bucket. */
     async disk(): Promise<DiskSpace | null> {
       if (objectsFolder === null) return null;
       const { bavail, blocks, bsize } = await statfs(objectsFolder);
@@ -68,5 +74,5 @@ export function createInstallationFigures(db: Executor, objectsFolder: string | 
   };
 }
 
-/** Figures of the whole installation, each reading a bounded number of rows. */
+/** Figures about the whole installation. Each query reads a limited number of rows. */
 export type InstallationFigures = ReturnType<typeof createInstallationFigures>;

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { OperatorService } from './service.ts';
 
-/** Handlers for the operator. */
+/** Request handlers for the operator. */
 export const operatorRoutes = (operator: OperatorService) =>
   ({
     getOperatorAccess: async ({ caller }) => ({

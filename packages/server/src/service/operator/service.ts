@@ -18,7 +18,7 @@ import type { ServiceHealth } from '../health.ts';
 
 interface OperatorDependencies {
   readonly database: Pick<ServiceDatabase, 'stores'>;
-  /** Addresses in lower case. */
+  /** Mail addresses of the operators, in lower case. */
   readonly operatorEmails: readonly string[];
   readonly installation: InstallationFigures;
   readonly queueFigures: () => Promise<QueueFigures>;
@@ -30,7 +30,10 @@ interface OperatorDependencies {
 export function createOperatorService(deps: OperatorDependencies) {
   const { database, operatorEmails, installation, queueFigures, health, clock } = deps;
 
-  /** Read each time, so that a changed address or one no longer listed loses access. */
+  /**
+   * The address is read from the database each time, so that a user whose address changes or is no longer listed loses
+   * access.
+   */
   async function isOperator(caller: Caller): Promise<boolean> {
     if (operatorEmails.length === 0 || caller.role === 'guest' || caller.key !== undefined) return false;
     const account = await database.stores.accounts.find(caller.userId);
@@ -40,7 +43,7 @@ export function createOperatorService(deps: OperatorDependencies) {
 
   return {
     isOperator,
-    /** Throws FORBIDDEN. */
+    /** Figures about the installation. Throws FORBIDDEN for users who aren't operators. */
     async figures(caller: Caller): Promise<OperatorFigures> {
       if (!(await isOperator(caller))) throw new DomainError('FORBIDDEN');
       const now = clock.now();
@@ -69,7 +72,10 @@ export function createOperatorService(deps: OperatorDependencies) {
   };
 }
 
-/** Operators of the installation, as the configuration names them. Roles within organizations are unrelated. */
+/**
+ * Services for operators of the installation, whose addresses are in the configuration. Roles within organizations
+ * don't matter here.
+ */
 export type OperatorService = ReturnType<typeof createOperatorService>;
 
 type OpenTaskCounts = QueueFigures['open'];
@@ -85,7 +91,7 @@ function byTool(open: OpenTaskCounts): OperatorFigures['queue']['by_tool'] {
   }));
 }
 
-/** The built-in engine and all other configured ones. */
+/** Lists the built-in engine and all other configured ones. */
 async function listEngines(engines: OperatorDependencies['engines']): Promise<OperatorFigures['engines']> {
   const offers = await engines.offers();
   const others = ENGINE_TOOLS.filter((tool) => engines.isConfigured(tool)).map((tool) => {
@@ -101,5 +107,5 @@ async function listEngines(engines: OperatorDependencies['engines']): Promise<Op
 }
 
 const EVERY_TOOL = 'all';
-/** For an engine that doesn't respond, only the tool is known. */
+/** Name of an engine that doesn't respond, because only its tool is known. */
 const NOT_NAMED = '';

@@ -1,79 +1,79 @@
 /*
- * A customer's expected credits, derived from their actions. Knows plans, clicks and time, but neither invoices nor
- * their lines. The billing tests compare the server against it.
+ * Model of a customer's expected credits, derived from their actions. Knows plans, clicks and time, but neither
+ * invoices nor their lines. The billing tests compare the server with it.
  */
 
-/** A plan's credits per month, and the number of months paid for at once. */
+/** Monthly credits of a plan, and the number of months that one payment covers. */
 interface PlanTerms {
   readonly credits: number;
   readonly months: number;
 }
 
-/** A change in credits per month from one moment on, with the payment behind it. */
+/** A change of the credits per month from one moment on, with the payment that caused it. */
 interface CreditStep {
   readonly from: Date;
   readonly by: number;
   readonly paymentId: string | null;
 }
 
-/** A period that was paid for at once, with months counted from its start. */
+/** A period that one payment covers, with months counted from its start. */
 interface Term {
   readonly begins: Date;
   readonly ends: Date;
   readonly steps: CreditStep[];
 }
 
-/** Credits of a month; negative if more of its time was refunded than paid for. */
+/** Number of credits in a month; negative if more of its time was refunded than paid for. */
 interface MonthCredits {
   readonly countsFrom: Date;
   readonly credits: number;
 }
 
 export class EntitlementModel {
-  /** Refunded share of each payment, 0 to 1. */
+  /** Fraction of each payment that was refunded, 0 to 1. */
   readonly #returned = new Map<string, number>();
-  /** The terms of each subscription. */
+  /** The paid periods of each subscription. */
   readonly #terms: Term[][] = [];
 
   get endsAt(): Date {
     return this.#current?.ends ?? new Date(0);
   }
 
-  /** Buys a plan if there is none. */
+  /** Buys a plan, for a customer without one. */
   buy(paymentId: string, now: Date, plan: PlanTerms): void {
     this.#terms.push([]);
     this.renew(paymentId, now, plan);
   }
 
-  /** Starts the next term. */
+  /** Starts the next paid period. */
   renew(paymentId: string, begins: Date, { credits, months }: PlanTerms): void {
     this.#returned.set(paymentId, 0);
     const ends = monthsAfter(begins, months);
     const terms = this.#terms.at(-1) ?? [];
-    // Switching away and back within one second has no effect.
+    // A customer who switches to another term and back within one second has the same period as before.
     const same = terms.findIndex((term) => +term.begins === +begins && +term.ends === +ends);
     const [before] = same === -1 ? [] : terms.splice(same, 1);
     terms.push({ begins, ends, steps: [...(before?.steps ?? []), { from: begins, by: credits, paymentId }] });
   }
 
-  /** Switches to another plan of the same term, from now on. */
+  /** Switches to another plan with the same billing term, from now on. */
   changePlan(paymentId: string, now: Date, credits: number): void {
     this.#returned.set(paymentId, 0);
     this.#step(paymentId, now, credits);
   }
 
-  /** Starts another term now and refunds the rest of the old one. */
+  /** Starts another billing term now and refunds the rest of the old period. */
   changeTerm(paymentId: string, now: Date, plan: PlanTerms): void {
     this.#step(paymentId, now, 0);
     this.renew(paymentId, now, plan);
   }
 
-  /** Refunds the rest of the term. */
+  /** Ends the plan now and refunds the rest of the period. */
   endNow(now: Date): void {
     this.#step(null, now, 0);
   }
 
-  /** All payments ever made. */
+  /** Ids of all payments ever made. */
   payments(): readonly string[] {
     return [...this.#returned.keys()];
   }
@@ -84,8 +84,8 @@ export class EntitlementModel {
   }
 
   /**
-   * Credits due until now, not rounded, counting the highest amount ever paid for. Time refunded without having been
-   * paid for is deducted from later time, starting with its refund.
+   * Credits due until now, not rounded. Each month counts the largest number of credits that was paid for. If time was
+   * refunded without having been paid for, it is deducted from later time, starting with the refund.
    */
   due(now: Date): number {
     return this.#terms.reduce((sum, terms) => sum + this.#dueOf(terms, now), 0);
@@ -125,7 +125,7 @@ export class EntitlementModel {
   }
 }
 
-/** This day of a later month, or that month's last day. */
+/** Returns the same day `count` months later, or that month's last day. */
 function monthsAfter(from: Date, count: number): Date {
   for (let day = from.getUTCDate(); ; day -= 1) {
     const later = new Date(from);

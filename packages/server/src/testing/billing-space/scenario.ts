@@ -5,7 +5,10 @@ import type { Customers } from '../stripe-double/customers.ts';
 import type { StripeMessage } from '../stripe-double/messages.ts';
 import { EntitlementModel } from './entitlement.ts';
 
-/** Actions of a customer and their bank, and passing time. An action that doesn't apply at its moment has no effect. */
+/**
+ * Actions of a customer and of the customer's bank, and passing time. An action that isn't possible at its moment has
+ * no effect.
+ */
 export type CustomerAction =
   | { readonly kind: 'choose'; readonly planId: string }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -41,7 +44,7 @@ const rarer = fc.oneof(
   fc.record({ kind: fc.constant('dispute' as const), which, isWhole: fc.boolean() }),
 );
 
-/** History of a subscription: mostly changes of plan and passing time, in any order. */
+/** Generates histories of a subscription: mostly changes of plan and passing time, in any order. */
 export const anyActions = (maxLength: number): fc.Arbitrary<readonly CustomerAction[]> =>
   fc.array(
     fc.oneof(
@@ -55,16 +58,16 @@ export const anyActions = (maxLength: number): fc.Arbitrary<readonly CustomerAct
 export interface BillingWorld {
   readonly clock: ManualClock;
   readonly customers: Customers;
-  /** Pays for a plan if there is none. */
+  /** Pays for a plan, for a customer without one. */
   readonly buy: (planId: string) => { subscriptionId: string; messages: StripeMessage[] };
 }
 
-/** Plays actions in a test world and keeps track of the expected credits. */
+/** Performs actions in a billing test world and keeps track of the expected credits. */
 export class Scenario {
   readonly entitlement = new EntitlementModel();
   readonly #world: BillingWorld;
   readonly #disputed = new Set<string>();
-  /** A bank decides each dispute once. */
+  /** Payments whose dispute was lost. A bank decides each dispute once. */
   readonly #lost = new Set<string>();
   #bought = 0;
   #subscriptionId: string | null = null;
@@ -73,20 +76,23 @@ export class Scenario {
 
   constructor(world: BillingWorld) {
     this.#world = world;
-    // Aligns the clock to whole seconds, as in Stripe.
+    // Aligns the clock to whole seconds, because Stripe's times have no fractions.
     world.clock.advance(1 - (world.clock.now().getTime() % 1000) / 1000);
   }
 
-  /** The number of subscriptions so far. */
+  /** Number of subscriptions bought so far. */
   get bought(): number {
     return this.#bought;
   }
 
-  /** @returns the messages that Stripe would send */
+  /**
+   * Performs an action.
+   * @returns the messages that Stripe would send
+   */
   play(action: CustomerAction): StripeMessage[] {
     if (action.kind === 'wait') return this.#wait(action.seconds);
     if (action.kind === 'choose') return this.#choose(action.planId);
-    // Money may be returned after the subscription's end, too.
+    // A payment can be returned after the subscription's end, too.
     if ('which' in action) return this.#moneyBack(action);
     const id = this.#subscriptionId;
     if (id === null) return [];
@@ -175,7 +181,7 @@ function getTerms(planId: string): { credits: number; months: number } {
   return { credits: plan?.credits ?? 0, months: plan?.term === 'year' ? 12 : 1 };
 }
 
-/** The invoice that an action paid. */
+/** Id of the invoice that an action paid. */
 function paidIn(messages: readonly StripeMessage[]): string {
   const paid = messages.find(({ type }) => type === 'invoice.paid');
   if (paid === undefined) throw new Error('Nothing was paid');

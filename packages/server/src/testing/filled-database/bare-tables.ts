@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** A name and the statement that recreates it. */
+/** A dropped key, index or foreign key, with the statement that recreates it. */
 interface StrippedPart {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Statements that recreate the dropped parts. */
+/** Statements that recreate the dropped keys and indexes. */
 export interface StrippedParts {
-  /** Keys and indexes of each table, in order of decreasing work. */
+  /** Statements for keys and indexes by table, sorted by decreasing work. */
   readonly byTable: readonly { readonly table: string; readonly statements: readonly string[] }[];
-  /** Foreign keys, added without validation once all keys are back. */
+  /** Statements for foreign keys, which are added without validation once all keys are recreated. */
   readonly references: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function stripTables(client: pg.ClientBase): Promise<StrippedParts>
   };
 }
 
-/** Largest tables, in order of size; all others are small. */
+/** The largest tables, in order of size; all others are small. */
 const LARGEST: readonly string[] = [
   'uploads',
   'run_items',

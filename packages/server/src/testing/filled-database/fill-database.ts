@@ -4,21 +4,21 @@ import { inLanes } from './lanes.ts';
 import { amountsFor, stepsFor } from './statements.ts';
 import type { FillStep } from './statements.ts';
 
-/** Two connections, each of which keeps one core of a small machine busy. */
+/** Number of connections that fill tables in parallel, each of which keeps one core of a small machine busy. */
 const LANES = 2;
 
-/** Settings of connections that fill tables. */
+/** SQL that sets up a connection for filling tables. */
 const SETTINGS = [
   `set work_mem = '512MB'`,
   `set maintenance_work_mem = '2GB'`,
   'set jit = off',
-  // The other lane uses the other core.
+  // No parallel workers for a statement, because the other connection already uses the other core.
   `set max_parallel_maintenance_workers = 0`,
   'set statement_timeout = 0',
 ];
 
 /**
- * Fills a migrated, empty database, unless it is already filled.
+ * Fills a migrated, empty database with test data, unless it is already filled.
  * @throws Error if an earlier attempt didn't finish
  */
 export async function fillDatabase(
@@ -83,7 +83,10 @@ async function fill(
   await client.query('create table scale.filled ()');
 }
 
-/** With `wal_level = minimal`, rows written to tables truncated in the same transaction need no log. */
+/**
+ * The tables are truncated in the same transaction, so that with `wal_level = minimal` PostgreSQL writes no log for
+ * the rows.
+ */
 async function takeStep(client: pg.Client, { statements }: FillStep): Promise<void> {
   const tables = new Set(
     statements.flatMap((statement) => /^\s*insert into (\w+)/.exec(statement)?.[1] ?? []),

@@ -1,14 +1,15 @@
-/** Work for one of several connections. */
+/** A piece of work for one of several connections (lanes). */
 export interface LaneWork<Lane> {
   readonly name: string;
-  /** Names of work that must be done first. */
+  /** Names of the pieces of work that must be done before. */
   readonly after: readonly string[];
   readonly run: (lane: Lane) => Promise<void>;
 }
 
 /**
- * Runs all work with one item per lane, each as soon as its dependencies are done, in list order.
- * @throws Error if an item depends on work that never runs
+ * Runs all pieces of work, one at a time per lane. Each starts as soon as the work it depends on is done, in the order
+ * of the list.
+ * @throws Error if a piece depends on work that never runs
  */
 export async function inLanes<Lane>(lanes: readonly Lane[], work: readonly LaneWork<Lane>[]): Promise<void> {
   const waiting = [...work];

@@ -1,4 +1,4 @@
-/** Numbers of rows in proportion to the tasks. */
+/** Numbers of rows in each table, in proportion to the number of tasks. */
 export interface RowCounts {
   readonly tasks: number;
   readonly users: number;
@@ -10,17 +10,20 @@ export interface RowCounts {
   readonly webhookEvents: number;
 }
 
-/** A tenth of all runs' items belong to one run of maximum size. */
+/** Number of items in the largest run, the maximum size; it has a tenth of all items. */
 const LARGEST_RUN = 10_000;
 const ITEMS_PER_RUN = 1_000;
-/** Consecutive tasks that share one photo. */
+/** Number of consecutive tasks that use the same photo. */
 const TASKS_PER_UPLOAD = 4;
-/** Older results count as removed by their owners: 20 million rows would take another 9 GB. */
+/**
+ * Days for which results exist. Older results count as removed by their owners, because 20 million rows would take
+ * another 9 GB.
+ */
 const DAYS_OF_RESULTS = 60;
 const RESULTS = `results of the last ${DAYS_OF_RESULTS} days`;
-/** Retention of transitions in the product. */
+/** Days for which the server keeps state transitions of tasks. */
 const DAYS_OF_TRANSITIONS = 30;
-/** One in this many tasks is an item of a run. */
+/** Every fourth task is an item of a run. */
 const TASKS_PER_ITEM = 4;
 
 export function amountsFor(tasks: number): RowCounts {
@@ -39,16 +42,17 @@ export function amountsFor(tasks: number): RowCounts {
 
 export interface FillStep {
   readonly what: string;
-  /** Steps whose rows this step reads. */
+  /** Names of the steps whose rows this step reads. */
   readonly after?: readonly string[];
   readonly statements: readonly string[];
 }
 
 /**
- * Statements that fill the database, in sets rather than rows, and deterministically. Users differ like real ones: the
- * busiest of 100,000 has a hundredth of everything. Events are spread over 400 days until a minute ago, and some tasks
- * wait. The first step runs before all others; independent steps may run in parallel. Foreign keys and triggers are
- * disabled (`session_replication_role`), so rows that triggers would write are written here.
+ * Builds the statements that fill the database with test data, deterministically and in sets rather than single rows.
+ * The distribution is realistic: the busiest of 100,000 users has a hundredth of all data, events are spread over 400
+ * days until a minute ago, and some tasks wait. The first step runs before all others; independent steps may run in
+ * parallel. Foreign keys and triggers are disabled (`session_replication_role`), so rows that triggers would write are
+ * written here.
  */
 export function stepsFor({
   tasks,
@@ -66,21 +70,21 @@ export function stepsFor({
       what: 'functions',
       statements: [
         `create schema if not exists scale`,
-        // One current time for all steps, some of which run in parallel.
+        // Fixes the current time, so that all steps use the same one, even those that run in parallel.
         `do $$ begin execute format('create or replace function scale.now() returns timestamptz immutable parallel safe language sql
            return %L::timestamptz', now()); end $$`,
         `create or replace function scale.id(kind text, n bigint) returns uuid immutable parallel safe language sql
            return md5(kind || n::text)::uuid`,
         `create or replace function scale.share(kind text, n bigint) returns float8 immutable parallel safe language sql
            return (hashtextextended(kind, n) & 2147483647) / 2147483648.0`,
-        // The first user has the most rows.
+        // Maps a row number to its user; the first user has the most rows.
         `create or replace function scale.user_no(kind text, n bigint) returns bigint immutable parallel safe language sql
            return floor(${users} * power(scale.share(kind, n), 2.5))::bigint`,
         `create or replace function scale.run_no(item bigint) returns bigint immutable parallel safe language sql
            return case when item < ${LARGEST_RUN} then 0 else 1 + (item - ${LARGEST_RUN}) / ${ITEMS_PER_RUN} end`,
         `create or replace function scale.run_row(item bigint) returns integer immutable parallel safe language sql
            return (case when item < ${LARGEST_RUN} then item else (item - ${LARGEST_RUN}) % ${ITEMS_PER_RUN} end + 1)::integer`,
-        // Items and uploads belong to the owner of their run or pair.
+        // Maps a task to its owner: items of one run have one owner, and so do tasks with the same photo.
         `create or replace function scale.owner_no(task bigint) returns bigint immutable parallel safe language sql
            return case when task % ${TASKS_PER_ITEM} = 3 then scale.user_no('run', scale.run_no(task / ${TASKS_PER_ITEM}))
              else scale.user_no('photo', task / ${TASKS_PER_UPLOAD}) end`,
@@ -162,7 +166,7 @@ export function stepsFor({
              'uploads/' || scale.id('user', scale.user_no('photo', n / ${TASKS_PER_UPLOAD})) || '/' || scale.id('upload', n / ${TASKS_PER_UPLOAD}) || '.jpg' as key
            from generate_series(0, ${tasks} - 1) n offset 0
          ) r`,
-        // A tenth of the requests used API keys of users who have one.
+        // A tenth of the requests were made with API keys, by users who have a key.
         `update generation_requests r set api_key_id = k.id, call_terms = '{"mode":"live","name":"Mug"}', ceiling_month = null
          from api_keys k where k.user_id = r.user_id and r.tool = 'cut-out' and hashtext(r.id::text) % 10 = 0`,
       ],
@@ -245,7 +249,7 @@ export function stepsFor({
          where r.cost > 0`,
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), d.user_id, 'download', 'debit', -1, 'download:' || d.user_id || ':' || d.key, d.created_at from downloads d`,
-        // Monthly compensating credits, so that no balance is ever negative.
+        // Credits added each month, so that no balance is ever negative.
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), u.id, l.ledger::ledger, 'adjust',
            100 - coalesce(e.moved, 0), 'scale:' || l.ledger::text || ':' || u.id, scale.now() - interval '401 days'
@@ -287,7 +291,7 @@ export function stepsFor({
            scale.now() - interval '90 days' * (1 - c / ${apiCalls}.0)
          from (select c, floor(${apiKeys} * power(scale.share('call', c), 2.5))::bigint as n from generate_series(0, ${apiCalls} - 1) c) a
          join api_keys k on k.id = scale.id('key', a.n)`,
-        // No day is summed up yet; a round of the product does that.
+        // No day has totals of API calls yet; a scheduled round of the server writes them.
         `update api_call_days_end set day = (scale.now() at time zone 'UTC')::date - 91`,
         `insert into webhooks (id, organization_id, url, description, events)
          select scale.id('webhook', n), k.organization_id, 'https://shop' || n || '.example/hook', '', '{job.succeeded,job.failed}'

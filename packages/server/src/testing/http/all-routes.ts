@@ -3,7 +3,7 @@ import type { EndpointName } from '@packshot/contract';
 import { routePath } from '../../app/endpoint-routes.ts';
 import { OBJECTS_PATH } from './test-app.ts';
 
-/** Routes outside the contract's table. */
+/** Routes that aren't in the contract's endpoint table. */
 const OTHER_ROUTES: readonly string[] = [
   `GET ${ROOT_CERTIFICATE_PATH}`,
   'GET /api/remove',
@@ -35,7 +35,7 @@ export const ALL_ROUTES: readonly string[] = [
   ...OTHER_ROUTES,
 ];
 
-/** Routes without a request body. */
+/** Method and path of routes without a request body. */
 export const BODILESS: ReadonlySet<string> = new Set(
   [...ENDPOINT_ROUTES, ...V1_ROUTES].filter(({ body }) => body === 'none').map(({ route }) => route),
 );

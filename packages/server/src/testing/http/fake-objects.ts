@@ -5,7 +5,10 @@ import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 
 export const LAST_MODIFIED = new Date('2026-01-02T03:04:05Z');
 
-/** An in-memory store. The policy 'good' permits the key 'u/1.png', 'old' has expired, any other one is forged. */
+/**
+ * Creates an in-memory store. The upload policy 'good' permits the key 'u/1.png', 'old' has expired, and any other
+ * policy counts as forged.
+ */
 export function fakeObjects(stored = new Map<string, Uint8Array>()) {
   const gateway: LocalObjectGateway = {
     verifyUploadPolicy(fields) {

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/domain-error.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { Services } from '../../compat/services.ts';
 
-/** Tokens that the fake accepts. */
+/** Access tokens that the fake services accept. */
 export const TOKENS = { ann: 'token-of-ann', bob: 'token-of-bob' } as const;
 
 const CALLERS: Record<keyof typeof TOKENS, Caller> = {
@@ -22,7 +22,7 @@ export type FakeServices = { -readonly [K in Exclude<keyof Services, 'models'>]:
   models: Services['models'];
 };
 
-/** Use cases without a database, for tests of HTTP alone. A test replaces the method it checks. */
+/** Creates services without a database, for tests of HTTP alone. A test replaces the method it checks. */
 export function fakeServices(): FakeServices {
   const services: FakeServices = {
     sessions: {
@@ -487,7 +487,10 @@ function fakeSession(): Session {
   };
 }
 
-/** A watch that yields the states pushed by a test, ends with the last task, and stops when the signal aborts. */
+/**
+ * Creates a watch of tasks that yields the states that a test pushes. It ends with the last task, and stops when the
+ * signal aborts.
+ */
 export function pushableWatch() {
   const queue: TaskState[] = [];
   let wake = () => {};
@@ -497,7 +500,7 @@ export function pushableWatch() {
       queue.push(state);
       wake();
     },
-    /** Signals that were aborted. */
+    /** Signals of watches that were aborted. */
     aborted,
     watch: async function* (
       _caller: Caller,

@@ -1,7 +1,7 @@
 import { DEFAULT_ALLOWANCES, DEFAULT_INSTALLATION, DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
 import type { HttpOptions } from '../../app/http-options.ts';
 
-/** A minimal HTTP layer: no bucket, no proxy, no web app, no other origins, default limits. */
+/** Options of a minimal HTTP layer: no bucket, no proxy, no web app, no other origins, default limits. */
 export const PLAIN_OPTIONS = {
   localObjects: null,
   productSlug: DEFAULT_PRODUCT_SLUG,

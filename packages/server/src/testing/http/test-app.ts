@@ -9,7 +9,7 @@ import { PLAIN_OPTIONS } from './plain-options.ts';
 
 export const OBJECTS_PATH = '/objects';
 
-/** An app over fakes. `log()` returns all of its log lines, at the lowest level. */
+/** Creates an app with fake services. `log()` returns all of its log lines, at the lowest level. */
 export function testApp(overrides: Partial<HttpOptions> = {}) {
   const log = memoryLog();
   const services = fakeServices();
@@ -29,7 +29,7 @@ export const pathTo = (name: EndpointName): string => endpointPath(name, DEFAULT
 export const asAnn = { authorization: `Bearer ${TOKENS.ann}` };
 export const asBob = { authorization: `Bearer ${TOKENS.bob}` };
 
-/** Listens on a free local port; the URL has no trailing slash. */
+/** Starts listening on a free local port. Returns the URL, without a trailing slash. */
 export async function listen(app: ReturnType<typeof testApp>['app']): Promise<string> {
   return await app.listen({ host: '127.0.0.1', port: 0 });
 }

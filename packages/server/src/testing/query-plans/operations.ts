@@ -10,7 +10,7 @@ import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { FilledServices } from './studio.ts';
 
-/** A user of the filled database, with rows to query. */
+/** A user of the filled test database, with rows to query. */
 export interface Subject {
   readonly caller: Caller;
   readonly photoKey: string;
@@ -57,9 +57,9 @@ export async function loadSubject(
 
 export interface QueryOperation {
   readonly name: string;
-  /** Returns null if this user has no such rows. */
+  /** Runs the operation for a user; null if the user has no rows for it. */
   readonly run: (studio: FilledServices, subject: Subject, turn: number) => Promise<unknown> | null;
-  /** Set for scheduled rounds, which one worker does for all, and for which no user waits. */
+  /** True for scheduled rounds, which one worker does for all users, and for which no user waits. */
   readonly isRound?: true;
 }
 
@@ -68,7 +68,7 @@ const pick = <T>(list: readonly T[], turn: number): T | undefined => list[turn %
 const ifAny = <T, R>(value: T | null | undefined, work: (value: T) => Promise<R>): Promise<R> | null =>
   value === null || value === undefined ? null : work(value);
 
-/** Accepts a cut-out of the subject's photo. @lab */
+/** Accepts a cut-out of the user's photo. @lab */
 export async function acceptOne({ api }: FilledServices, { caller, photoKey }: Subject): Promise<string> {
   const form = { input: { imageKey: photoKey }, toolId: TOOL_IDS.bgRemove, engine: null };
   const { taskIds } = await api.services.generations.accept(caller, 'cut-out', form, randomUUID());
@@ -80,7 +80,7 @@ const result = ({ caller }: Subject, taskId: string) => {
   return { fullKey: `${folder}full.png`, standardKey: `${folder}standard.webp`, widthPx: 640, heightPx: 480 };
 };
 
-/** All database work of a task from its acceptance to its end, except the queue's. */
+/** Does all database work of a task from its acceptance to its end, except the job queue's. */
 async function settleOne({ lifecycle }: FilledServices, subject: Subject, taskId: string): Promise<void> {
   const task = await lifecycle.claim(taskId);
   if (task === null) throw new Error(`The task ${taskId} could not be claimed`);
@@ -101,7 +101,7 @@ async function settleOne({ lifecycle }: FilledServices, subject: Subject, taskId
     throw new Error('It came too late');
 }
 
-/** Database work of the API and of the workers' rounds. */
+/** Operations of the API and of the workers' rounds whose queries are measured. */
 export const OPERATIONS: readonly QueryOperation[] = [
   { name: 'who is calling', run: ({ database }, { caller }) => database.stores.accounts.findCaller(caller) },
   { name: 'History, first page', run: ({ api }, { caller }) => api.services.records.list(caller, HISTORY) },
@@ -234,10 +234,10 @@ export const OPERATIONS: readonly QueryOperation[] = [
 
 const withoutKey = ({ key: _key, ...caller }: KeyCaller): Caller => caller;
 
-/** The filled database has no files; the operation's queries have run by then. */
+/** Ignores a missing file: the test database has no files, but the operation's queries have run by then. */
 const ignoreMissing = (): null => null;
 
-/** A round without active runs needs no other dependencies. */
+/** Dependencies of a round that feeds runs. Without active runs, it needs no others. */
 const createFeedDependencies = ({ database, objects, clock }: FilledServices) =>
   ({ database, objects, clock, logger: silentLogger, behind: { places: () => 0 } }) as unknown as Parameters<
     typeof feedRuns

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Statement } from './recorded-statements.ts';
 
-/** A node of a plan as PostgreSQL prints it. */
+/** A node of a query plan in PostgreSQL's JSON format. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -13,12 +13,12 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Rows that a statement read, compared with those it returned or changed. */
+/** Numbers of rows that a statement read, and of rows that it returned or changed. */
 export interface StatementReading {
   readonly text: string;
   readonly rowsRead: number;
   readonly rowsShown: number;
-  /** Scan that read the most rows. */
+  /** Name of the scan that read the most rows. */
   readonly most: string;
   readonly executionMs: number;
   readonly plan: PlanNode;
@@ -57,9 +57,9 @@ export async function readPlan(
       plan: explained.Plan,
     };
   } catch (error) {
-    // Unique violation: a row the product has just written can't be written again.
+    // Unique violation: the operation has just written this row, so it can't be written again.
     if ((error as { code?: string }).code === '23505') return null;
-    // Statement timeout: the product's own limit ends it.
+    // Statement timeout: the connection's own limit ended the statement.
     if ((error as { code?: string }).code === '57014') {
       return {
         text,
@@ -84,7 +84,8 @@ function changedOrShown(node: PlanNode): number {
 
 function collect(node: PlanNode, scans: { name: string; rows: number }[]): void {
   const relation = node['Relation Name'];
-  // The node of a write names its table too. Rows found by a bitmap are read by the heap scan above it.
+  // Skips the node of a write, which names its table too. Bitmap nodes have no table; the heap scan above them reads
+  // their rows.
   if (relation !== undefined && node['Node Type'] !== 'ModifyTable') {
     const each =
       (node['Actual Rows'] ?? 0) +

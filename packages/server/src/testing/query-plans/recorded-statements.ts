@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement as the product sent it. */
+/** A SQL statement as the server's code sent it, with its values. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -9,8 +9,8 @@ export interface Statement {
 type ClientQuery = (...args: unknown[]) => unknown;
 
 /**
- * Statements and values that the product's code sends to the database while `work` runs, on any pool of this process.
- * Calls can't overlap.
+ * Records the statements and values that the server's code sends to the database while `work` runs, on any pool of
+ * this process. Calls can't overlap.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
@@ -20,7 +20,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<re
   try {
     await work();
   } finally {
-    // Restored, because test files of one process share this class.
+    // Restores the original method, because all test files of one process share this class.
     client.query = query;
   }
   return statements;

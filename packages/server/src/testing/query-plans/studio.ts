@@ -40,7 +40,7 @@ import { createWaitingLine } from '../../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../tools/task-feed.ts';
 import { silentLogger } from '../silent-logger.ts';
 
-/** The product's services on a filled database, composed as in API and worker, with limits for many users. */
+/** The server's services on a filled test database, composed as in API and worker, with limits for many users. */
 export interface FilledServices {
   readonly api: ReturnType<typeof createServices>;
   readonly database: ServiceDatabase;
@@ -72,7 +72,7 @@ const NOBODY_PAYS: BillingSettings = {
   graceMs: 0,
 };
 
-/** There are no pictures here for contact sheets. */
+/** Placeholder for drawing contact sheets, because this database has no pictures. */
 const notDrawn = (): never => {
   throw new Error('Nothing is drawn here');
 };
@@ -182,7 +182,7 @@ const PHOTO = readFileSync(
   join(import.meta.dirname, '../../../../image-engine/src/testing/fixtures/watch.png'),
 );
 
-/** A user of the filled database by number; the first is the busiest. */
+/** Finds a user of the filled database by number; the first is the busiest. */
 export async function callerNo({ pool }: FilledServices, userNo: number): Promise<Caller> {
   const { rows } = await pool.query<{ user_id: string; organization_id: string; family_id: string }>(
     `select scale.id('user', $1) as user_id, scale.id('organization', $1) as organization_id, scale.id('family', $1) as family_id`,
@@ -193,7 +193,7 @@ export async function callerNo({ pool }: FilledServices, userNo: number): Promis
   return { userId: row.user_id, organizationId: row.organization_id, familyId: row.family_id, role: 'owner' };
 }
 
-/** Number of the user who owns a run; the first run is the largest. */
+/** Finds the number of the user who owns a run; the first run is the largest. */
 export async function ownerNoOfRun({ pool }: FilledServices, runNo: number): Promise<number> {
   const { rows } = await pool.query<{ owner_no: string }>(`select scale.user_no('run', $1) as owner_no`, [
     runNo,
@@ -201,12 +201,15 @@ export async function ownerNoOfRun({ pool }: FilledServices, runNo: number): Pro
   return Number(rows[0]?.owner_no);
 }
 
-/** Uploads a photo that exists in the store. */
+/** Uploads a photo that then exists in the store. */
 export async function uploadPhoto({ api }: FilledServices, caller: Caller): Promise<string> {
   return (await api.services.uploads.store(caller, new Uint8Array(PHOTO), 'watch.png')).key;
 }
 
-/** Sums up calls like a scheduled round, which leaves the last 24 hours open. The filled database has 90 days of calls without totals. */
+/**
+ * Writes the totals of API calls as the scheduled round does, except for the last 24 hours. The filled database has 90
+ * days of calls without totals.
+ */
 export async function sumUpCalls({ database, clock }: FilledServices): Promise<void> {
   const before = new Date(clock.now().getTime() - DAY_MS);
   while (await database.stores.apiCalls.sumUpDay(before));

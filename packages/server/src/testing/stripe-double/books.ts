@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { termMinor } from './prices.ts';
 
-/** An open or completed checkout. */
+/** A checkout session of the fake Stripe, open or completed. */
 export type SessionState = Json & { status: string };
 
-/** State of the fake Stripe: every object ever created, by id. */
+/** Database of the fake Stripe: every object ever created, by id. */
 export class StripeBooks {
   readonly clock: Clock;
   readonly customers = new Map<string, Json>();
@@ -23,14 +23,14 @@ export class StripeBooks {
     return `${prefix}_${String(this.#serial).padStart(6, '0')}`;
   }
 
-  /** Throws if the subscription doesn't exist. */
+  /** Finds a subscription; throws if it doesn't exist. */
   subscription(id: string): StripeSubscription {
     const state = this.subscriptions.get(id);
     if (state === undefined) throw new Error(`No subscription ${id}`);
     return state;
   }
 
-  /** Throws if the invoice doesn't exist. */
+  /** Finds an invoice; throws if it doesn't exist. */
   invoice(id: string): InvoiceState {
     const state = this.invoices.get(id);
     if (state === undefined) throw new Error(`No invoice ${id}`);
@@ -57,7 +57,7 @@ export class StripeBooks {
     return invoice;
   }
 
-  /** Adds the invoice of the subscription's current term. */
+  /** Adds the invoice for the subscription's current billing period. */
   addTermInvoice(subscription: StripeSubscription, status = 'paid'): InvoiceState {
     const { price, startsAt: from, endsAt: to } = subscription;
     const line = this.line({ price, amountMinor: termMinor(price) ?? 0, from, to, isProration: false });

@@ -12,7 +12,7 @@ import {
 import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { toPriceId, termMinor, termMonths } from './prices.ts';
 
-/** Actions of customers, and passing time. Each returns the messages that Stripe would send. */
+/** Performs actions of customers, and passing time. Each returns the messages that Stripe would send. */
 export class Customers {
   readonly #books: StripeBooks;
   readonly #messages: MessageWriter;
@@ -22,7 +22,7 @@ export class Customers {
     this.#messages = messages;
   }
 
-  /** The customer pays an open checkout. */
+  /** Pays an open checkout. */
   pay(sessionId: string): { subscriptionId: string; invoiceId: string; messages: StripeMessage[] } {
     const session = this.#books.sessions.get(sessionId);
     if (session?.status !== 'open') throw new Error(`The session ${sessionId} is not open`);
@@ -56,7 +56,7 @@ export class Customers {
     };
   }
 
-  /** Pays for a plan on one of Stripe's own pages, without a checkout of ours. */
+  /** Buys a plan on one of Stripe's own pages, without a checkout of ours. */
   buy({ userId, organizationId }: { userId: string; organizationId: string }, planId: string) {
     const id = this.#books.newId('cs');
     const metadata = { organization_id: organizationId, user_id: userId };
@@ -65,7 +65,7 @@ export class Customers {
     return this.pay(id);
   }
 
-  /** Starts the next period; its payment succeeds or fails. */
+  /** Starts the subscription's next period; its payment succeeds or fails. */
   renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     state.startsAt = state.endsAt;
@@ -76,7 +76,7 @@ export class Customers {
     return [this.#updated(state), this.#messages.write(type, invoiceObject(invoice))];
   }
 
-  /** The last failed payment finally succeeds. */
+  /** Lets the last failed payment succeed. */
   payLate(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     state.status = 'active';
@@ -86,7 +86,7 @@ export class Customers {
     return [this.#updated(state), this.#paid(invoice)];
   }
 
-  /** Changes the plan in the portal, prorated and invoiced immediately. */
+  /** Changes the plan in Stripe's customer portal, prorated and invoiced immediately. */
   changePlan(subscriptionId: string, planId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     const now = this.#wholeSecond();
@@ -117,14 +117,17 @@ export class Customers {
     return [this.#updated(state)];
   }
 
-  /** Ends immediately, or because the period of a canceled subscription is over. */
+  /** Ends the subscription immediately, or because the period of a canceled one is over. */
   end(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     Object.assign(state, { status: 'canceled', endedAt: this.#books.clock.now() });
     return [this.#messages.write('customer.subscription.deleted', subscriptionObject(state))];
   }
 
-  /** Ends immediately and credits the rest of the period, as the portal can be configured to do. */
+  /**
+   * Ends the subscription immediately and credits the rest of the period, as the operator can configure in Stripe's
+   * portal.
+   */
   endWithCredit(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
     const credit = this.#restOf(state, state.price, -1);
@@ -133,7 +136,7 @@ export class Customers {
     return [ended, this.#paid(this.#books.addInvoice(state, [credit]))];
   }
 
-  /** Paid amount of an invoice minus refunds, in cents; negative for a credit. */
+  /** Paid amount of an invoice minus refunds, in cents; negative if more was credited. */
   paid(invoiceId: string): number {
     const { totalMinor, refundedMinor } = this.#books.invoice(invoiceId);
     return totalMinor - refundedMinor;
@@ -150,7 +153,7 @@ export class Customers {
     ];
   }
 
-  /** The customer's bank rejects the refund, so the money comes back. */
+  /** Lets a refund fail: the customer's bank rejects it, so the money comes back. */
   failRefund(invoiceId: string): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     const refund = refundObject(invoice, `re_${invoice.id}`, 'failed');
@@ -158,7 +161,9 @@ export class Customers {
     return [this.#messages.write('refund.updated', refund), this.#messages.write('refund.failed', refund)];
   }
 
-  /** The cardholder disputes the payment. The money is withdrawn immediately, except for an inquiry. */
+  /**
+   * Opens a dispute: the cardholder disputes the payment. The money is withdrawn immediately, except for an inquiry.
+   */
   dispute(
     invoiceId: string,
     status: 'needs_response' | 'warning_needs_response' = 'needs_response',
@@ -170,7 +175,7 @@ export class Customers {
     return status === 'needs_response' ? [created, this.#disputed('funds_withdrawn', invoice)] : [created];
   }
 
-  /** The bank decides the dispute. */
+  /** Closes a dispute with the bank's decision. */
   closeDispute(invoiceId: string, status: 'won' | 'lost' | 'warning_closed'): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     if (invoice.dispute === null) throw new Error('No dispute');
@@ -187,7 +192,7 @@ export class Customers {
     return this.#messages.write(`charge.dispute.${what}`, disputeObject(invoice.dispute, invoice));
   }
 
-  /** Cost of the rest of the period at a price, to be charged or credited. */
+  /** Invoice line for the rest of the period at a price, to be charged or credited. */
   #restOf({ startsAt, endsAt: to }: StripeSubscription, price: string, sign: 1 | -1): LineState {
     const from = this.#wholeSecond();
     const share = (to.getTime() - from.getTime()) / (to.getTime() - startsAt.getTime());

@@ -8,11 +8,11 @@ export interface StripeAnswer {
   readonly body: Json;
 }
 
-/** Minimum lifetime of a checkout in Stripe: half an hour. */
+/** Minimum lifetime of a checkout session in Stripe, in seconds: half an hour. */
 const MIN_SESSION_S = 1800;
 
 /**
- * Responds to the endpoints that we call, with the same errors as Stripe.
+ * Answers a call to one of the endpoints that we use, with the same errors as Stripe.
  * @param call such as `POST /v1/customers`
  */
 export function answerTo(books: StripeBooks, call: string, params: URLSearchParams): StripeAnswer {
@@ -111,14 +111,14 @@ function listPayments(books: StripeBooks, params: URLSearchParams): Json {
   return { object: 'list', has_more: false, url: '/v1/invoice_payments', data };
 }
 
-/** Path segment after `after`, such as an id. */
+/** Returns the path segment after `after`, such as an id. */
 const lastPart = (call: string, after: string): string => (call.split(after)[1] ?? '').split('/')[0] ?? '';
 
 const ok = (body: Json): StripeAnswer => ({ status: 200, body });
 const missing = (): StripeAnswer =>
   refusal(404, 'invalid_request_error', 'No such object', 'resource_missing');
 
-/** An error in Stripe's format. */
+/** Builds an error in Stripe's format. */
 export const refusal = (status: number, type: string, text: string, code?: string): StripeAnswer => ({
   status,
   body: { error: { type, message: text, ...(code !== undefined && { code }) } },

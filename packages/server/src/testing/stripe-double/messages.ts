@@ -3,10 +3,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { seconds } from './objects.ts';
 import type { Json } from './objects.ts';
 
-/** The API version that we request. */
+/** The Stripe API version that our code requests. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** A message from Stripe to our webhook. */
+/** A message that Stripe sends to our webhook. */
 export interface StripeMessage {
   readonly id: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface StripeMessage {
   readonly signature: string;
 }
 
-/** Creates and signs messages with Stripe's own library. */
+/** Creates messages and signs them with Stripe's own library. */
 export class MessageWriter {
   readonly #clock: Clock;
   readonly #secret: string;
@@ -40,7 +40,7 @@ export class MessageWriter {
     return { id, type, body, signature: this.sign(body) };
   }
 
-  /** Signs with the current time and the shared secret by default. */
+  /** Signs a message. By default, uses the current time and the secret that our server knows. */
   sign(body: string, at = this.#clock.now(), secret = this.#secret): string {
     return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: seconds(at) });
   }

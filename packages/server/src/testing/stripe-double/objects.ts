@@ -1,4 +1,4 @@
-/* Stripe's objects as in its API and messages, limited to the fields we read. */
+/* Builds objects as in Stripe's API and messages, limited to the fields that our code reads. */
 
 export type Json = Record<string, unknown>;
 

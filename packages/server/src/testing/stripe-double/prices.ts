@@ -1,7 +1,7 @@
-/** Price ids in an operator's style, such as price_test_pro-month. */
+/** Builds a price id such as price_test_pro-month, in the style that operators use. */
 export const toPriceId = (planId: string): string => `price_test_${planId}`;
 
-/** The price of one term, in cents; undefined for an unknown price. */
+/** Price of one billing term, in cents; undefined for an unknown price id. */
 export const termMinor = (price: string): number | undefined => TERM_MINOR[price];
 
 export const termMonths = (price: string): number => (price.endsWith('-year') ? 12 : 1);

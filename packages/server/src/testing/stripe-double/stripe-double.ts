@@ -25,7 +25,7 @@ interface StripeCall {
   readonly params: URLSearchParams;
 }
 
-/** Listens on a free local port. */
+/** Starts the fake Stripe on a free local port. */
 export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock; webhookSecret: string }) {
   const books = new StripeBooks(clock);
   const messages = new MessageWriter(clock, webhookSecret, (prefix) => books.newId(prefix));
@@ -66,7 +66,7 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
     url: `http://127.0.0.1:${port}`,
     customers,
     messages,
-    /** Received calls, in order. */
+    /** Calls that the fake Stripe received, in order. */
     calls,
     setOutage(next: typeof outage) {
       outage = next;

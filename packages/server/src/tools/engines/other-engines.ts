@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/domain-error.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { CAPABILITIES } from '../kinds/index.ts';
 
-/* Configured engines besides the built-in one: used by the worker, and offered by the API. */
+/* Configured engines besides the built-in one (providers). The worker uses them, and the API offers them to users. */
 
 /** How long an engine's health status is cached. */
 const HEALTH_LASTS_MS = 30_000;
@@ -14,7 +14,10 @@ const SUGGESTIONS = 3;
 
 export type ProviderFor = (tool: EngineTool) => ImageProvider | null;
 
-/** One provider per engine, however many tools it serves, because its limits count all of them. */
+/**
+ * Opens one provider per engine, however many tools it serves, because an engine's limits apply to all of them
+ * together.
+ */
 export function openProviders({ byTool, engines }: EnginesConfig): ProviderFor {
   const providers = new Map(engines.map((settings) => [settings.id, createProvider(settings)]));
   return (tool) => {
@@ -23,7 +26,10 @@ export function openProviders({ byTool, engines }: EnginesConfig): ProviderFor {
   };
 }
 
-/** @param nowMs monotonic clock */
+/**
+ * Creates the catalog of engines that users may choose.
+ * @param nowMs monotonic clock
+ */
 export function createEngineCatalog(
   { byTool }: Pick<EnginesConfig, 'byTool'>,
   providerFor: ProviderFor,
@@ -36,7 +42,7 @@ export function createEngineCatalog(
   >();
   const tools = Object.keys(byTool) as EngineTool[];
 
-  /** Concurrent callers share one check. */
+  /** Returns whether the provider responds. Concurrent callers share one health check. */
   function isWell(provider: ImageProvider): Promise<boolean> {
     const cachedHealth = healthByProvider.get(provider);
     if (cachedHealth !== undefined && nowMs() < cachedHealth.untilMs) return cachedHealth.isWell;
@@ -55,10 +61,10 @@ export function createEngineCatalog(
   }
 
   return {
-    /** Whether an engine is configured for a tool; it may be unreachable. */
+    /** Whether an engine is configured for a tool, even if it can't be reached now. */
     isConfigured: (tool: EngineTool): boolean => providerFor(tool) !== null,
 
-    /** Every engine that is configured and responds, by tool. */
+    /** Lists every engine that is configured and responds, by tool. */
     async offers(): Promise<readonly EngineOffer[]> {
       const offers = await Promise.all(
         tools.map(async (tool): Promise<EngineOffer | null> => {
@@ -81,7 +87,7 @@ export function createEngineCatalog(
     },
 
     /**
-     * Writes scenes with the engine that is configured for `prompt`.
+     * Lets the engine that is configured for `prompt` write descriptions of scenes.
      * @throws DomainError ENGINE_NOT_AVAILABLE, or the engine's own failure
      */
     async scenesFor(description: string, signal: AbortSignal): Promise<DescriptionToPromptResponse> {
@@ -102,5 +108,5 @@ export function createEngineCatalog(
   };
 }
 
-/** Engines besides the built-in one. */
+/** Image engines besides the built-in one. */
 export type EngineCatalog = ReturnType<typeof createEngineCatalog>;

@@ -1,7 +1,10 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Span, Tracing } from '../../platform/tracing/tracing.ts';
 
-/** Adds a span for each job and child spans for its stages, by the clock of the engine's process. */
+/**
+ * Wraps an engine. Adds a tracing span for each job and child spans for its stages, timed by the clock of the engine's
+ * process.
+ */
 export function tracedEngine(engine: ImageEngine, tracing: Tracing): ImageEngine {
   if (!tracing.isOn) return engine;
   return {

@@ -3,7 +3,7 @@ import type { TaskJobDependencies } from './task-runner.ts';
 
 export const jobName = 'abandoned-task';
 
-/** Runs after the last delivery of a task's job failed: ends the task and refunds its credit. */
+/** Runs after the last retry of a task's job failed: ends the task and refunds its credit. */
 export const handle: JobHandler<typeof jobName, Pick<TaskJobDependencies, 'lifecycle' | 'logger'>> = async (
   { taskId },
   { lifecycle, logger },

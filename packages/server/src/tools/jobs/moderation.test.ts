@@ -41,7 +41,7 @@ describe('indecency moderation', () => {
     const { message } = ERRORS.INDECENT_IMAGE;
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'INDECENT_IMAGE', message } });
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
-    // The picture's score is stored now, so later requests are refused at acceptance.
+    // The photo's indecency score is stored by now, so later requests are refused when they are accepted.
     const again = services.generations.accept(caller, 'cut-out', bgRemoval(key), undefined);
     await expect(again).rejects.toMatchObject({ code: 'INDECENT_IMAGE' });
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../platform/logging/logger.ts';
 
-/** Five times a second: smooth for the user, and negligible for the database. */
+/**
+ * Minimum time between two writes of a task's progress. Five times a second look smooth and are negligible for the
+ * database.
+ */
 const MIN_INTERVAL_MS = 200;
 
 /**
- * Writes a task's progress, one statement at a time and at limited frequency. Each write also checks whether the task
- * still belongs to this attempt.
- * @param write returns false if the task belongs to another attempt or has ended
+ * Writes a task's progress to the database, one statement at a time and at limited frequency. Each write also checks
+ * whether this attempt still owns the task.
+ * @param write returns false if another attempt owns the task or the task has ended
  * @param onLost called once when a write returns false
  */
 export function createProgressReporter(
@@ -30,7 +33,7 @@ export function createProgressReporter(
         onLost();
       }
     } catch (error) {
-      // The work continues without visible progress. Ownership of the task is checked again at the end.
+      // The work continues without visible progress. Whether this attempt owns the task is checked again at the end.
       logger.warn({ err: error }, 'progress could not be written');
     }
   };
@@ -43,7 +46,7 @@ export function createProgressReporter(
   };
 
   return {
-    /** Records progress, which never decreases. Returns immediately; the newest values are written. */
+    /** Records progress, which never decreases. Returns immediately; the newest values are written later. */
     report(nextProgress: number, nextStage: string): void {
       if (isStopped) return;
       progress = Math.min(1, Math.max(progress, nextProgress));
@@ -51,9 +54,9 @@ export function createProgressReporter(
       isDirty = true;
       running ??= run();
     },
-    /** Writes immediately, regardless of the interval; resolves when done. */
+    /** Writes the progress immediately, regardless of the interval; resolves when it is written. */
     check: (): Promise<void> => (isStopped ? Promise.resolve() : writeNow()),
-    /** Resolves when no write is in progress; later reports are dropped. */
+    /** Resolves when no write is in progress anymore; later reports are dropped. */
     async stop(): Promise<void> {
       isStopped = true;
       stopping.abort();

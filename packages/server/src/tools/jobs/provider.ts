@@ -12,13 +12,16 @@ import { codeOfLimit, willPass } from './tool.ts';
 
 export const jobName = 'provider';
 
-/** Does a task with the provider configured for its tool, or passes it to the built-in engine if that fails and the user agreed. */
+/**
+ * Does a task with the other engine (provider) that is configured for its tool. If the provider fails and the user
+ * agreed to a fallback, passes the task to the built-in engine.
+ */
 export const handle: JobHandler<typeof jobName, TaskJobDependencies> = (payload, deps, signals) =>
   runTask({ name: jobName, payload }, deps, signals, async (task, context) => {
     try {
       return await provide(task, deps, context);
     } catch (error) {
-      // Errors after a stop are consequences of the stop.
+      // If the task was stopped, the error is a consequence of that, so the reason for the stop is thrown instead.
       context.signal.throwIfAborted();
       throw toTaskError(task, error);
     }
@@ -32,12 +35,15 @@ async function provide(
   const tool = SERVER_TOOLS[task.input.tool];
   const engineTool = tool.engineTool(task.input);
   const provider = engineTool === null ? null : deps.providerFor(engineTool);
-  // The provider was configured when the task was accepted, but no longer is.
+  // The provider was configured when the task was accepted, but the operator has removed it since.
   if (provider === null) throw new DomainError('ENGINE_NOT_AVAILABLE');
   return tool.provide({ task, deps, context, provider });
 }
 
-/** The built-in engine may replace the provider after errors of the provider, but not after those of the picture or the request. */
+/**
+ * Decides whether the built-in engine does the task after an error: after an error of the provider, but not after one
+ * caused by the picture or the request.
+ */
 function toTaskError({ input }: ClaimedTask, error: unknown): unknown {
   const code = getRefusalCode(error);
   if (code === null) return error;

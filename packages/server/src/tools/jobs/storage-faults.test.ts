@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const away = () => Promise.reject(new StorageUnavailableError({ cause: new Error('EIO') }));
-/** Fails like a statement whose connection breaks. */
+/** Rejects like a statement whose database connection breaks. */
 const noDatabase = () => Promise.reject(new DomainError('SERVERS_BUSY', { cause: new Error('ECONNRESET') }));
 const full = () => Promise.reject(new StorageFullError({ cause: new Error('ENOSPC') }));
 const untilAborted = (signal?: AbortSignal) =>
@@ -31,7 +31,7 @@ const untilAborted = (signal?: AbortSignal) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error)),
   );
 
-/** Resolves when a task ends, skipping the pauses between its attempts. */
+/** Resolves when a task has ended. Skips the pauses between its attempts. */
 async function waitForEnd(caller: Caller, taskId: string) {
   const { pool, generations } = suite.services;
   return eventually('the task ends', async () => {
@@ -134,7 +134,7 @@ describe('a store that fails during a task', () => {
     const { result } = await waitForEnd(caller, taskId);
     expect(writes).toBe(4);
     expect(readStored(await services.objects.read(result?.key ?? ''))).toEqual(asStored(result));
-    // The first attempt's picture is left for the sweeper, under a name that no row references.
+    // The first attempt left its picture under a key to which no row refers, for the sweeper to remove.
     const folder = join(services.folder, 'storage', 'objects', 'results', caller.userId, taskId);
     expect((await readdir(folder)).filter((name) => !name.endsWith('~type'))).toHaveLength(3);
   });

@@ -10,17 +10,17 @@ import type { ToolDatabase } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 
-/** Dependencies of jobs that work on a task. */
+/** Services that jobs need to work on a task. */
 export interface TaskJobDependencies extends ToolDependencies {
   readonly database: ToolDatabase;
   readonly lifecycle: TaskLifecycle;
-  /** Notifies about canceled tasks. */
+  /** Feed that notifies about canceled tasks. */
   readonly cancellations: TaskFeed;
   readonly tracing: Tracing;
   readonly logger: Logger;
 }
 
-/** Thrown if another kind of job should do the task from the start. */
+/** Error that ends the job because another kind of job should do the task from the start. */
 export class Requeue extends Error {
   readonly job: Extract<Job, { payload: { taskId: string } }>['name'];
   constructor(job: Requeue['job'], options?: ErrorOptions) {
@@ -30,7 +30,10 @@ export class Requeue extends Error {
   }
 }
 
-/** Reason why a running task is stopped from outside. */
+/**
+ * Reason why the worker stops a running task: it ended, timed out, the process shuts down, or another worker has the
+ * job.
+ */
 class TaskStop extends Error {
   readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
   constructor(kind: TaskStop['kind']) {
@@ -41,8 +44,8 @@ class TaskStop extends Error {
 }
 
 /**
- * Claims the task of a delivered job, does its work and settles it. Success, refusal and timeout end the task; other
- * errors are thrown, so that the queue delivers the job again.
+ * Claims the task of a job, does its work and ends it. Success, refusal and timeout end the task; other errors are
+ * thrown, so that the queue runs the job again.
  * @param work does the actual work under the context's signal
  */
 export async function runTask(
@@ -55,7 +58,7 @@ export async function runTask(
   const { taskId } = job.payload;
   const stop = new AbortController();
   const news = createNews(deps, taskId, signals.claimLost);
-  // Subscribes before claiming the task, so that a cancellation in between isn't missed.
+  // The worker subscribes to cancellations before it claims the task, so that one in between isn't missed.
   try {
     const task = await tracing.span('claim', { attributes: { 'packshot.task_id': taskId } }, async (span) => {
       const claimed = await lifecycle.claim(taskId);
@@ -95,7 +98,7 @@ export async function runTask(
   }
 }
 
-/** Settles a task that has no result. Errors after a stop are consequences of the stop. */
+/** Ends a task that has no result. If the task was stopped, the error is a consequence of that and is ignored. */
 async function settleWithoutResult(
   job: Extract<Job, { payload: { taskId: string } }>,
   task: ClaimedTask,
@@ -114,13 +117,13 @@ async function settleWithoutResult(
   if (stop instanceof TaskStop) {
     logger.info({ ...fields, because: stop.kind }, 'task stopped');
     if (stop.kind === 'deadline') await lifecycle.fail(ending, 'TASK_TIMED_OUT');
-    // A new job, because a process shutdown doesn't count as a failure of the task.
+    // Queues a new job instead of letting this one fail, because a process shutdown doesn't count as a failed attempt.
     if (stop.kind === 'shutdown') await queueAgain(job);
     return;
   }
   if (error instanceof Requeue) {
     logger.info({ ...fields, job: error.job, err: error.cause }, 'task requeued');
-    // Uses a new payload, because the delivered one contains the old job's name.
+    // The new job needs a new payload, because the current one contains the old job's name.
     await queueAgain({ name: error.job, payload: { taskId: task.id } });
     return;
   }
@@ -133,7 +136,7 @@ async function settleWithoutResult(
   throw error;
 }
 
-/** Message of an engine's error, which is only available here. */
+/** Message of the error that caused an engine's refusal; available only in the worker. */
 const getReason = (cause: unknown): string | undefined =>
   cause instanceof Error ? cause.message : undefined;
 
@@ -150,7 +153,7 @@ function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): 
   };
 }
 
-/** Change notifications of a task. Changes before `listen` is called are reported then. */
+/** Subscribes to change notifications of a task. If a change happens before `listen` is called, `listen` reports it. */
 function createNews({ cancellations }: TaskJobDependencies, taskId: string, signal: AbortSignal) {
   let hasNews = false;
   let listener: (() => void) | null = null;

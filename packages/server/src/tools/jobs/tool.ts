@@ -9,7 +9,7 @@ import type { HandlerModule } from '../../platform/queue/job.ts';
 import { runTask } from './task-runner.ts';
 import type { TaskJobDependencies } from './task-runner.ts';
 
-/** Engine record of a task that a provider was asked to do first. */
+/** Engine record of a result that the built-in engine made in place of a provider. */
 const STEPPED_IN: EngineRecord = {
   id: 'embedded',
   name: OWN_MESSAGES.builtInEngine,
@@ -20,13 +20,16 @@ const STEPPED_IN: EngineRecord = {
   fell_back: true,
 };
 
-/** Simulates the requested failure of a test, indistinguishable for the client. Throws TaskRefusal. */
+/**
+ * Simulates the failure that a call with a test key asked for; the client can't tell it from a real one. Throws
+ * TaskRefusal.
+ */
 function refuseAsSimulated(simulation: V1Simulation | undefined): void {
   if (simulation === 'failure') throw new TaskRefusal('TASK_FAILED');
   if (simulation === 'timeout') throw new TaskRefusal('TASK_TIMED_OUT');
 }
 
-/** Below the confidence that any client accepts without a review. */
+/** Simulated confidence, so low that no client accepts the result without a review. */
 const LOW_CONFIDENCE = 0.2;
 
 const doubted = (taskResult: StoredTaskResult): StoredTaskResult =>
@@ -43,14 +46,20 @@ const SIMULATED_DOUBT: Doubt = {
   box: { x: 0, y: 0, width: 1, height: 1 },
 };
 
-/** Timed out. The machine may have been busy, so this isn't proof of a fault. */
+/**
+ * Error code of a task that exceeded a limit of the engine. If it timed out on a busy machine, other work may be the
+ * cause, so the picture isn't called too heavy.
+ */
 export const codeOfLimit = ({ isMachineBusy }: JobLimitError): 'TASK_TIMED_OUT' | 'TASK_TOO_HEAVY' =>
   isMachineBusy ? 'TASK_TIMED_OUT' : 'TASK_TOO_HEAVY';
 
-/** A database outage is temporary: the queue retries, and reports the error only after its last attempt. */
+/**
+ * Whether the error is temporary, as a database outage is: the queue then retries, and the error is reported only
+ * after the last attempt.
+ */
 export const willPass = ({ code }: DomainError): boolean => code === 'SERVERS_BUSY';
 
-/** Handler of a tool's job: the tool's work, under the rules of the task runner. */
+/** Creates the handler of a tool's job, which does the tool's work with the task runner. */
 export const toolHandler = <Name extends TaskTool>(
   jobName: Name,
 ): HandlerModule<Name, TaskJobDependencies> => ({

@@ -28,7 +28,7 @@ const suite = workerSuite({ allowances: { guestGenerations: BALANCE } });
 
 const upload = (caller: Caller, bytes?: Uint8Array) => suite.services.upload(caller, bytes);
 
-/** A guest's request for each tool. */
+/** For each tool, a function that sends a guest's request. */
 const ASK = {
   magic: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
@@ -66,7 +66,7 @@ const ASK = {
   },
 } satisfies Record<string, (caller: Caller) => Promise<AcceptedGeneration>>;
 
-/** A new guest with an accepted request; of several variants, the first is checked. */
+/** Creates a new guest with an accepted request. If the request has several variants, the first is checked. */
 async function accept(tool: keyof typeof ASK) {
   const caller = await suite.services.newGuest();
   const { taskIds } = await ASK[tool](caller);
@@ -98,7 +98,7 @@ async function expectScene(state: TaskState, type?: string): Promise<void> {
   expect(state.result).toMatchObject({ seed: 7, variant: 0, scene: FAKE_RESULT.scene, placement: PLACEMENT });
 }
 
-/** A scene request as the engine receives it for the first variant. */
+/** Request for a scene as the engine receives it for the first variant. */
 const SCENE = {
   prompt: 'a marble podium',
   referenceId: REFERENCE_ID,
@@ -254,7 +254,7 @@ describe('workers for several variants', () => {
     const order: (number | undefined)[] = [];
     await suite.work(async ({ variant }) => {
       order.push(variant);
-      // Each variant starts only after the previous one was shown.
+      // Reports earlier variants as shown, because each variant starts only after the previous one was shown.
       const earlierTaskIds = taskIds.slice(0, variant);
       for (const taskId of earlierTaskIds) {
         await watch.sees(
@@ -269,7 +269,7 @@ describe('workers for several variants', () => {
     const ends = watch.states.filter(({ status }) => status === 'SUCCESS');
     expect(ends.map(({ task_id }) => task_id)).toEqual(taskIds);
     expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
-    // Without a product, there is no placement.
+    // The placement is undefined, because these scenes have no product.
     expect(ends.every(({ result }) => result?.placement === undefined)).toBe(true);
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
@@ -308,7 +308,7 @@ describe('exports of a result', () => {
     await watch.ended;
     return Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
   };
-  /** A scene whose pictures can be edited. */
+  /** Creates a scene whose pictures can be edited. */
   const madeScene = async () => {
     await suite.work(async () => ({ ...FAKE_RESULT, full: MASK }));
     const { caller, taskIds } = await accept('scene');
@@ -412,7 +412,7 @@ describe('a worker for all tools', () => {
         most = Math.max(most, running);
         if (running === 2) full.resolve();
         await full.promise;
-        // Gives a third job, if allowed, the time to start before this one ends.
+        // Waits for a query, so that a third job, if it were allowed, could start before this one ends.
         await suite.services.pool.query('select 1');
         running -= 1;
         return FAKE_RESULT;

@@ -9,9 +9,12 @@ import { watching } from '../../testing/worker-suite.ts';
 import { startWorkerProcess } from '../../testing/worker-process.ts';
 import type { WorkerProcess } from '../../testing/worker-process.ts';
 
-/** The queue detects a dead worker after its heartbeat of 10 s; the rest is for four pictures on a busy machine. */
+/**
+ * Time limit for recovery. The job queue detects a dead worker after 10 s without heartbeat; the rest is for four
+ * pictures on a busy machine.
+ */
 const RECOVERY_MS = 120_000;
-/** The first run on a machine converts the model. */
+/** Time limit of the first task. The first run on a machine converts the model. */
 const FIRST_USE_MS = 240_000;
 
 let services: TestServices;
@@ -25,7 +28,7 @@ const end = async (worker: WorkerProcess, signal: NodeJS.Signals) => {
   workers.delete(worker);
   return worker.end(signal);
 };
-/** The worker that took the task, and another one. */
+/** Finds the worker that has taken the task, and another one. */
 const findTaker = (taskId: string) =>
   eventually('a worker takes the task', async () => {
     const all = [...workers];
@@ -76,7 +79,7 @@ describe('real workers with the real engine', () => {
       expect(await end(taker, 'SIGKILL')).toBeNull();
       expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
 
-      // The other worker does its share meanwhile, and the killed one's once its death is detected.
+      // The other worker does its own tasks meanwhile, and those of the killed worker once its death is detected.
       await watch.ended;
       const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
       expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));

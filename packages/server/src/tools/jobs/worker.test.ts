@@ -121,7 +121,7 @@ describe('a worker', () => {
       const { rows } = await services.pool.query('select attempt from tasks where id = $1', [taskId]);
       return (rows[0] as { attempt: number }).attempt;
     };
-    // No attempt ends before all have claimed the task.
+    // Waits until all four attempts have claimed the task, so that none ends earlier.
     const allHaveIt = () =>
       eventually('all have taken it', async () => (await attempts()) === 4 || undefined);
     await work(() => allHaveIt().then(() => FAKE_RESULT), { concurrency: 4 });
@@ -166,7 +166,7 @@ describe('a worker', () => {
       );
       return rows.some(({ state }) => state === 'completed') ? rows : undefined;
     });
-    // Returning a job would leave a second row.
+    // There is a single row; returning the job to the queue would have added a second one.
     expect(states).toEqual([{ state: 'completed' }]);
   });
 
@@ -223,7 +223,7 @@ describe('canceling a task', () => {
     await begun.promise;
     await services.generations.cancel(caller, [taskId]);
     goOn.resolve();
-    // The next task shows that the worker has finished the first one.
+    // Runs another task, whose end shows that the worker has finished the first one.
     await waitForLastState(services, caller, await acceptTask(services, caller));
     const state = await services.generations.state(caller, taskId);
     expect(state.status).toBe('REVOKED');

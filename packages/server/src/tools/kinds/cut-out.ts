@@ -21,9 +21,9 @@ export const cutOut = defineTool({
   provider: {
     capabilities: { 'cut-out': 'remove-background' },
     engineTool: () => 'cut-out',
-    // Only the alpha of the result is used.
+    // The provenance step is an edit, because only the alpha channel of the provider's result is used.
     step: () => ({ effect: 'alter' }),
-    /** Combines the photo's own pixels with the provider's alpha. */
+    /** Combines the colors of the original photo with the alpha channel of the provider's result. */
     async provide(work, { imageKey }) {
       const row = rowFor(work, 'remove-background');
       const { photo, prepared } = await preparePhoto(work, row, imageKey);

@@ -21,7 +21,7 @@ export const describe = defineTool({
       options,
     ),
   async keep({ finalDescription, shopTexts, facts: { text } }) {
-    // Retrying the same photo would give no text either, so it isn't suggested.
+    // The error isn't a retryable one, because the same photo would give no text again.
     if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
     return {
       finalDescription,

@@ -1,7 +1,7 @@
 /**
- * Provenance of a file that a browser has drawn. The browser states which stored pictures it shows and where. The
- * server verifies that it shows them and reads their provenance from its records. No other claims of a client are
- * signed.
+ * Determines the provenance of a file that a browser has drawn. The browser states which stored pictures the file
+ * shows and where. The server verifies this and reads the pictures' provenance from its records. No other claims of a
+ * client are signed.
  */
 import {
   atLeast,
@@ -44,33 +44,48 @@ interface DrawnFileContext {
 }
 
 interface DrawnFile {
-  /** Key of the file. */
+  /** Storage key of the drawn file. */
   readonly imageKey: string;
-  /** Keeps the file's format instead of converting it to AVIF. */
+  /** True to store the file in its own format instead of converting it to AVIF. */
   readonly isKept: boolean;
   readonly drawnFrom: DrawnFrom;
 }
 
-/** Maximum share of differing cells among those that show a picture; allows for the coarsest encoders. */
+/**
+ * Maximum fraction of cells (small squares of the file) that differ, among those that show a stated picture. Allows
+ * for the encoders with the most loss.
+ */
 const UNLIKE_MAX_SHARE = 0.0005;
 const UNLIKE_ALWAYS = 4;
-/** Minimum share of cells with the product; fewer prove nothing. */
+/** Minimum fraction of cells that show the product; with fewer, the comparison proves nothing. */
 const TOP_MIN_SHARE = 0.01;
-/** Minimum share of matching cells around a product, where an undeclared shadow and more of the background may be. */
+/**
+ * Minimum fraction of matching cells around a product. The others may show a shadow that the browser didn't state, or
+ * a larger part of the background.
+ */
 const REST_MIN_SHARE = 0.4;
-/** Allowed number of cells beside a product that are as sharp as the line under its foot. */
+/** Maximum number of cells beside a product that are as sharp as the contact line between product and ground. */
 const ROUGH_MOST = 60;
-/** Edge cells below which a product counts as small, and the share of them that may be sharp. Shadows of small products are sharper. */
+/**
+ * Number of edge cells below which a product counts as small, and the fraction of them that may be sharp, because
+ * shadows of small products are sharper.
+ */
 const SMALL_EDGE = 1600;
 const ROUGH_FOR_EDGES = 0.16;
-/** Maximum share of cells as dark as under a product's foot. */
+/** Maximum fraction of cells that are as dark as the ground directly below a product. */
 const DARK_MAX_SHARE = 0.04;
-/** The studio enlarges less than this, and by nearly the same factor in both directions. */
+/**
+ * Maximum factor by which a picture is enlarged, and maximum ratio of its two directions' factors. The web app always
+ * stays below both.
+ */
 const ENLARGEMENT_MAX = 20;
 const STRETCH_MAX = 1.1;
-/** Maximum average color difference, in levels. */
+/** Maximum average color difference, in levels (0 to 255). */
 const TINT_MAX_LEVELS = 8;
-/** A larger differing area than a shadow may show anything, so it is moderated like a photo. */
+/**
+ * Fraction of differing cells above which the file is moderated like a photo: an area larger than a shadow may show
+ * anything.
+ */
 const SHADOW_MAX_SHARE = 0.2;
 
 const maxUnlikeCells = (cells: number): number => Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * cells);
@@ -99,7 +114,10 @@ function isRecognized({
   );
 }
 
-/** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for an invalid file */
+/**
+ * Verifies a drawn file and determines its provenance.
+ * @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for an invalid file
+ */
 export async function drawnBy(
   context: DrawnFileContext,
   { imageKey, isKept, drawnFrom }: DrawnFile,
@@ -111,7 +129,7 @@ export async function drawnBy(
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
     throw new TaskRefusal('FILE_NOT_RECOGNIZED');
   // A result is used as it is. A photo is compared like any other file, so that its metadata about people and places is
-  // stripped.
+  // removed.
   if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
     const { widthPx, heightPx } = probeImageHeader(sentFile, sentFile.length, MADE_PICTURE_MAX_BYTES);
     const counted = await findPixels(imageKey);
@@ -150,7 +168,8 @@ export async function drawnBy(
   const provenance = after(chains, rest.cells === 0 ? undefined : ground, parameters);
   const stated = marksIn(sentFile);
   return {
-    // Areas outside the comparison may contain generated content, so a corresponding claim of the file is kept.
+    // If the file claims to contain generated content, the claim is included, because areas that weren't compared may
+    // contain some.
     provenance: stated.contents.some(isGenerated)
       ? atLeast(provenance, digitalSourceFor(stated))
       : provenance,
@@ -167,7 +186,10 @@ export async function drawnBy(
   };
 }
 
-/** Facts about the product in a file: per pixel if the file shows it unscaled, else the earlier pixel count, else by squares. */
+/**
+ * Facts about the product in a file. If the file shows the product at its original size, they come from a comparison
+ * of pixels; otherwise from the earlier pixel count or the comparison of cells.
+ */
 async function productIn(
   { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,
   [shownPicture]: DrawnFrom['pictures'],
@@ -185,7 +207,7 @@ async function productIn(
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * Provenance of the pictures, extended by the steps that created the file.
+ * Builds the provenance of the file: the pictures' provenance, and the steps that created the file.
  * @param color background color, if visible
  */
 function after(
@@ -210,5 +232,5 @@ function parseColor(hex: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** Rounds down, so that a file with any difference never counts as fully alike. */
+/** Rounds down, so that a file with any difference never counts as identical. */
 const rounded = (share: number): number => Math.floor(share * 1000) / 1000;

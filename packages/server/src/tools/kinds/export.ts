@@ -16,8 +16,8 @@ type ExportOutput = { readonly provenance: Provenance } & (
 );
 
 /**
- * A picture prepared in the browser, or an unchanged result: re-encoded with an encoder that browsers lack, or kept as
- * sent, to be signed.
+ * Tool that saves a picture prepared in the browser, or an unchanged result. The picture is either encoded again with
+ * an encoder that browsers lack, or stored as sent; both are signed.
  */
 export const exportFile = defineCompletedTool({
   name: 'export',
@@ -56,7 +56,7 @@ export const exportFile = defineCompletedTool({
       { photo, quality, metadata: { altText, provenance } },
       options,
     );
-    // The encoder changes every pixel slightly, so earlier counts are stated for the source.
+    // The encoder changes every pixel slightly, so pixel counts made before are stated as those of the source picture.
     const counted = drawnFile === undefined ? await context.findPixels(imageKey) : null;
     const before = drawnFile?.file.measured ?? (counted ? measuredIn(counted) : undefined);
     return {

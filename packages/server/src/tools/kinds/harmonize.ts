@@ -29,7 +29,7 @@ export const harmonize = defineTool({
     capabilities: { harmonize: 'relight' },
     engineTool: () => 'harmonize',
     step: ({ strength }) => ({ effect: 'generate-part', parameters: { strength } }),
-    /** Relights the product in a composite to match its surroundings. */
+    /** Lets the provider relight the product in a composite to match its surroundings. */
     async provide(work, { imageKey, maskKey, strength }) {
       const row = rowFor(work, 'relight');
       const { edit, request } = await prepareEdit(work, row, { imageKey, maskKey, isWhole: true });

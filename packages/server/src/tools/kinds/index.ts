@@ -26,7 +26,10 @@ export const SERVER_TOOLS: { readonly [Name in TaskTool]: ServerTool<TaskForm<Na
   recipe,
 };
 
-/** Capabilities by which operators configure a provider. `prompt` isn't a tool of its own: it serves scenes. */
+/**
+ * Capabilities for which operators configure a provider. `prompt` isn't a tool of its own: it writes the prompts of
+ * scenes.
+ */
 export const CAPABILITIES: Readonly<Partial<Record<EngineTool, Capability>>> = {
   prompt: 'prompt-assist',
   ...Object.values(SERVER_TOOLS).reduce((all, { capabilities }) => ({ ...all, ...capabilities }), {}),

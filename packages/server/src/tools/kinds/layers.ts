@@ -12,17 +12,18 @@ import { isSceneInput } from './scene.ts';
 import type { StoredSceneInput } from './scene.ts';
 
 interface StoredLayersInput extends LayersInput {
-  /** Input of the scene, used to generate it again in layers. */
+  /** Input of the scene's request, with which the scene is generated again in layers. */
   readonly scene: StoredSceneInput;
-  /** Variant of the scene. */
+  /** Index of the scene among its request's variants. */
   readonly variant: number;
-  /** Number of layers, with a task each. */
+  /** Number of layers; each is made by its own task. */
   readonly count: number;
 }
 
 /**
- * Generates a scene again, which gives the same bytes, and keeps the layer selected by the variant. Scenes take about a
- * second, so each layer is an ordinary task instead of a new kind of result.
+ * Tool that splits a scene into layers. Generates the scene again, which gives the same bytes, and stores the layer
+ * selected by the task's variant. Scenes take about a second, so each layer is an ordinary task instead of a new kind
+ * of result.
  */
 export const layers = defineCompletedTool({
   name: 'layers',
@@ -65,7 +66,8 @@ async function findScene(
   const origin = await stores.records.findOrigin(caller.userId, key);
   if (origin === null || !isSceneInput(origin.input) || origin.input.imageKey === undefined)
     throw new DomainError('NOT_FOUND');
-  // A provider's picture has no layers, and the built-in engine would create those of a different picture.
+  // If a provider made the picture, it has no layers, and the built-in engine would create those of a different
+  // picture.
   if (!('scene' in origin.result) || origin.result.scene.facts === null) throw new DomainError('NOT_FOUND');
   await assertDownloaded(stores, caller, key);
   return { scene: origin.input, variant: origin.variant };

@@ -13,14 +13,14 @@ export const magic = defineTool({
   cost: REQUEST_COST,
   imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
   checkRequest({ prompt, engine }) {
-    // Providers interpret prompts themselves.
+    // The prompt isn't checked for providers, because they interpret it themselves.
     if (engine !== undefined) return;
     const reading = readMagicPrompt(prompt);
     if (!reading.understood) throw new DomainError(reading.code);
   },
   checkHeaders: checkPhotoAndMask,
   recordFacts: ({ prompt = '', maskKey }) => ({ prompt, maskKey }),
-  // The area is filled from the picture itself, or recolored.
+  // The provenance step is an edit: the engine fills the area from the picture itself, or recolors it.
   step: () => ({ effect: 'alter' }),
   stage: OWN_MESSAGES.applyingMagic,
   async compute({ engine, input: { imageKey, maskKey, prompt }, readPhoto, readDrawing, options }) {
@@ -32,7 +32,7 @@ export const magic = defineTool({
     capabilities: { magic: 'inpaint' },
     engineTool: () => 'magic',
     step: () => ({ effect: 'generate-part' }),
-    /** Edits the masked area as the prompt says, or removes its content. */
+    /** Lets the provider edit the masked area as the prompt says, or remove the area's content. */
     async provide(work, { imageKey, maskKey, prompt }) {
       const row = rowFor(work, prompt === undefined ? 'erase' : 'inpaint');
       const { edit, request } = await prepareEdit(work, row, { imageKey, maskKey, isWhole: false });

@@ -8,10 +8,10 @@ import { defineTool } from '../work/define-tool.ts';
 import { storeOutputs } from '../work/outputs.ts';
 import { checkReference, knownLook } from '../work/checks.ts';
 
-/** Quality of a preview, sufficient to judge it. */
+/** Encoding quality of a preview, 0 to 100; sufficient to judge the picture. */
 const PREVIEW_QUALITY = 80;
 
-/** Creates every output of a recipe, or only the first one, small, for a preview. */
+/** Tool that creates every output of a recipe from a photo, or only the first output in a small size for a preview. */
 export const recipe = defineTool({
   name: 'recipe',
   type: null,
@@ -46,10 +46,13 @@ export const recipe = defineTool({
 });
 
 const NOTHING_MEASURED: ReadonlyMap<string, PictureFacts> = new Map();
-/** Placeholder date: measurements don't depend on it, and findings are computed when they are read. */
+/**
+ * Placeholder date: measurements don't depend on it, and the rules of a channel, which change over time, are checked
+ * when the measurements are read.
+ */
 const ANY_DAY = '2026-01-01';
 
-/** Measures files for a channel as they were written. */
+/** Measures the stored files of outputs for a sales channel. */
 async function measure(
   engine: ImageEngine,
   { outputs }: ToolResult<'recipe'>,

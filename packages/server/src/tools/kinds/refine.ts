@@ -6,7 +6,7 @@ import { defineCompletedTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
 
 interface StoredRefineInput extends Omit<RefineInput, 'edges'> {
-  /** Omitted for the picture's own edges. */
+  /** Settings for the edges; undefined to leave the picture's edges as they are. */
   readonly edges?: RefineEdges;
 }
 
@@ -15,7 +15,7 @@ export const refine = defineCompletedTool({
   type: 'bg_removal',
   cost: FREE,
   needsNoCredit: true,
-  // Only a non-default choice is stored, so that older requests keep the same fingerprint.
+  // Only a choice that isn't the default is stored, so that the hash of older requests stays the same.
   async complete({ edges, ...asked }) {
     return (): StoredRefineInput => ({ ...asked, ...(edges === 'hand' && { edges }) });
   },
@@ -26,7 +26,7 @@ export const refine = defineCompletedTool({
   },
   recordFacts: ({ strokesKey }) => ({ maskKey: strokesKey }),
   step: () => ({ effect: 'alter' }),
-  // The cut-out is corrected with the help of the photo.
+  // Keys of the sources: the cut-out first, which is corrected with the help of the photo.
   madeFrom: ({ imageKey, matteKey }) => [matteKey, imageKey],
   stage: OWN_MESSAGES.refining,
   async compute({
@@ -36,7 +36,7 @@ export const refine = defineCompletedTool({
     readDrawing,
     options,
   }) {
-    // An uploaded cut-out may contain its own colors, so it is moderated too.
+    // Both are moderated: an uploaded cut-out may contain colors that aren't in the photo.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
     return engine.run(
       'refine',

@@ -32,14 +32,17 @@ import type { ProviderWork } from '../work/provider-work.ts';
 
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
   readonly count: number;
-  /** Given by the user, or chosen randomly when the request was accepted. */
+  /** Random seed, chosen by the user or when the request was accepted. */
   readonly seed: number;
 }
 
 export type StoredSceneInput = StoredInput<'scene', SeededSceneInput>;
 export const isSceneInput = (input: GenerationInput): input is StoredSceneInput => input.tool === 'scene';
 
-/** The variants of a request only know their number, so any worker may make any of them. */
+/**
+ * Tool that places a product in a generated scene. The tasks of a request differ only in their variant number, so any
+ * worker may make any of them.
+ */
 export const scene = defineCompletedTool({
   name: 'scene',
   type: (input) =>
@@ -57,7 +60,7 @@ export const scene = defineCompletedTool({
   madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
   step: ({ imageKey, seed }, facts) => sceneStep({ hasProduct: imageKey !== undefined, seed }, facts),
   stage: OWN_MESSAGES.composingScene,
-  // A photo that isn't a cut-out is cut out first.
+  // Stages of the engine that the user sees as removing the background: a photo that isn't a cut-out is cut out first.
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
   async compute({ engine, input, variant, readPhoto: read, options }) {
     const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = input;
@@ -89,12 +92,12 @@ export const scene = defineCompletedTool({
 });
 
 async function withSeed(sceneInput: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
-  // A scene lock leaves no differences between variants.
+  // With a scene lock (settings of an earlier scene), all variants would be the same, so only one is made.
   const count = sceneInput.look === undefined ? sceneInput.count : 1;
   return (drawSeed) => ({ ...sceneInput, count, seed: sceneInput.seed ?? drawSeed() });
 }
 
-/** A product alone is enough: the engine chooses a matching scene. */
+/** Checks a request. A product without prompt and reference is enough: the engine chooses a matching scene. */
 async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
   const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
@@ -109,7 +112,7 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   await checkReference(referenceId, references);
 }
 
-/** A scene lock that no longer exists or doesn't suit this photo is refused before any charge. */
+/** Refuses a scene lock that no longer exists or isn't suitable for this photo, before any charge. */
 async function checkLook(
   requestedLook: SceneLook | null,
   view: ProductView | undefined,
@@ -119,7 +122,10 @@ async function checkLook(
   if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 
-/** Scenes that would ignore the whole prompt are refused before any charge. Other engines interpret prompts themselves. */
+/**
+ * Refuses a prompt of which the engine would ignore every word, before any charge. Other engines interpret prompts
+ * themselves.
+ */
 async function checkWords(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
   const { prompt, referenceId, referenceKey, palette, light, engine, scale } = input;
   if (prompt === '' || palette.length > 0 || engine !== undefined) return;
@@ -128,7 +134,7 @@ async function checkWords(input: StoredSceneInput, references: ReferenceCatalog)
   if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');
 }
 
-/** Combines the provider's background with the product's own pixels. */
+/** Lets the provider make the background, and combines it with the product's own pixels. */
 async function provideScene(work: ProviderWork, input: StoredSceneInput): Promise<StoredTaskResult> {
   const { task, deps, context } = work;
   const { imageKey, placement, aspectRatioId, isLarger, largerSidePx } = input;
@@ -182,7 +188,7 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
   return { ...scene, engine: toEngineRecord(work, row, { prompt, seed }) };
 }
 
-/** Reference picture, or null without one, or for a provider that only uses text. */
+/** Reads the reference picture; null without one, or for a provider that only uses text. */
 async function readReference(
   { task, deps, context }: ProviderWork,
   { referenceKey, referenceId }: StoredSceneInput,

@@ -21,7 +21,7 @@ import {
   rowFor,
 } from '../work/provider-work.ts';
 
-/** Share of the requested size below which a result doesn't count as an enlargement. */
+/** Fraction of the requested size below which a result doesn't count as an enlargement. */
 const SMALLEST_ENLARGEMENT = 0.6;
 
 export const upscale = defineTool({
@@ -47,7 +47,10 @@ export const upscale = defineTool({
     capabilities: { upscale: 'upscale' },
     engineTool: () => 'upscale',
     step: ({ factor }) => ({ effect: 'generate-part', parameters: { factor } }),
-    /** Scales exactly by the requested factor, whatever the provider's own factor is. */
+    /**
+     * Lets the provider enlarge the picture, then scales it to exactly the requested factor, because a provider may
+     * have a fixed factor of its own.
+     */
     async provide(work, { imageKey, factor, cleansUp }) {
       const row = rowFor(work, 'upscale');
       const { photo, prepared } = await preparePhoto(work, row, imageKey, cleansUp);

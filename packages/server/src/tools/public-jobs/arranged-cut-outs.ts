@@ -16,7 +16,7 @@ import type { JobTasks, StartedJob } from './start.ts';
 import { untilEnded } from './until-ended.ts';
 import type { Patience } from './until-ended.ts';
 
-/** A cut-out that the caller waits for, and how to compose it. */
+/** Order for a cut-out for which the caller waits, and how to compose it. */
 export interface CutOutOrder {
   readonly photo: { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> };
   readonly ground?:
@@ -24,13 +24,13 @@ export interface CutOutOrder {
     | { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> }
     | undefined;
   readonly arrangement: Omit<Arrangement, 'ground'>;
-  /** Set to get a ZIP with the colors as color.jpg and the opacity as alpha.png. */
+  /** True to return a ZIP with the colors as color.jpg and the opacity as alpha.png. */
   readonly isZip?: boolean | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Only with a test key. */
+  /** Failure to simulate; only with a test key. */
   readonly simulation?: V1Simulation | undefined;
   readonly signal: AbortSignal;
-  /** Called when the photo is stored and no longer needed in memory. */
+  /** Called when the photo is stored, so that it needn't stay in memory. */
   readonly onStarted?: ((started: StartedJob) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ArrangedCutOut extends Omit<ArrangedPicture, 'format'> {
   readonly format: ArrangedPicture['format'] | 'zip';
   readonly isReplay: boolean;
   readonly creditsCharged: number;
-  /** Size of the whole cut-out. */
+  /** Width of the whole cut-out in pixels, before it is composed. */
   readonly fullWidthPx: number;
   readonly fullHeightPx: number;
 }
@@ -55,14 +55,14 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
   const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
   return {
     /**
-     * Throws the errors of `PublicJobService.start`, the code of a failed job, and TASK_TIMED_OUT for one that took
-     * longer than a call waits, which is stopped and free. The file costs a download, whatever its size; throws
-     * OUT_OF_DOWNLOADS without one.
+     * Makes a cut-out and composes it. Throws the errors of `PublicJobService.start`, the code of a failed job, and
+     * TASK_TIMED_OUT if the job takes longer than a call waits; the job is then stopped and free. The file costs a
+     * download, whatever its size; throws OUT_OF_DOWNLOADS if none is left.
      */
     async make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut> {
       const { photo, ground: sentGround, arrangement, isZip = false } = order;
       const { idempotencyKey, simulation, signal } = order;
-      // The background is checked before payment, so that an invalid one costs nothing.
+      // The background picture is checked before payment, so that an invalid one costs nothing.
       const ground = sentGround && (await loadBackground(deps, sentGround, signal));
       const pictures = { image: photo.picture };
       const started = await publicJobs.start(caller, {
@@ -100,14 +100,14 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
       const arrange = (how: Partial<Arrangement>): Promise<ArrangedPicture> =>
         arranger.arrange(caller.userId, cutOut, { ...arrangement, ground, ...how }, signal);
       const arranged = isZip ? await arrangeZip(deps.zip, arrange) : await arrange({});
-      // Runs after all steps that may fail, so that a call without a file costs no download.
+      // Payment comes after all steps that may fail, so that a call without a file costs no download.
       await publicJobs.payFor(caller, result.picture);
       return { ...about, ...arranged };
     },
   };
 }
 
-/** Cut-outs for clients of compatibility endpoints, which support neither jobs nor polling. */
+/** Makes cut-outs for clients of compatibility endpoints, which support neither jobs nor polling. */
 export type ArrangedCutOutService = ReturnType<typeof createArrangedCutOutService>;
 
 /** Whether the stored cut-out can be sent unchanged. */
@@ -154,7 +154,7 @@ async function ended(
   return stopped;
 }
 
-/** Files of a remove.bg ZIP: the colors of the whole picture, and its transparency. */
+/** Builds the ZIP in remove.bg's format: the colors of the whole picture, and its transparency. */
 async function arrangeZip(
   zip: Zip,
   arrange: (how: Partial<Arrangement>) => Promise<ArrangedPicture>,

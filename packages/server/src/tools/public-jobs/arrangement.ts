@@ -6,6 +6,6 @@ export type { Arrangement, Length, Sides } from '@packshot/image-engine/pixels';
 export interface CutOutToArrange {
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
-  /** Set for results of a test key. */
+  /** Set if the picture is the result of a test key. */
   readonly test?: TestedPicture | undefined;
 }

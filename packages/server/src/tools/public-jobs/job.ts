@@ -11,7 +11,7 @@ import { isTerminal } from '@packshot/contract';
 import type { CalledRequest } from '../request-store.ts';
 import type { Foreground, StoredTaskResult, Task } from '../model.ts';
 
-/** A request with an API key, with its state and results. */
+/** A job of the public API: a request with an API key, with its state and results. */
 export interface PublicJob {
   readonly id: string;
   readonly tool: TaskTool;
@@ -19,7 +19,7 @@ export interface PublicJob {
   readonly status: V1JobStatus;
   /** 0 to 1. */
   readonly progress: number;
-  /** Charged if any of its tasks succeeds. */
+  /** Credits that the job costs if any of its tasks succeeds. */
   readonly cost: number;
   readonly creditsCharged: number;
   readonly createdAt: Date;
@@ -31,7 +31,7 @@ export interface PublicJob {
 export const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
 
 export interface JobResult {
-  /** Index among the tasks of the job, starting at 0. */
+  /** Index of the result's task in the job, starting at 0. */
   readonly index: number;
   readonly picture: JobPicture | null;
   readonly words: JobWords | null;
@@ -39,9 +39,9 @@ export interface JobResult {
 
 export interface JobPicture {
   readonly key: string;
-  /** Picture that pays for the download. Null if it is free, as are watermarked pictures of test keys. */
+  /** Storage key under which the download is charged. Null if it is free, as watermarked pictures of test keys are. */
   readonly payerKey: string | null;
-  /** URL of the file, valid for an hour without a key. */
+  /** URL of the file, at which it can be fetched for an hour without an API key. */
   readonly url: string;
   readonly mediaType: string;
   readonly widthPx: number;
@@ -51,9 +51,9 @@ export interface JobPicture {
   readonly foreground: Foreground | null;
   readonly seed: number | null;
   readonly recipe: string | null;
-  /** Provenance; null for older releases. */
+  /** Provenance of the picture; null for results of older releases. */
   readonly provenance: Provenance | null;
-  /** Id of its record in History, or null without one. */
+  /** Id of the picture's record in History, or null without one. */
   readonly recordId: string | null;
 }
 
@@ -65,10 +65,16 @@ interface JobWords {
 
 type LinkTo = (file: { readonly key: string; readonly payerKey: string | null }) => Promise<string>;
 
-/** A result pays for itself. Results of a test key are free and have a watermark. */
+/**
+ * Storage key under which a result's download is charged: its own. Null for results of a test key, which are free and
+ * have a watermark.
+ */
 export const getPayerKey = (mode: ApiKeyMode, key: string): string | null => (mode === 'test' ? null : key);
 
-/** @param records ids of records, by the keys of their pictures */
+/**
+ * Builds the representation of a job.
+ * @param records ids of History records, by the keys of their pictures
+ */
 export async function presentJob(
   request: CalledRequest,
   tasks: readonly Task[],
@@ -94,8 +100,9 @@ export async function presentJob(
 }
 
 /**
- * Whether the job has cost its credits. The transaction of the first success settles them, so a request that was read
- * as reserved before that success is charged too.
+ * Whether the job has cost its credits. They become final in the transaction of the first success. The request may
+ * have been read before that transaction and the tasks after it, so a reserved request with a successful task is
+ * charged too.
  */
 function isCharged({ creditState }: CalledRequest, tasks: readonly Task[]): boolean {
   if (creditState === 'reserved') return tasks.some(({ status }) => status === 'SUCCESS');
@@ -162,5 +169,5 @@ async function presentPicture(
   };
 }
 
-/** Format of full-size files of the tools in the public API. */
+/** Media type of full-size files of the tools in the public API. */
 const PICTURE_MEDIA_TYPE = 'image/png';

@@ -14,7 +14,7 @@ import type { PublicJobService } from './service.ts';
 import { readObject, readOwned } from '../../uploads/read-owned.ts';
 import type { UploadService } from '../../uploads/service.ts';
 
-/** A picture used by a program: one for a job, or a job's result. */
+/** A picture to which a call refers: one sent for the call, or the result of a job. */
 export type NamedPicture = SentPicture | JobResultKey;
 
 interface JobResultKey {
@@ -49,7 +49,10 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
     return readObject(objects, (await requireResult(caller, picture)).key, signal);
   };
   return {
-    /** Throws UPLOAD_NOT_FOUND, RESULT_NOT_FOUND, and the errors of fetching and checking a picture. */
+    /**
+     * Inspects a picture. Throws UPLOAD_NOT_FOUND, RESULT_NOT_FOUND, and the errors of fetching and checking a
+     * picture.
+     */
     async inspect(
       caller: KeyCaller,
       picture: NamedPicture,
@@ -59,7 +62,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       const file = await loadFile(caller, picture, options.signal);
       return { ...(await deps.inspect(file, options)), file };
     },
-    /** A result in preview size. */
+    /** Returns a result in preview size. */
     async preview(
       caller: KeyCaller,
       { jobId, index }: JobResultKey,
@@ -69,8 +72,8 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       return (await deps.inspect(small, { readsCredentials: false, signal })).preview;
     },
     /**
-     * Composes a result into a new file and stores it like an upload, for the price of the result's download. Allowed
-     * for results only, because they were moderated and made here. Throws OUT_OF_DOWNLOADS.
+     * Composes a result into a new file and stores it like an upload, for the price of the result's download. Only for
+     * results, because the server made and moderated them. Throws OUT_OF_DOWNLOADS.
      */
     async arrange(caller: KeyCaller, result: JobResultKey, arrangement: Arrangement, signal: AbortSignal) {
       assertMay(caller, 'images:write', 'jobs:run');
@@ -89,10 +92,10 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
         url: await objects.signedReadUrl(storedUpload.key, { expiresInSeconds: READ_URL_TTL_S }),
       };
     },
-    /** Storage key of the caller's result, for use in a job. Throws RESULT_NOT_FOUND. */
+    /** Returns the storage key of the caller's result, for use in a job. Throws RESULT_NOT_FOUND. */
     resultKey: async (caller: KeyCaller, result: JobResultKey) => (await requireResult(caller, result)).key,
   };
 }
 
-/** Calls about pictures that start no job: inspecting, and writing another file. */
+/** Services for calls about pictures that start no job: inspecting a picture, and writing another file of a result. */
 export type PublicPictureService = ReturnType<typeof createPublicPictureService>;

@@ -6,7 +6,7 @@ import { PublicFetchError } from '../../platform/public-fetch/public-fetch-error
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
 import type { StoredUpload, UploadService } from '../../uploads/service.ts';
 
-/** A picture of a call: sent along, to be fetched, or already stored. */
+/** A picture for a call: bytes in the request, a URL to be fetched, or the key of a stored picture. */
 export type SentPicture =
   | { readonly bytes: Uint8Array; readonly fileName: string }
   | { readonly url: string }
@@ -17,17 +17,20 @@ export interface PictureDependencies {
   readonly publicFetch: PublicFetch;
 }
 
-/** Enough for a photo of maximum size from a slow shop. */
+/** Time limit for fetching a picture, enough for a photo of maximum size from a slow shop. */
 const FETCH_TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
-/** Identity of a picture, equal for equal pictures of different calls. */
+/** Text that identifies a picture: equal for equal pictures in different calls. */
 export function getIdentity(picture: SentPicture): string {
   if ('bytes' in picture) return `sha256:${createHash('sha256').update(picture.bytes).digest('hex')}`;
   return 'url' in picture ? `url:${picture.url}` : `key:${picture.key}`;
 }
 
-/** Display name in any script; empty without one. Strips characters that file systems refuse or that are invisible. */
+/**
+ * Name of the picture for display, in any script; empty without one. Removes characters that file systems refuse or
+ * that are invisible.
+ */
 export function getDisplayName(picture: SentPicture | undefined): string {
   if (picture === undefined || 'key' in picture) return '';
   const name =
@@ -51,11 +54,16 @@ function decoded(part: string): string {
 
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called before a picture is fetched into memory; throws DomainError SERVERS_BUSY to refuse it. */
+  /**
+   * Called before a picture is fetched into memory; throws DomainError SERVERS_BUSY if too many are in memory already.
+   */
   readonly takePlace?: (() => void) | undefined;
 }
 
-/** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, STORAGE_QUOTA, or the refusal of a file. */
+/**
+ * Stores a picture of a call. Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, STORAGE_QUOTA, or the
+ * refusal of a file.
+ */
 export async function storePicture(
   deps: PictureDependencies,
   caller: KeyCaller,
@@ -77,13 +85,13 @@ async function readBytes(
 }
 
 export interface StoredImage extends StoredUpload {
-  /** True if the idempotency key was seen before; no picture was stored. */
+  /** True if the same picture was stored before with this idempotency key; none was stored now. */
   readonly isReplay: boolean;
 }
 
 /**
- * Stores a picture for further calls; the same idempotency key returns the same object. Also throws
- * IDEMPOTENCY_CONFLICT for the same key with another picture.
+ * Stores a picture for further calls. Repeating the call with the same idempotency key returns the same object. Also
+ * throws IDEMPOTENCY_CONFLICT for the same key with another picture.
  */
 export async function storeImage(
   deps: PictureDependencies,
@@ -105,7 +113,7 @@ export async function storeImage(
   try {
     return { ...(await deps.uploads.store(caller, bytes, identity, id)), isReplay: false };
   } catch (error) {
-    // An identical concurrent call may have been faster.
+    // On an error, looks for the object of an identical concurrent call, which may have been faster.
     const quicker = error instanceof DomainError ? null : await findEarlier();
     if (quicker === null) throw error;
     return quicker;
@@ -119,7 +127,10 @@ export interface ImageOrder extends FetchOptions {
 
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Fetches a picture through the guard against private addresses. Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES. */
+/**
+ * Fetches a picture through the guard that refuses private addresses. Throws DomainError URL_REFUSED, URL_UNREACHABLE,
+ * TOO_LARGE_BYTES.
+ */
 export async function fetchPicture(
   publicFetch: PublicFetch,
   url: string,

@@ -58,14 +58,17 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     deps.database.stores.tasks.findOfRequests(userId, [jobId]);
 
   return {
-    /** Current price of an order; fetches, stores and charges nothing. Throws for an order that is invalid with any pictures. */
+    /**
+     * Computes the current price of an order; fetches, stores and charges nothing. Throws for an order that is invalid
+     * with any pictures.
+     */
     async price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number> {
       assertMay(caller, 'jobs:run');
       return quotePrice(deps, caller, order);
     },
-    /** Whether work with this key is free now. */
+    /** Whether work with this API key is free now. */
     worksForFree: bind(deps, worksForFree),
-    /** Throws the errors of `GenerationService.accept`, and of fetching and checking pictures. */
+    /** Starts a job. Throws the errors of `GenerationService.accept`, and of fetching and checking pictures. */
     async start(caller: KeyCaller, order: JobOrder): Promise<StartedJob> {
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);
@@ -75,12 +78,12 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       assertMay(caller, 'images:write');
       return storeImage(deps, caller, order);
     },
-    /** Throws JOB_NOT_FOUND, as all methods below do. */
+    /** Reads a job. Throws JOB_NOT_FOUND, as all methods below do. */
     async read(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
       return read(caller, jobId);
     },
-    /** Newest first, starting after the job `after`. */
+    /** Lists the caller's jobs, newest first, starting after the job `after`. */
     async list(
       caller: KeyCaller,
       { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -103,14 +106,14 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
     },
     /**
-     * A job that the caller has started, once it has ended; null if the signal aborts first. Doesn't read it earlier,
-     * because that would take CPU time from the work.
+     * Waits until a job that the caller has started ends, then reads it; null if the signal aborts first. Doesn't read
+     * it earlier, because that would take CPU time from the work.
      */
     async ended(caller: KeyCaller, { jobId, taskIds }: JobTasks, signal: AbortSignal) {
       assertMay(caller, 'images:read', 'jobs:run');
       return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },
-    /** Stops unfinished tasks, and refunds the credits if no task of the job succeeded. */
+    /** Stops the job's unfinished tasks, and refunds the credits if none of its tasks succeeded. */
     async stop(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'jobs:run');
       assertPermitted(caller, 'generations.cancel');
@@ -122,21 +125,21 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       );
       return read(caller, jobId);
     },
-    /** Bytes of a picture of a job that was just read; costs a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
+    /** Opens a picture of a job that was just read; costs a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
     openPicture: ({ userId }: KeyCaller, { key, payerKey }: JobPicture) =>
       takeFile(deps, { userId, key, payerKey }),
-    /** Pays for a picture that is sent in another form. Throws OUT_OF_DOWNLOADS. */
+    /** Charges the download of a picture that is sent in another form. Throws OUT_OF_DOWNLOADS. */
     async payFor({ userId }: KeyCaller, { payerKey }: JobPicture): Promise<void> {
       await payForDownloads(deps, userId, [payerKey]);
     },
-    /** Bytes of a picture for internal conversion, without payment. Throws RESULT_NOT_FOUND. */
+    /** Reads a picture for conversion inside the server, without payment. Throws RESULT_NOT_FOUND. */
     readPicture: ({ key }: JobPicture) => orNotFound(() => deps.objects.read(key)),
-    /** Opens a result of a job that wasn't read before. */
+    /** Opens a result of a job that the caller hasn't read before. */
     async openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody> {
       const { fullKey: key } = await requireResultKeys(caller, jobId, index);
       return takeFile(deps, { userId: caller.userId, key, payerKey: getPayerKey(caller.key.mode, key) });
     },
-    /** The preview-size rendition of a result, in memory. */
+    /** Reads the preview-size version of a result into memory. */
     async readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array> {
       const { standardKey } = await requireResultKeys(caller, jobId, index);
       return orNotFound(() => deps.objects.read(standardKey));
@@ -145,8 +148,8 @@ export function createPublicJobService(deps: PublicJobDependencies) {
 }
 
 /**
- * Jobs for API keys: the same use cases as in the web app, under the same limits. A job is visible only to keys of its
- * member and its mode.
+ * Manages jobs for API keys, with the same services and limits as the web app. A job is visible only to keys of the
+ * same member and mode (live or test).
  */
 export type PublicJobService = ReturnType<typeof createPublicJobService>;
 
@@ -159,7 +162,10 @@ async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** Throws DomainError KEY_SCOPE_MISSING unless the key has one of these scopes. Keys that run jobs may also see their results. */
+/**
+ * Throws DomainError KEY_SCOPE_MISSING unless the API key has one of these scopes. Keys that may run jobs may also
+ * read their results.
+ */
 export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
   if (!scopes.some((scope) => key.scopes.includes(scope))) throw scopeMissing(scopes);
 }

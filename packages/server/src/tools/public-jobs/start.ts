@@ -10,20 +10,20 @@ import type { PictureHeader } from '../../uploads/picture-header.ts';
 import { getIdentity, getDisplayName, storePicture } from './pictures.ts';
 import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 
-/** A program's request to a tool. The signal only aborts fetching pictures; afterwards the job continues. */
+/** A program's request to a tool. The signal aborts only the fetching of pictures; a job that has started continues. */
 export interface JobOrder extends FetchOptions {
   readonly tool: TaskTool;
-  /** Pictures by their names in the API. */
+  /** Pictures of the request, by their parameter names in the API. */
   readonly pictures: Readonly<Record<string, SentPicture>>;
   readonly options: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string | undefined;
-  /** Further values that the response depends on. Reusing the idempotency key with other values is a conflict. */
+  /** Further values on which the response depends. Reusing the idempotency key with other values is a conflict. */
   readonly answeredWith?: readonly unknown[] | undefined;
-  /** Only with a test key. */
+  /** Failure to simulate; only with a test key. */
   readonly simulation?: V1Simulation | undefined;
 }
 
-/** A job of the caller with its tasks, so that waiting for it needs no lookup. */
+/** Id of a job that the caller started, with the ids of its tasks, so that waiting for it needs no lookup. */
 export interface JobTasks {
   readonly jobId: string;
   readonly taskIds: readonly string[];
@@ -35,10 +35,10 @@ export interface StartedJob extends JobTasks {
 
 export type StartDependencies = AcceptDependencies & PictureDependencies;
 
-/** Placeholder for the keys of pictures that aren't stored yet. */
+/** Placeholder for the storage keys of pictures that aren't stored yet. */
 const NOT_YET = 'uploads/not-yet';
 
-/** Applies the same rules as acceptance; plan or balance may change until then. */
+/** Computes a price with the same rules as acceptance. Plan or balance may change before the job starts. */
 export async function quotePrice(
   deps: StartDependencies,
   caller: KeyCaller,
@@ -55,7 +55,7 @@ export async function quotePrice(
   return inWordsOfCalls(() => priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys), headers));
 }
 
-/** Fetches, stores and charges nothing for an invalid or repeated request. */
+/** Starts a job. If the request is invalid or a repetition, fetches, stores and charges nothing. */
 export async function startJob(
   deps: StartDependencies,
   caller: KeyCaller,
@@ -107,7 +107,7 @@ async function discard(
   caller: KeyCaller,
   keys: readonly string[],
 ): Promise<void> {
-  // Uploads that can't be discarded now are swept later, like any unused upload.
+  // If an upload can't be discarded now, the sweeper removes it later like any unused upload.
   for (const key of keys) await uploads.discard(caller, key).catch(() => {});
 }
 
@@ -133,7 +133,7 @@ async function storeOrRefuse(
   }
 }
 
-/** The web app's references are called studio sets in the public API. */
+/** Runs work and renames the web app's terms in errors: its references are called studio sets in the public API. */
 async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -144,7 +144,7 @@ async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The refusal with the name of the picture it concerns. */
+/** Adds the name of the picture to the refusal that it caused. */
 export const atParam = (error: DomainError, param: string): DomainError => {
   const { detail } = error;
   const reasons = typeof detail === 'object' && detail !== null ? detail : {};
@@ -165,7 +165,7 @@ function readOrRefuse(
   }
 }
 
-/** Idempotency keys are separate per API key and from those of the web app. */
+/** Derives the stored idempotency key, so that API keys can't conflict with each other or with the web app. */
 function createIdempotency(
   { key }: KeyCaller,
   { tool, pictures, options, simulation, idempotencyKey, answeredWith }: JobOrder,

@@ -12,7 +12,10 @@ export interface Patience {
   readonly onChange?: (job: PublicJob) => void;
 }
 
-/** @returns the job as soon as it has ended, or null if the time is over or the signal aborts first */
+/**
+ * Waits for a job to end.
+ * @returns the job as soon as it has ended, or null if the time is over or the signal aborts first
+ */
 export async function untilEnded(
   publicJobs: PublicJobService,
   caller: KeyCaller,

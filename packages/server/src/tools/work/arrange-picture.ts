@@ -23,7 +23,7 @@ export interface ArrangeDependencies extends SigningPreference {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** Composes pictures in the engine's process; results are signed like every other file. */
+/** Creates a service that composes pictures in the engine's process. The results are signed like every other file. */
 export function createPictureArranger(deps: ArrangeDependencies) {
   return {
     async arrange(
@@ -53,7 +53,10 @@ export function createPictureArranger(deps: ArrangeDependencies) {
         return arranged;
       }
     },
-    /** Throws DomainError with the refusal of a picture that can't be decoded or is too large. */
+    /**
+     * Checks that a picture can be decoded. Throws DomainError with the refusal of a picture that can't be decoded or
+     * is too large.
+     */
     async assertDecodes(picture: Uint8Array, signal: AbortSignal): Promise<void> {
       const engine = await deps.engine();
       try {
@@ -65,10 +68,10 @@ export function createPictureArranger(deps: ArrangeDependencies) {
   };
 }
 
-/** Decodes and draws outside the process that serves requests. */
+/** Decodes and draws pictures outside the process that serves requests. */
 export type PictureArranger = ReturnType<typeof createPictureArranger>;
 
-/** Settings with the least possible work after decoding. */
+/** Settings for composing that need the least possible work after decoding. */
 const ONE_PIXEL = {
   maxPixels: 1,
   maxPixelsOfPng: 1,
@@ -77,7 +80,7 @@ const ONE_PIXEL = {
   provenance: beginning(['picture']),
 } as const;
 
-/** JPEG has no transparency, so a picture without a background gets a white one. */
+/** White background for a picture without one, because JPEG has no transparency. */
 const WHITE = '#ffffffff';
 
 function provenanceAfter(before: Provenance, { ground, channels, format }: Arrangement): Provenance {

@@ -1,6 +1,6 @@
 import type { ImageEngine } from '@packshot/image-engine';
 
-/** An engine whose jobs run with background priority. */
+/** Wraps an engine so that its jobs run after those of other work. */
 export const backgroundEngine = (engine: ImageEngine): ImageEngine => ({
   prepare: (...prepareArgs) => engine.prepare(...prepareArgs),
   status: () => engine.status(),

@@ -7,15 +7,19 @@ import { DomainError } from '../../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
 
-/* Checks shared by several tools, made before credits are debited. */
+/* Checks that several tools share, made before credits are debited. */
 
-/** @throws DomainError MASK_MISMATCH if the mask can't belong to the photo */
+/**
+ * Checks that a mask matches its photo.
+ * @throws DomainError MASK_MISMATCH if the mask can't belong to the photo
+ */
 export function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void {
   if (photo !== undefined && mask !== undefined) checkMaskShape(mask, photo);
 }
 
 /**
- * Either picture may be rotated, because a header gives the size before orientation; an unknown size passes.
+ * Checks that a mask has the shape of its photo. Either picture may be rotated, because a header gives the size before
+ * orientation; an unknown size passes.
  * @throws DomainError MASK_MISMATCH if the mask can't belong to the photo
  */
 export function checkMaskShape(mask: PictureHeader, photo: PictureHeader): void {
@@ -31,7 +35,7 @@ const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
 });
 
 /**
- * Other forms of a result are free once it was paid for; an upload needs no download.
+ * Checks that a result's download was paid for, after which other forms of it are free. An upload needs no download.
  * @throws DomainError DOWNLOAD_NEEDED
  */
 export async function assertDownloaded(
@@ -43,13 +47,19 @@ export async function assertDownloaded(
     throw new DomainError('DOWNLOAD_NEEDED');
 }
 
-/** @throws DomainError REFERENCE_NOT_FOUND if the family of studio sets doesn't exist */
+/**
+ * Checks that a reference exists.
+ * @throws DomainError REFERENCE_NOT_FOUND if the family of studio sets doesn't exist
+ */
 export async function checkReference(referenceId: string, references: ReferenceCatalog): Promise<void> {
   const isKnown = (await references.list()).some(({ id }) => id === referenceId);
   if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
 }
 
-/** A scene lock with its studio set. Throws DomainError LOOK_GONE, before any charge, if it no longer exists. */
+/**
+ * Returns a scene lock (settings of an earlier scene) with its studio set. Throws DomainError LOOK_GONE, before any
+ * charge, if the set no longer exists.
+ */
 export async function knownLook(
   look: SceneLook | null,
   references: ReferenceCatalog,

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { ImageEngine } from '@packshot/image-engine';
 
-/** A picture of a contact sheet, with the two lines below it. */
+/** A cell of a contact sheet: a picture with two lines of text below it. */
 export interface SheetCell {
-  /** Small version from our store, or null if it is gone. */
+  /** Small version of the picture from our store, or null if it was deleted. */
   readonly picture: Uint8Array | null;
   readonly name: string;
   readonly note: string;
@@ -15,7 +15,7 @@ export interface SheetHead {
   readonly subtitle: string;
 }
 
-/** A4 portrait, in points of 1/72 inch. */
+/** Page size: A4 portrait, in points of 1/72 inch. */
 const PAGE = { width: 595, height: 842, margin: 36 } as const;
 const COLUMNS = 5;
 const GAP = 10;
@@ -28,27 +28,33 @@ const MUTED = '#5f5d58';
 const TITLE_SIZE = 13;
 const HEAD_SIZE = 8;
 const NAME_SIZE = 7;
-/** Pixels per point: 180 dpi in the PDF, and 144 in a PNG, which is viewed rather than printed. */
+/** Pixels per point of the pictures: 180 dpi in the PDF, and 144 in a PNG, which is viewed rather than printed. */
 const PDF_SCALE = 2.5;
 const PNG_SCALE = 2;
 /** Pixels per point of a text line drawn as a picture. */
 const LINE_SCALE = 4;
 
-/** Scripts that our font lacks: Chinese, Japanese, Korean and other Asian ones. The machine may have a font for them. */
+/**
+ * Matches scripts that our font lacks: Chinese, Japanese, Korean and other Asian ones. The machine may have a font for
+ * them.
+ */
 const OTHER_SCRIPT =
   /[\u0900-\u10ff\u1100-\u1cff\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{10000}-\u{10ffff}]/u;
 
-/** Font for Western, Greek, Cyrillic, Hebrew and Arabic scripts, because a server may have no fonts installed. */
+/**
+ * Path of our font for Western, Greek, Cyrillic, Hebrew and Arabic scripts. Included, because a server may have no
+ * fonts installed.
+ */
 const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
-/** Pictures are decoded and drawn in the engine's own process. */
+/** Creates the service that draws contact sheets. The engine decodes and draws pictures in its own process. */
 export function createContactSheets(engine: () => Promise<ImageEngine>) {
   return {
     /** Number of pictures per page. */
     cellsPerPage: 30,
 
     /**
-     * Generates one PDF while it is read.
+     * Generates a PDF of all pages while it is read.
      * @param pages pages of `cellsPerPage` cells each; at least one, which may be empty
      */
     async *pdf(
@@ -56,7 +62,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
       pages: AsyncIterable<readonly SheetCell[]>,
       signal: AbortSignal,
     ): AsyncIterable<Uint8Array> {
-      // Loaded on demand, because few processes ever create one.
+      // The PDF library is loaded only when needed, because few processes ever create a PDF.
       const { default: PDFDocument } = await import('pdfkit');
       const document = new PDFDocument({
         size: [PAGE.width, PAGE.height],
@@ -65,7 +71,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
         font: fontFile(),
         info: { Title: head.title, Creator: 'Packshot' },
       });
-      // Flushes a page's content from the document before the next page starts.
+      // Yields the bytes that the document has ready, so that a page is sent before the next one starts.
       const ready = function* (): Generator<Uint8Array> {
         for (
           let part = document.read() as Buffer | null;
@@ -108,8 +114,8 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
     },
 
     /**
-     * Draws one page.
-     * @param number starts at 1
+     * Draws one page as a PNG.
+     * @param number page number, starting at 1
      */
     async png(head: SheetHead, cells: readonly SheetCell[], number: number, signal: AbortSignal) {
       const px = (points: number): number => Math.round(points * PNG_SCALE);
@@ -140,7 +146,10 @@ interface SheetTextLine {
   readonly color: string;
 }
 
-/** Splits lines into those drawn as pictures and those written as text. */
+/**
+ * Splits lines into those that are drawn as pictures, because our font lacks their script, and those that are written
+ * as text.
+ */
 const partedLines = (
   lines: readonly SheetTextLine[],
 ): readonly [readonly SheetTextLine[], readonly SheetTextLine[]] => [

@@ -5,7 +5,7 @@ import type { ConvertPicture, JudgePicture } from '../../uploads/view-service.ts
 import { engineRefusal } from './engine-refusal.ts';
 import { rateIndecency } from './pictures.ts';
 
-/** Photo formats without transparency. */
+/** Formats of photos that have no transparency. */
 const OPAQUE: readonly unknown[] = ['jpeg', 'heic'];
 const WHOLE = {
   maxPixels: IMAGE_MAX_PIXELS,
@@ -14,7 +14,7 @@ const WHOLE = {
   provenance: beginning(['picture']),
 } as const;
 
-/** Runs in the engine's process, because uploaded pictures are untrusted. */
+/** Creates a function that converts pictures. Runs in the engine's process, because uploaded pictures are untrusted. */
 export const createPictureConverter =
   (engine: () => Promise<ImageEngine>): ConvertPicture =>
   async (picture, signal) => {
@@ -27,7 +27,7 @@ export const createPictureConverter =
     }
   };
 
-/** Same, for moderation. */
+/** Creates a function that rates pictures for moderation. Runs in the engine's process too. */
 export const createPictureJudge =
   (engine: () => Promise<ImageEngine>): JudgePicture =>
   async (picture, signal) => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files that are written when a picture is stored, the full one first. */
+/** Returns the files that are written when a picture is stored, the full-size one first. */
 async function stored(
   provenance: Provenance,
   more: {
@@ -113,7 +113,7 @@ describe('the credentials of a stored picture', () => {
       seed: 7,
       original: { sha256: SHA256 },
     });
-    // The product's pixels weren't compared.
+    // Doesn't state changed pixels, because the product's pixels weren't compared.
     expect(recipe).not.toHaveProperty('productPixelsChanged');
     const small = await readCredentials(standard);
     expect([small.state, small.failures]).toEqual(['Valid', ['signingCredential.untrusted']]);
@@ -148,7 +148,7 @@ describe('the credentials of a stored picture', () => {
       comparedWith: 'cut-out',
       light: compared.light,
     });
-    // The smaller rendition wasn't compared.
+    // The smaller version states no comparison, because only the full-size file was compared.
     const small = recipeAssertionSchema.parse((await readCredentials(standard)).assertions[RECIPE_ASSERTION]);
     expect(small).not.toHaveProperty('productPixelsChanged');
     expect(await isValidElsewhere(full)).toBe(true);

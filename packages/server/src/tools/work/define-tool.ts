@@ -28,36 +28,39 @@ import type { ProviderWork } from './provider-work.ts';
 import { createSources } from './sources.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
-/** Input of a tool's request, as stored. */
+/** Input of a tool's request, as it is stored. */
 export type StoredInput<Name extends TaskTool, Input extends object> = Input & {
   readonly tool: Name;
   readonly engine?: EngineChoice;
 };
 
-/** Data and functions that a tool computes with. */
+/** Data and functions that a tool's computation uses. */
 interface ComputeContext<Input> {
   readonly engine: ImageEngine;
   readonly input: Input;
   /** Index of the task within its request, starting at 0. */
   readonly variant: number;
-  /** Provenance of the pictures that are edited. */
+  /** Reads the provenance of the pictures that are edited. */
   readonly provenance: () => Promise<Provenance>;
-  /** Provenance of one of the request's pictures. */
+  /** Reads the provenance of one of the request's pictures. */
   readonly findProvenance: (key: string) => Promise<Provenance>;
-  /** Pixel count of the product in one of these pictures, from its creation. */
+  /**
+   * Reads how many of the product's pixels differ from the photo in one of the request's pictures, as counted when
+   * that picture was made.
+   */
   readonly findPixels: (key: string) => Promise<CountedPixels | null>;
-  /** Bytes of one of the request's photos, after moderation. */
+  /** Reads one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
-  /** Bytes of a mask or strokes, which only their owner ever sees. */
+  /** Reads a mask or strokes, which only their owner ever sees and which therefore aren't moderated. */
   readonly readDrawing: (key: string) => Promise<Uint8Array>;
-  /** Options in the engine's format. */
+  /** Options in the format of the engine's jobs. */
   readonly options: {
     readonly signal: AbortSignal;
     readonly onProgress: (fraction: number, engineStage: string) => void;
   };
 }
 
-/** A tool whose stored input differs from the request. */
+/** A tool that completes a request before it is stored, so that the stored input differs from the request. */
 interface CompletedTool<Name extends TaskTool, Input extends object> {
   /**
    * Looks up the pictures and options that a request names, before all other checks. Throws DomainError if the caller
@@ -73,55 +76,61 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
 /** Everything that the server knows about one tool, from the stored request to the stored result. */
 interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly name: Name;
-  /** Null for tools without a type on the wire (docs/decisions/credits-and-plans.md). */
+  /** Generation type in API responses; null for tools that have none (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
-  /** Credits per request, or FREE. */
+  /** Number of credits per request, or FREE. */
   readonly cost: number | ((input: Input) => number);
-  /** For a free tool, whether it is also open to callers without credits. */
+  /** For a free tool, whether callers without credits may use it too. */
   readonly needsNoCredit?: boolean;
-  /** Whether the tool writes a picture's file instead of creating a picture; such requests are counted separately. */
+  /**
+   * Whether the tool only writes a file of a picture instead of creating a picture. Requests for files have their own
+   * limits.
+   */
   readonly isFile?: boolean;
-  /** Number of tasks that a request is split into, for a single cost. Defaults to one. */
+  /** Number of tasks into which a request is split; the cost is the same for any number. One by default. */
   readonly countTasks?: (input: Input) => number;
-  /** Keys of the pictures to edit. */
+  /** Storage keys of the pictures to edit. */
   readonly imageKeys: (input: Input) => readonly string[];
-  /** Refuses requests that the engine can't do, before any picture is looked up. Throws DomainError. */
+  /** Refuses requests that the engine can't fulfill, before any picture is looked up. Throws DomainError. */
   readonly checkRequest?: (
     input: StoredInput<Name, Input>,
     references: ReferenceCatalog,
   ) => void | Promise<void>;
   /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
   readonly checkHeaders?: (headers: readonly PictureHeader[], input: Input) => void;
-  /** Facts about a request for its record. Defaults to none besides its pictures. */
+  /** Facts about a request that its History record contains. By default only its pictures. */
   readonly recordFacts?: (input: Input) => Partial<RecordFacts>;
 
-  /** Provenance step of the built-in engine, or null if the tool adds nothing to the picture or creates none. */
+  /** Provenance step of the built-in engine, or null if the tool adds nothing to the picture or makes none. */
   readonly step: ((input: Input, facts: SceneFacts | null) => StepOf) | null;
-  /** Keys of the pictures that the result is made from, the edited one first. Defaults to the first of `imageKeys`. */
+  /**
+   * Storage keys of the pictures from which the result is made, the edited one first. By default, the first of
+   * `imageKeys`.
+   */
   readonly madeFrom?: (input: Input) => readonly string[];
 
-  /** Stage shown while the engine computes. */
+  /** Stage that users see while the engine computes. */
   readonly stage: string;
-  /** Stages shown instead during some of the engine's stages. */
+  /** Stages that users see instead during some of the engine's stages. */
   readonly engineStages?: Readonly<Record<string, string>>;
-  /** Whether the task runs with background priority. Defaults to false. */
+  /** Whether the task runs after all work for which users wait; false by default. */
   readonly isBackground?: (input: Input) => boolean;
   readonly compute: (context: ComputeContext<StoredInput<Name, Input>>) => Promise<Made>;
-  /** Stores the computed result. Throws TaskRefusal if there is none. */
+  /** Stores the computed result. Throws TaskRefusal if there is nothing to store. */
   readonly keep: (toolResult: Made, context: KeepContext) => Promise<StoredTaskResult>;
 
-  /** Undefined if only the built-in engine does it. */
+  /** How other engines (providers) do the work; undefined if only the built-in engine does it. */
   readonly provider?: {
-    /** Capabilities by which operators configure a provider. */
+    /** Capabilities for which operators configure a provider. */
     readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
     readonly engineTool: (input: Input) => EngineTool;
-    /** Provenance step of a provider. */
+    /** Provenance step of a provider's result. */
     readonly step: (input: StoredInput<Name, Input>) => StepOf;
     readonly provide: (work: ProviderWork, input: StoredInput<Name, Input>) => Promise<StoredTaskResult>;
   };
 }
 
-/** A tool with erased types, for code that treats all tools alike. */
+/** A tool without its specific types, for code that treats all tools alike. */
 export interface ServerTool<Form> extends ToolKind<Form> {
   /** Does a task with the built-in engine and stores the result. */
   readonly run: (
@@ -130,22 +139,22 @@ export interface ServerTool<Form> extends ToolKind<Form> {
     context: TaskContext,
   ) => Promise<StoredTaskResult>;
   readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
-  /** Tool for which a provider is called, or null if only the built-in engine does it. */
+  /** Tool for which a provider is called, or null if the built-in engine does the work. */
   readonly engineTool: (input: GenerationInput) => EngineTool | null;
   readonly provide: (work: Omit<ProviderWork, 'provenance'>) => Promise<StoredTaskResult>;
-  /** Provenance step of a stored result, and the pictures it was made from. */
+  /** Provenance step of a stored result, and the pictures from which it was made. */
   readonly stepIn: (origin: Pick<ResultOrigin, 'input' | 'result'>) => {
     readonly madeFrom: readonly string[];
     readonly step: ProvenanceStep | null;
   };
 }
 
-/** Progress at which the engine has finished; storing the result takes the rest. */
+/** Progress (0 to 1) at which the engine has finished; storing the result takes the rest. */
 const COMPUTED_AT = 0.95;
-/** Stages of every tool, because its model may be unprepared. */
+/** Stages that every tool may show, because its model may not be loaded yet. */
 const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.preparingEngine };
 
-/** Defines a tool that stores its request unchanged. */
+/** Defines a tool whose request is stored unchanged. */
 export const defineTool = <const Name extends TaskTool, Made>(
   definition: ToolDefinition<Name, ToolInput<Name>, Made>,
 ): ServerTool<TaskForm<Name>> =>
@@ -166,8 +175,8 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const completed = await definition.complete(request, { stores, caller });
       return (drawSeed) => {
         const own = completed(drawSeed);
-        // The engine is stored only if one was chosen, so that requests from before engines could be chosen keep their
-        // fingerprint.
+        // The engine is stored only if the user chose one, so that the hash of requests from before engines could be
+        // chosen stays the same.
         const input = { tool: name, ...own, ...(engine !== null && { engine }) };
         return {
           input,
@@ -248,7 +257,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
   };
 }
 
-/** Facts of a scene about the set it was composed from. */
+/** Facts about the studio set in a scene's result. */
 const factsIn = (toolResult: unknown): SceneFacts | null =>
   typeof toolResult === 'object' && toolResult !== null && 'facts' in toolResult
     ? (toolResult.facts as SceneFacts | null)

@@ -1,7 +1,9 @@
 import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** Converts engine errors about a picture or missing capacity to a DomainError; returns any other error unchanged. */
+/**
+ * Converts an engine's error about a picture or missing capacity to a DomainError; returns any other error unchanged.
+ */
 export async function engineRefusal(error: unknown): Promise<unknown> {
   if (error instanceof ImageRefusal) return new DomainError(error.code, { cause: error });
   const { JobLimitError } = await import('@packshot/image-engine');

@@ -15,7 +15,10 @@ import type { ClaimedTask } from '../model.ts';
 import type { ToolDependencies } from './task.ts';
 import { exportFile } from '../kinds/export.ts';
 
-/* Files that users download, for each exit in the table of docs/provenance.md, starting with the row of browser-written files. */
+/*
+ * Checks files that users download, for each way of saving in the table of docs/provenance.md, starting with the row
+ * about files written by a browser.
+ */
 
 const SIDE_PX = 240;
 const MATRIX_SAME = [1, 0, 0, 1, 0, 0] as const;
@@ -42,10 +45,10 @@ const COUNTED: Readonly<Record<string, CountedPixels>> = {
 
 let folder: string;
 let engine: ImageEngine;
-/** Contents of the fake store, by key. */
+/** Objects in the fake store, by key. */
 const objects = new Map<string, Uint8Array>();
 
-/** A picture with detail in every corner. */
+/** Draws a picture with detail in every corner. */
 const pattern = (turn: number) =>
   sharp(
     Buffer.from(
@@ -58,7 +61,7 @@ const pattern = (turn: number) =>
     { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } },
   );
 
-/** Black and white grain whose spots are about as large as a compared cell. */
+/** Draws black and white grain whose spots are about as large as a cell that is compared. */
 function leather(): Promise<Buffer> {
   let seed = 7;
   const grain = Uint8Array.from({ length: 250 * 250 }, () => {
@@ -103,7 +106,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Signs a file sent by a browser. */
+/** Stores and signs a file sent by a browser, and returns it. */
 async function exported(
   sentFile: Uint8Array,
   drawnFrom: DrawnFrom,
@@ -152,7 +155,10 @@ const onGround = async () =>
     .png()
     .toBuffer();
 
-/** Exit, its file, the pictures it is drawn from, and the expected last step and source type. */
+/**
+ * Ways of saving a file: name, the file, the pictures from which it is drawn, and the expected last provenance step
+ * and source type.
+ */
 const EXITS: readonly (readonly [
   string,
   () => Promise<Buffer>,
@@ -203,7 +209,7 @@ const EXITS: readonly (readonly [
     'a part of a cut-out on a color',
     () => onWhite().extract({ left: 60, top: 40, width: 150, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', [1, 0, 0, 1, -60, -40], '#ffffff'),
-    // Cropping removed only empty area around the product, so it isn't stated.
+    // The step doesn't mention cropping, because only empty area around the product was removed.
     { action: 'c2pa.edited', description: 'Product placed on a color (#ffffff), as JPEG, 150 × 160' },
     'composite',
   ],
@@ -248,7 +254,7 @@ const EXITS: readonly (readonly [
   ],
 ];
 
-/** A shadow to the right of the product, as soft as in the studio. */
+/** Draws a shadow to the right of the product, as soft as the web app draws it. */
 const shadow = (): Promise<Buffer> =>
   sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels: 4, background: '#0000' } })
     .composite([

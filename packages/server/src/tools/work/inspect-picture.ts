@@ -12,17 +12,20 @@ export interface InspectedPicture {
   readonly hasTransparency: boolean;
   /** Bounding box of the opaque pixels, or null if all or none are opaque. */
   readonly product: Foreground | null;
-  /** Share of exactly white pixels along the sides, 0 to 1. */
+  /** Fraction of exactly white pixels along the picture's sides, 0 to 1. */
   readonly whiteEdge: number;
-  /** WebP of a few hundred pixels. */
+  /** Preview as WebP, a few hundred pixels wide. */
   readonly preview: Uint8Array;
-  /** Report on its Content Credentials; undefined unless requested. */
+  /** Report on the picture's Content Credentials; undefined unless requested. */
   readonly report?: Report;
   /** IPTC digital source type that the file states; null for a plain photo. */
   readonly sourceType: string | null;
 }
 
-/** Decodes outside the process that serves requests. Throws DomainError for a file that isn't a picture. */
+/**
+ * Inspects a picture. Decodes it outside the process that serves requests. Throws DomainError for a file that isn't a
+ * picture.
+ */
 export type InspectPicture = (
   file: Uint8Array,
   options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
@@ -33,7 +36,9 @@ export interface InspectDependencies {
   readonly signer: PresentSigner;
 }
 
-/** Runs in the engine's process, because uploaded pictures are untrusted. */
+/**
+ * Creates the function that inspects pictures. Runs in the engine's process, because uploaded pictures are untrusted.
+ */
 export function createPictureInspector({ engine, signer }: InspectDependencies): InspectPicture {
   return async (picture, { readsCredentials, signal }) => {
     const issuer = readsCredentials ? ownIssuer(signer) : undefined;
@@ -47,7 +52,10 @@ export function createPictureInspector({ engine, signer }: InspectDependencies):
   };
 }
 
-/** PEM of our own issuer. Null without signing, or if the issuer also serves others, whose files would look like ours. */
+/**
+ * Certificate of our signer's issuer as PEM. Null without signing, or if the issuer also signs for others, whose files
+ * would look like ours.
+ */
 function ownIssuer(signer: PresentSigner): string | null {
   try {
     const { issuer, serialNumber } = signer().knownBy;

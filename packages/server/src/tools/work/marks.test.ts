@@ -16,7 +16,7 @@ import { createPictureArranger } from './arrange-picture.ts';
 import { storeFile, storePicture } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 
-/* Every case of the table of source types, in every kind of file that the server writes. */
+/* Checks every case in the table of source types, in every kind of file that the server writes. */
 
 let folder: string;
 let engine: ImageEngine;
@@ -48,7 +48,10 @@ afterAll(async () => {
 const logger = { error: (...words: unknown[]) => expect(words).toBeNull() };
 const signal = new AbortController().signal;
 
-/** @param wantsCredentials the user's choice in Account */
+/**
+ * Lists the ways in which files leave the server.
+ * @param wantsCredentials the user's choice on the account page
+ */
 function listExits(provenance: Provenance, wantsCredentials: boolean) {
   const written = new Map<string, Uint8Array>();
   const signsPictures = () => Promise.resolve(wantsCredentials);

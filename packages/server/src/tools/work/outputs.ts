@@ -8,12 +8,12 @@ import type { KeepContext } from './pictures.ts';
 
 const THUMB = { extension: 'webp', contentType: 'image/webp' } as const;
 
-/** Files of a recipe, with measurements of those for a channel, by output. */
+/** Files that a recipe made, and the measurements of files for a sales channel, by output. */
 export interface MadeOutputs extends ToolResult<'recipe'> {
   readonly measured: ReadonlyMap<string, PictureFacts>;
 }
 
-/** Stores every file of a recipe, each signed, and a thumbnail of the first. */
+/** Stores every file of a recipe, each of them signed, and a thumbnail of the first. */
 export async function storeOutputs(
   {
     outputs: renderedOutputs,

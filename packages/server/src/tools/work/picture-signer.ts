@@ -1,13 +1,16 @@
-/** Signer of Content Credentials. */
+/** Signs Content Credentials. */
 interface CredentialsSigner {
   readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
-  /** DER: its own certificate, then the intermediate ones up to a root. */
+  /** Certificates in DER: the signer's own, then the intermediate ones up to a root. */
   readonly certificates: readonly Uint8Array[];
-  /** Length of an RSA key. */
+  /** Length of an RSA key in bytes; undefined for other keys. */
   readonly rsaBytes?: number | undefined;
-  /** Recognizes files of this signer: PEM of the certificate's issuer, and its serial number if the issuer also serves others. */
+  /**
+   * Data by which files of this signer are recognized: PEM of the certificate's issuer, and the certificate's serial
+   * number if the issuer also signs for others.
+   */
   readonly knownBy: { readonly issuer: string | null; readonly serialNumber: string | null };
-  /** Returns ECDSA signatures as r followed by s. */
+  /** Signs bytes. An ECDSA signature is returned as r followed by s. */
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }
 

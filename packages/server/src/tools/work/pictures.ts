@@ -9,7 +9,10 @@ import { TaskRefusal } from './task.ts';
 import type { ToolDependencies } from './task.ts';
 import { isToBeSigned } from './to-be-signed.ts';
 
-/** Bytes of a drawing, which only its owner ever sees. The store checked the size of the upload, and acceptance its header. */
+/**
+ * Reads a drawing such as a mask, which only its owner ever sees. Its size was checked when it was uploaded, and its
+ * header when the request was accepted.
+ */
 export async function readDrawing(
   { objects }: ToolDependencies,
   key: string,
@@ -23,7 +26,7 @@ export async function readDrawing(
   }
 }
 
-/** Bytes of a photo, after moderation. Throws DomainError INDECENT_IMAGE, or ImageRefusal for an unreadable file. */
+/** Reads a photo and moderates it. Throws DomainError INDECENT_IMAGE, or ImageRefusal for an unreadable file. */
 export async function readPhoto(
   deps: ToolDependencies,
   userId: string,
@@ -37,26 +40,30 @@ export async function readPhoto(
   return bytes;
 }
 
-/** Indecency score of a picture, 0 to 1. */
+/** Computes the indecency score of a picture, 0 to 1. */
 export async function rateIndecency(
   { engine }: Pick<ToolDependencies, 'engine'>,
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<number> {
   const { scores } = await engine.run('moderate', { photo: bytes }, { signal });
-  // "Sexy" isn't counted, because the model applies it to clothed people too, such as in fashion photos.
+  // The model's class "sexy" isn't counted, because the model applies it to clothed people too, such as in fashion
+  // photos.
   return scores.porn + scores.hentai;
 }
 
-/** Picture that a tool has created. */
+/** A picture that a tool has made. */
 export interface MadePicture extends Renditions {
-  /** Report on the product's pixels in it. */
+  /** Report on changes of the product's pixels in the picture. */
   readonly productPixels?: ProductProof | undefined;
-  /** Product facts measured before the picture was saved in this format. Missing if they were counted now or never. */
+  /**
+   * Facts about the product that were measured before the picture was encoded in this format. Undefined if they were
+   * measured in this picture or never.
+   */
   readonly measured?: MeasuredFile;
 }
 
-/** Task whose picture is stored, with its provenance. */
+/** The task whose picture is stored, with the picture's provenance. */
 export interface KeepContext {
   readonly task: ClaimedTask;
   readonly deps: ToolDependencies;
@@ -64,7 +71,7 @@ export interface KeepContext {
   readonly provenance: Provenance;
 }
 
-/** Stores the single picture that most tools create. */
+/** Stores the single picture that most tools make. */
 export const keepPicture = (newPicture: MadePicture, context: KeepContext): Promise<StoredPicture> =>
   storePicture(newPicture, context);
 
@@ -75,7 +82,7 @@ interface StoredFormat {
 const PNG: StoredFormat = { extension: 'png', contentType: 'image/png' };
 const WEBP: StoredFormat = { extension: 'webp', contentType: 'image/webp' };
 
-/** Pictures of test keys are for trying the API, not for use. */
+/** Provenance step of the watermark: pictures of test keys are for trying the API, not for use. */
 const WATERMARKED: ProvenanceStep = {
   tool: 'watermark',
   effect: 'alter',
@@ -84,8 +91,8 @@ const WATERMARKED: ProvenanceStep = {
 };
 
 /**
- * Announces a picture's files, then writes them. Keys contain the attempt, so an attempt that lost its task can't
- * overwrite the result of another.
+ * Records a picture's files, then writes them. Storage keys contain the attempt number, so an attempt that lost its
+ * task can't overwrite the result of another.
  * @param format format of the full-size file
  */
 export async function storePicture(
@@ -99,15 +106,15 @@ export async function storePicture(
     : keepContext;
   const { task, deps, signal, provenance } = context;
   const { objects, lifecycle } = deps;
-  // Product measurements don't apply to a picture with a watermark.
+  // A picture with a watermark has no facts about the product, because they would no longer be true.
   const marked: MadePicture = isTest
     ? await deps.engine.run('watermark', { picture: picture.full }, { signal })
     : picture;
   const markedPicture = saying(marked, provenance, format);
   const { widthPx, heightPx } = markedPicture;
-  // A fully translucent product leaves no pixels to compare, so there is no report.
+  // If the product is fully translucent, there are no pixels to compare, so there is no report.
   const pixels = markedPicture.productPixels?.total === 0 ? undefined : markedPicture.productPixels;
-  // The product was compared at full size.
+  // The measurements refer to the full-size file, because the product was compared at that size.
   const measured = pixels ? measuredIn(pixels) : markedPicture.measured;
   const toSign = [{ bytes: markedPicture.full, measured }, { bytes: markedPicture.standard }];
   const [fullFile = markedPicture.full, standardFile = markedPicture.standard] = await signed(
@@ -119,7 +126,7 @@ export async function storePicture(
   const heatMap = pixels && createAsset(task, 'heat-map', WEBP, pixels.heatMap);
   await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
-  // Written in parallel, because each write waits for the disk several times.
+  // Files are written in parallel, because each write waits for the disk several times.
   await Promise.all([
     objects.write(standard.key, standardFile, { contentType: standard.contentType }),
     objects.write(full.key, fullFile, { contentType: full.contentType }),
@@ -132,21 +139,21 @@ export async function storePicture(
 }
 
 /**
- * Embeds the provenance in every file that may leave the server later, whether by a link, in a ZIP, from history, or
- * through a browser that creates another file from it.
+ * Embeds the provenance in every file that may leave the server later, whether by a link, in a ZIP, from History, or
+ * through a browser that draws another file from it.
  */
 function saying(newPicture: MadePicture, provenance: Provenance, { extension }: StoredFormat): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
   const written = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
   return {
     ...newPicture,
-    // An AVIF file got its metadata when it was encoded.
+    // The metadata of an AVIF file was embedded when it was encoded.
     full: extension === PNG.extension ? written(newPicture.full) : newPicture.full,
     standard: written(newPicture.standard),
   };
 }
 
-/** A file written by a browser, stored until it is fetched. */
+/** A file that a browser has drawn, stored until it is fetched. */
 export interface WrittenFile {
   readonly bytes: Uint8Array;
   readonly format: 'png' | 'jpeg' | 'webp';
@@ -156,7 +163,7 @@ export interface WrittenFile {
   readonly measured: MeasuredFile | undefined;
 }
 
-/** Stores the file temporarily until it is fetched; the sender has the original. */
+/** Stores a file temporarily until it is fetched once; the user's browser has the original. */
 export async function storeFile(
   { bytes, format, widthPx, heightPx, altText, measured }: WrittenFile,
   context: KeepContext,
@@ -173,8 +180,8 @@ export async function storeFile(
 }
 
 /**
- * Adds Content Credentials. Files that can't be signed are stored without them, because a picture matters more than its
- * signature; the operator finds the reason in the log.
+ * Adds Content Credentials to files. Files that can't be signed are returned without them, because users need the
+ * picture more than its signature; the operator finds the reason in the log.
  */
 export async function signed(
   files: readonly FileToSign[],
@@ -199,7 +206,7 @@ export function createAsset(
   rendition: NewAsset['rendition'],
   { extension, contentType }: StoredFormat,
   bytes: Uint8Array,
-  /** Distinguishes several files of one rendition. */
+  /** Name that distinguishes several files of the same rendition. */
   name: string = rendition,
 ): NewAsset {
   return {

@@ -19,7 +19,7 @@ const PROVIDER: EngineRecord = {
 const STEPPED_IN: EngineRecord = { ...PROVIDER, id: 'embedded', name: 'Built-in', fell_back: true };
 const PICTURE = { fullKey: 'results/u/t/1-full.png', standardKey: 's', widthPx: 1, heightPx: 1 };
 
-/** A result of a release that didn't record provenance. */
+/** A task's result as stored by a release that didn't record provenance. */
 function origin(input: GenerationInput, engine?: EngineRecord): ResultOrigin {
   const facts =
     engine?.id === 'stability'

@@ -5,10 +5,10 @@ import { provenanceAfter } from '@packshot/image-engine/provenance';
 import type { ResultOrigin } from '../model.ts';
 import type { ToolStores } from '../stores.ts';
 
-/** Limit on the depth of results made from results, which also ends a loop of keys. */
+/** Maximum depth of results made from results, which also ends a loop of keys. */
 const DEEPEST = 32;
 
-/** Provenance steps that tools derive from their own results. */
+/** Functions by which tools derive provenance steps from their stored results. */
 type StepsOfTools = Readonly<
   Record<
     TaskTool,
@@ -22,7 +22,7 @@ type StepsOfTools = Readonly<
 >;
 
 /**
- * Looks up the provenance of a user's stored result: the recorded one, or for older results, the one derived from their
+ * Looks up the provenance of a user's stored result: either as recorded or, for older results, derived from their
  * requests. Returns null for keys that aren't results.
  */
 export function createProvenanceLookup(
@@ -43,7 +43,10 @@ export function createProvenanceLookup(
   return (userId: string, key: string): Promise<Provenance | null> => find(userId, key, 0);
 }
 
-/** Looks up the pixel count of the product in a user's stored result, from its creation. Returns null if it wasn't counted. */
+/**
+ * Looks up how many of the product's pixels differ in a user's stored result, as counted when it was made. Returns
+ * null if they weren't counted.
+ */
 export function createPixelCounts(records: Pick<ToolStores['records'], 'findOrigin'>) {
   return async (userId: string, key: string): Promise<CountedPixels | null> => {
     const origin = await records.findOrigin(userId, key);

@@ -8,25 +8,31 @@ import { rateIndecency, readDrawing, readPhoto, storePicture } from './pictures.
 import type { KeepContext } from './pictures.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
-/** A task done by another engine. */
+/** A task whose work another engine (provider) does. */
 export interface ProviderWork {
   readonly task: ClaimedTask;
   readonly deps: ToolDependencies;
   readonly context: TaskContext;
   readonly provider: ImageProvider;
-  /** Provenance of the result. */
+  /** Provenance of the task's result. */
   readonly provenance: Provenance;
 }
 
-/** Seed for tools without a user's seed, so that the same request gives the same picture if the provider supports it. */
+/**
+ * Seed for tools in which users can't choose one. Constant, so that the same request gives the same picture if the
+ * provider supports seeds.
+ */
 export const PROVIDER_SEED = 1;
 
-/** Shares of a task's progress. An engine that reports no progress leaves it at the first one until it has finished. */
+/**
+ * Progress of a task (0 to 1) when the request is prepared, the provider has made the picture, and the result is
+ * checked. A provider that reports no progress leaves it at the first value until the picture is made.
+ */
 const PREPARED_AT = 0.12;
 const MADE_AT = 0.85;
 const FINISHED_AT = 0.95;
 
-/** The provider's limits for a capability. Throws ProviderFailure if it lacks the capability. */
+/** Returns the provider's limits for a capability. Throws ProviderFailure if it lacks the capability. */
 export function rowFor({ provider }: ProviderWork, capability: Capability): CapabilityRow {
   const row = findRow(provider, capability);
   if (row === undefined) {
@@ -35,7 +41,7 @@ export function rowFor({ provider }: ProviderWork, capability: Capability): Capa
   return row;
 }
 
-/** Prepares the files to send; a product that isn't a cut-out is cut out first. */
+/** Prepares the files to send to the provider; a product that isn't a cut-out is cut out first. */
 export async function prepare(
   { deps: { engine }, context: { signal, report }, provider }: ProviderWork,
   input: ToolJobInput<'prepare-request'>,
@@ -46,7 +52,7 @@ export async function prepare(
   return engine.run('prepare-request', input, { signal, onProgress });
 }
 
-/** Calls the provider under the task's signal. */
+/** Calls the provider. The call is aborted with the task. */
 export function make<Name extends Capability>(
   { provider, context: { signal, report } }: ProviderWork,
   request: RequestOf<Name>,
@@ -74,7 +80,7 @@ export async function finish(
   return finished;
 }
 
-/** Stored record of the engine that made a result, and its settings. */
+/** Builds the stored record of the engine that made a result, with its settings. */
 export const toEngineRecord = (
   { provider }: ProviderWork,
   row: CapabilityRow,
@@ -89,14 +95,14 @@ export const toEngineRecord = (
   fell_back: false,
 });
 
-/** Asserts that the preparation returned this file, as its kind guarantees. */
+/** Asserts that the preparation returned this file, as it always does for this kind of request. */
 export function requireFile(file: Uint8Array | undefined): Uint8Array {
   if (file === undefined) throw new Error('What was to be prepared is not there');
   return file;
 }
 
 /**
- * Prepares a photo to be sent as a whole.
+ * Prepares a photo that is sent to the provider as a whole.
  * @param cleanUp removes noise and JPEG artifacts first
  */
 export async function preparePhoto(
@@ -109,7 +115,7 @@ export async function preparePhoto(
   return { photo, prepared: await prepare(work, { kind: 'photo', photo, sizes, cleanUp }) };
 }
 
-/** Prepares an edit, in the image engine's format and in the provider's. */
+/** Prepares an edit, once in our engine's format and once in the provider's. */
 export async function prepareEdit(
   work: ProviderWork,
   row: CapabilityRow,

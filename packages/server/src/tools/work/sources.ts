@@ -7,7 +7,7 @@ import { readDrawing, readPhoto } from './pictures.ts';
 import type { ToolDependencies } from './task.ts';
 
 export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, signal: AbortSignal) {
-  /** Provenance of uploads that were read, so that they aren't read twice. */
+  /** Cache of the provenance of uploads, so that no upload is analyzed twice. */
   const uploads = new Map<string, Promise<Provenance>>();
   const uploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
     const uploadProvenance = uploads.get(key) ?? provenanceOfUploaded(deps, bytes, signal);
@@ -19,13 +19,16 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
     (await deps.findProvenance(userId, key)) ??
     (await uploaded(key, await readDrawing(deps, key, signal)));
   return {
-    /** Returns the bytes after moderation. */
+    /** Reads a picture and moderates it. */
     async read(key: string): Promise<Uint8Array> {
       const bytes = await readPhoto(deps, userId, key, signal);
       if (!isResult(key)) await uploaded(key, bytes);
       return bytes;
     },
-    /** @param keys the edited picture first */
+    /**
+     * Reads the provenance of the pictures.
+     * @param keys storage keys, the edited picture first
+     */
     async of(keys: readonly string[]): Promise<Provenance> {
       const pictures: Provenance[] = [];
       for (const key of keys) pictures.push(await loadProvenance(key));
@@ -35,8 +38,9 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
 }
 
 /**
- * Uses the steps in the file if this installation signed them and the file is unchanged. Any client can write steps
- * into a file, so for other files only the hash is signed, and claims that count against the file.
+ * Determines the provenance of an uploaded file. Uses the steps in the file if this installation signed them and the
+ * file is unchanged. Any client can write steps into a file, so for other files, the provenance contains only the hash
+ * and those claims of the file that put it in a worse light, such as generated content.
  */
 async function provenanceOfUploaded(
   { engine, signer, logger }: ToolDependencies,

@@ -7,23 +7,23 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { PresentSigner } from './picture-signer.ts';
 import type { Moderation } from '../../uploads/moderation.ts';
 
-/** Dependencies of tools. */
+/** Services that tools need. */
 export interface ToolDependencies {
   readonly lifecycle: Pick<TaskLifecycle, 'announceAssets'>;
   readonly objects: ObjectStore;
-  /** Provenance of a user's stored result; null for any other key. */
+  /** Looks up the provenance of a user's stored result; null for any other key. */
   readonly findProvenance: (userId: string, key: string) => Promise<Provenance | null>;
-  /** Pixel count of the product in a user's stored result, or null if it wasn't counted. */
+  /** Looks up how many of the product's pixels differ in a user's stored result; null if they weren't counted. */
   readonly findPixels: (userId: string, key: string) => Promise<CountedPixels | null>;
   readonly engine: ImageEngine;
-  /** Signer of the engine's results. */
+  /** Signer of the Content Credentials in results. */
   readonly signer: PresentSigner;
-  /** Whether a user wants Content Credentials. */
+  /** Returns whether a user wants Content Credentials in pictures for which they are optional. */
   readonly signsPictures: (userId: string) => Promise<boolean>;
   readonly logger: Pick<Logger, 'error'>;
-  /** Provider configured for a tool, or null without one. */
+  /** Returns the other engine (provider) configured for a tool, or null without one. */
   readonly providerFor: (tool: EngineTool) => ImageProvider | null;
-  /** Picture of a built-in reference as WebP, or null for an unknown id. */
+  /** Returns the picture of a built-in reference as WebP, or null for an unknown id. */
   readonly referencePicture: (id: string) => Promise<Uint8Array | null>;
   readonly moderation: Moderation;
 }
@@ -31,11 +31,11 @@ export interface ToolDependencies {
 export interface TaskContext {
   /** Aborts if the user cancels, the deadline passes, the process ends, or another worker has the task. */
   readonly signal: AbortSignal;
-  /** Progress from 0 to 1 over the whole task; may be called at any frequency. */
+  /** Reports progress from 0 to 1 over the whole task; may be called at any frequency. */
   readonly report: (progress: number, stage: string) => void;
 }
 
-/** Thrown for invalid input: the task fails with this code immediately, because a retry wouldn't help. */
+/** Error for invalid input: the task fails with this code immediately, because a retry wouldn't help. */
 export class TaskRefusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, options?: ErrorOptions) {

@@ -2,11 +2,11 @@ import { isGenerated } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 
 export interface SigningPreference {
-  /** Whether a user wants Content Credentials. */
+  /** Returns whether a user wants Content Credentials in pictures for which they are optional. */
   readonly signsPictures: (userId: string) => Promise<boolean>;
 }
 
-/** Files with generative content must be marked by law, whatever the user has chosen. */
+/** Whether files are signed. Files with AI-generated content must be marked by law, whatever the user has chosen. */
 export const isToBeSigned = async (
   { signsPictures }: SigningPreference,
   userId: string,

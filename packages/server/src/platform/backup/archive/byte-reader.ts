@@ -19,7 +19,10 @@ export class StreamByteReader {
     return false;
   }
 
-  /** @throws BackupError if the stream ends early */
+  /**
+   * Reads exactly this many bytes.
+   * @throws BackupError if the stream ends early
+   */
   async take(lengthBytes: number): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     for await (const part of this.stream(lengthBytes)) parts.push(part);
@@ -27,7 +30,7 @@ export class StreamByteReader {
   }
 
   /**
-   * Yields the next bytes in pieces.
+   * Yields the next bytes in chunks of any size.
    * @throws BackupError if the stream ends early
    */
   async *stream(lengthBytes: number): AsyncGenerator<Uint8Array> {
@@ -41,7 +44,7 @@ export class StreamByteReader {
     }
   }
 
-  /** Closes the source at its current position. */
+  /** Closes the source stream at its current position. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

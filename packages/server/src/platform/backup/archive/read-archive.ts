@@ -20,26 +20,27 @@ import { readTarHeader, TAR_END, tarPadding } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 import { withoutTrailer } from './trailer.ts';
 
-/** Called for each entry with its bytes, which it may leave unread. */
+/** Called for each entry with its bytes, which the callback may leave unread. */
 type EntryReader = (entry: TarEntry, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 export interface ArchiveToRead {
   readonly file: string;
   readonly passphrase: string | null;
-  /** Opens an archive that isn't a local file, from its first byte; `file` is then only its display name. */
+  /** Opens an archive that isn't a local file, starting at its first byte; `file` is then only its display name. */
   readonly open?: () => AsyncIterable<Uint8Array>;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
 const FIRST_BYTES = 64;
-/** Limits for headers, manifests and hashes, which are read into memory. */
+/** Size limits of entries that are read into memory: headers and manifests, and the list of hashes. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
 const MAX_HASHES_BYTES = 2 * 1024 * 1024 * 1024;
 const ZSTD_MAGIC = 0xfd2fb528;
 
 /**
- * Reads a whole archive and compares every entry with its hash, and every table with the rows in the manifest. If this
- * throws, effects of `onEntry` have to be undone, because only the end shows whether all bytes are valid.
+ * Reads a whole archive and compares every entry with its hash, and every table with the number of rows in the
+ * manifest. If this throws, the caller has to undo the effects of `onEntry`, because only the end shows whether all
+ * bytes are valid.
  * @throws BackupError for an archive that was changed, truncated, made by a newer release, or isn't an archive
  */
 export async function readArchive(
@@ -54,11 +55,11 @@ export async function readArchive(
   const reader = new StreamByteReader(plain);
   try {
     const manifest = await readEntries(reader, onEntry);
-    // Decompression may end before the last bytes of the file were compared.
+    // Waits for the end of the file, because decompression may end before the trailer was checked.
     await read;
     return manifest;
   } catch (error) {
-    // zlib errors show a changed byte that no other check would notice.
+    // A zlib error can show a changed byte that no other check would notice.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD_')) {
       throw new BackupError(`The archive is damaged (${error.message}).`, { cause: error });
     }
@@ -71,7 +72,7 @@ export async function readArchive(
 
 interface PlainBytes {
   readonly plain: AsyncIterable<Uint8Array>;
-  /** Resolves once the file was read to its end and its trailer is valid. */
+  /** Resolves once the file was read to its end and its trailer matches the bytes. */
   readonly read: Promise<void>;
 }
 
@@ -95,7 +96,8 @@ async function plainBytes(
     ? unseal(new StreamByteReader(bytes), passphrase ?? '')
     : bytes;
   const plain = createZstdDecompress();
-  // Errors reach the reader through `plain`, or through `read` after its last byte.
+  // The promise's errors are handled later: the reader receives them through `plain`, or through `read` after its last
+  // byte.
   const read = pipeline(withoutTrailer(compressed), plain, { signal: abandoned });
   read.catch(() => undefined);
   return { plain, read };
@@ -111,13 +113,13 @@ async function* bytesOfFile(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Peeks at the first bytes, then yields them with the rest. */
+/** Reads the first bytes to detect the format, then yields them again with the rest. */
 async function beginning(
   source: AsyncIterable<Uint8Array>,
   abandoned: AbortSignal,
 ): Promise<{ readonly first: Buffer; readonly bytes: AsyncIterable<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]();
-  // Closes the source even if the rest was never read.
+  // Closes the source even if the rest is never read.
   abandoned.addEventListener('abort', () => void chunks.return?.());
   let first: Buffer = Buffer.alloc(0);
   while (first.byteLength < FIRST_BYTES) {
@@ -178,7 +180,7 @@ async function readEntries(reader: StreamByteReader, onEntry: EntryReader): Prom
   }
 }
 
-/** Passes bytes on and hashes them. If the consumer stops early, the rest is still read for the hash. */
+/** Passes bytes on and hashes them. If the consumer stops early, the remaining bytes are still read for the hash. */
 function hashed(
   bytes: AsyncGenerator<Uint8Array>,
   hash: ReturnType<typeof createHash>,
@@ -205,7 +207,7 @@ async function wholeEntry(
   return bytes;
 }
 
-/** Rejects names that would lead outside the folder they are unpacked to. */
+/** Rejects entry names that would lead outside the folder into which the archive is unpacked. */
 function assertPlainName(name: string): void {
   const segments = name.split('/');
   if (segments.some((segment) => segment === '' || segment.startsWith('.')) || /[\\\0]/.test(name)) {
@@ -256,7 +258,9 @@ function assertSame(
   }
 }
 
-/** Reads to the very end, where compression and encryption have their checksums. */
+/**
+ * Reads to the end of the archive, where compression and encryption have their checksums, and refuses extra entries.
+ */
 async function assertNothingFollows(reader: StreamByteReader): Promise<void> {
   const end = await reader.take(TAR_END.byteLength);
   if (!end.equals(TAR_END) || !(await reader.isAtEnd())) {

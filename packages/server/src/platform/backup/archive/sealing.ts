@@ -10,9 +10,9 @@ import { BackupError } from './backup-error.ts';
 import type { StreamByteReader } from './byte-reader.ts';
 
 /*
- * Sealed archive: a header, then chunks of at most 64 KiB, each encrypted with AES-256-GCM. The nonce holds a chunk's
- * number and whether it is the last one. A chunk that was changed, moved, removed or added therefore doesn't open, nor
- * does a truncated archive.
+ * Format of an encrypted archive: a header, then chunks of at most 64 KiB, each encrypted with AES-256-GCM. The nonce
+ * holds a chunk's number and whether it is the last one. A chunk that was changed, moved, removed or added therefore
+ * can't be decrypted, nor can a truncated archive.
  */
 
 const MAGIC = Buffer.from('packshot sealed 1\n', 'latin1');
@@ -27,17 +27,20 @@ export const SHORTEST_PASSPHRASE = 12;
 
 interface SealKeys {
   readonly chunks: Buffer;
-  /** Distinguishes a wrong passphrase from a damaged archive. */
+  /** Value by which a wrong passphrase is distinguished from a damaged archive. */
   readonly check: Buffer;
 }
 
 type DerivedKeys = (purpose: string, length: number) => Buffer;
 
-/** Cache of the latest root keys, because an archive is read back after writing, and read twice when restoring. */
+/**
+ * Cache of the latest keys derived from passphrases, because an archive is read back after writing, and read twice
+ * when restoring.
+ */
 const roots = new Map<string, Buffer>();
 const REMEMBERED_ROOTS = 8;
 
-/** Derives keys for several purposes from one passphrase. */
+/** Derives several keys, each for its own purpose, from one passphrase. */
 export function keysFrom(passphrase: string, salt: Uint8Array): DerivedKeys {
   const of = `${Buffer.from(salt).toString('hex')} ${passphrase.normalize('NFKC')}`;
   let root = roots.get(of);
@@ -66,7 +69,7 @@ function createNonce(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Encrypts a stream under its own key, with a new salt each time. */
+/** Encrypts a stream with a key of its own, derived with a new salt each time. */
 export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const keys = deriveKeys(passphrase, salt);
@@ -82,7 +85,7 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
   for await (const chunk of chunks) {
     waiting = Buffer.concat([waiting, chunk]);
     let at = 0;
-    // The last chunk is the one without a successor, and may be full.
+    // The last chunk may have full size, so a chunk is only encrypted once it is known whether another follows.
     for (; waiting.byteLength - at > CHUNK_BYTES; at += CHUNK_BYTES) {
       yield sealed(waiting.subarray(at, at + CHUNK_BYTES), false);
     }
@@ -91,13 +94,13 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
   yield sealed(waiting, true);
 }
 
-/** Whether a file starts like a sealed archive. */
+/** Whether a file starts like an encrypted archive. */
 export const isSealed = (firstBytes: Uint8Array): boolean =>
   Buffer.from(firstBytes).subarray(0, MAGIC.byteLength).equals(MAGIC);
 
 /**
  * Decrypts the output of `seal`.
- * @throws BackupError for a wrong passphrase or any change
+ * @throws BackupError for a wrong passphrase, or if the archive was changed
  */
 export async function* unseal(reader: StreamByteReader, passphrase: string): AsyncGenerator<Buffer> {
   await reader.take(MAGIC.byteLength);

@@ -5,7 +5,10 @@ import { countRows, cutAtRows, TableRows } from './table-rows.ts';
 const FOLDER = 'database/1/';
 const COLUMNS = 3;
 
-/** Values as COPY writes them: line feeds, tabs and backslashes are escaped; any other character may appear. */
+/**
+ * Escapes a value as PostgreSQL's COPY does: line feeds, tabs and backslashes are escaped; any other character may
+ * appear.
+ */
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r');
 const rows = fc

@@ -2,16 +2,16 @@ import { BackupError } from './backup-error.ts';
 import type { CopiedTable } from './manifest.ts';
 
 /*
- * Rows in PostgreSQL's text format of COPY: a raw line feed ends a row and a raw tab separates two fields. Inside a
- * value both are escaped, so neither byte can mean anything else.
+ * Splits and counts rows in PostgreSQL's text format of COPY: a raw line feed ends a row and a raw tab separates two
+ * fields. Both are escaped inside values, so these bytes always have this meaning.
  */
 
 const LINE_FEED = 10;
 const TAB = 9;
 
 /**
- * Joins chunks of a COPY stream into parts that end with the first row that reaches `partBytes`, so that the same rows
- * always yield the same parts.
+ * Joins chunks of a COPY stream into parts. Each part ends with the row with which it reaches `partBytes`, so that the
+ * same rows always yield the same parts.
  */
 export async function* cutAtRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -44,10 +44,10 @@ export function countRows(bytes: Buffer): number {
 interface TableTally {
   /** Number of rows that end in each part. */
   readonly partRows: number[];
-  /** Number of the first part that doesn't end at the end of a row, or null. */
+  /** Number of the first part that ends in the middle of a row, or null. */
   cutPart: number | null;
   isMidRow: boolean;
-  /** Number of fields in the current row, and the minimum and maximum of all rows before it. */
+  /** Number of fields so far in the current row, and the minimum and maximum of all rows before it. */
   fields: number;
   minFields: number;
   maxFields: number;
@@ -58,7 +58,7 @@ export class TableRows {
   readonly #tallies = new Map<string, TableTally>();
 
   /**
-   * Passes the bytes of one part on.
+   * Counts the rows of one part while passing its bytes on.
    * @param entryName `database/<copy>/<table>/<number>.copy`
    */
   async *counted(entryName: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -78,6 +78,7 @@ export class TableRows {
   }
 
   /**
+   * Compares the counted rows with the manifest.
    * @param databaseFolder folder of the valid database copy, with a trailing slash
    * @throws BackupError if the parts of a table don't match the rows in the manifest
    */
@@ -112,7 +113,10 @@ function splitName(entryName: string): readonly [string, number] {
   return [entryName.slice(0, slash), Number(number)];
 }
 
-/** @returns the number of rows that end in the chunk */
+/**
+ * Counts rows and fields in a chunk.
+ * @returns the number of rows that end in the chunk
+ */
 function count(tally: TableTally, chunk: Uint8Array): number {
   let { fields } = tally;
   let rows = 0;
@@ -130,7 +134,10 @@ function count(tally: TableTally, chunk: Uint8Array): number {
   return rows;
 }
 
-/** Releases before 0.3.0 cut parts anywhere and didn't record their rows; joined, their parts form whole rows. */
+/**
+ * Describes how a table differs from the manifest, or returns null. Releases before 0.3.0 cut parts anywhere and
+ * didn't record their rows; only the joined parts form whole rows.
+ */
 function findFault({ columns, rows, partRows }: CopiedTable, tally: TableTally): string | null {
   if (tally.isMidRow) return 'ends in the middle of a row';
   const countedRows = tally.partRows.reduce((sum, each) => sum + each, 0);

@@ -2,14 +2,15 @@ import { BackupError } from './backup-error.ts';
 import type { StreamByteReader } from './byte-reader.ts';
 
 /*
- * The POSIX tar format (ustar, with pax headers for longer values), so that any tar opens an archive. Only plain files
- * are supported, without links, devices or folders, so that no entry can lead outside the target folder.
+ * Reads and writes the POSIX tar format (ustar, with pax headers for longer values), so that any tar program opens an
+ * archive. Supports only plain files, without links, devices or folders, so that no entry can lead outside the target
+ * folder.
  */
 
 export interface TarEntry {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Stored in the extended attribute that desktops use for it as well. */
+  /** MIME type, stored in the extended file attribute that desktop systems use for it. */
   readonly contentType?: string;
 }
 
@@ -26,13 +27,13 @@ const FIELD = {
   type: 156,
   magic: 257,
 };
-/** Larger sizes don't fit into eleven octal digits. */
+/** Maximum size of an entry; a larger number doesn't fit into the header's eleven octal digits. */
 const MAX_SIZE_BYTES = 8 ** 11 - 1;
-/** Our pax headers hold only a name and a type. */
+/** Maximum size of a pax header. Those that we write contain only a name and a type. */
 const MAX_PAX_BYTES = 16_384;
 const TYPE_ATTRIBUTE = 'SCHILY.xattr.user.mime_type';
 
-/** The blocks before an entry's bytes. */
+/** Builds the header blocks that precede an entry's bytes. */
 export function tarHeader({ name, sizeBytes, contentType }: TarEntry, modified: Date): Buffer {
   if (sizeBytes > MAX_SIZE_BYTES) throw new BackupError(`${name} is too large for an archive.`);
   const records: [string, string][] = [];
@@ -49,14 +50,14 @@ export function tarHeader({ name, sizeBytes, contentType }: TarEntry, modified: 
   ]);
 }
 
-/** Zeros that fill an entry's last block. */
+/** Zeros that fill up the last block of an entry's bytes. */
 export const tarPadding = (sizeBytes: number): Buffer => Buffer.alloc((BLOCK - (sizeBytes % BLOCK)) % BLOCK);
 
-/** The two empty blocks at the end. */
+/** Two empty blocks, which end a tar archive. */
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK);
 
 /**
- * Reads the next entry's header; its bytes and padding follow. Returns null at the end.
+ * Reads the next entry's header; the entry's bytes and padding follow in the stream. Returns null at the end.
  * @throws BackupError for anything but plain files
  */
 export async function readTarHeader(reader: StreamByteReader): Promise<TarEntry | null> {
@@ -97,7 +98,7 @@ function block(name: string, sizeBytes: number, type: string, modified: Date): B
   return header;
 }
 
-/** Header checksum: the sum of all bytes, with the checksum field as spaces. */
+/** Computes a header's checksum: the sum of all bytes, with spaces in the checksum field. */
 function computeChecksum(header: Buffer): number {
   let sum = 0;
   for (let at = 0; at < BLOCK; at++) {
@@ -115,7 +116,10 @@ function octal(header: Buffer, at: number, length: number): number {
   return Number.parseInt(digits, 8);
 }
 
-/** A pax record `length key=value\n`, whose length includes its own digits. */
+/**
+ * Builds a pax record `length key=value
+ * `, whose length includes its own digits.
+ */
 function paxRecord(key: string, value: string): string {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest + String(rest).length;

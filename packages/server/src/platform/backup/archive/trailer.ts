@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
 
 /*
- * Hash of all bytes of an archive, at its end. Stored in a frame that zstd skips, so that other programs can read the
- * archive. Hashes of entries show what was damaged; this one also covers the bytes between them.
+ * Trailer with the hash of all bytes of an archive. Stored in a frame that zstd skips, so that other programs can read
+ * the archive. The hash of an entry shows which one was damaged; this hash also covers the bytes between entries.
  */
 
 /** Magic number of a skippable frame, and the length of its content. */
@@ -20,7 +20,7 @@ export async function* withTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 /**
- * Strips the trailer.
+ * Passes bytes on without the trailer.
  * @throws BackupError at the end, if the trailer doesn't match the bytes
  */
 export async function* withoutTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

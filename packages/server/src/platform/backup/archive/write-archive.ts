@@ -9,29 +9,32 @@ import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 import { withTrailer } from './trailer.ts';
 
-/** An entry with its bytes, exactly `sizeBytes` of them. */
+/** An archive entry with its bytes, exactly `sizeBytes` of them. */
 export interface EntryToWrite extends TarEntry {
   readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Manifest fields that the writer doesn't know by itself. */
+/** Manifest fields that the caller provides; the writer computes the others. */
 export type ManifestContent = Omit<BackupManifest, 'entries' | 'hashesSha256'>;
 
 export interface ArchiveToWrite {
   readonly createdAt: Date;
   readonly entries: AsyncIterable<EntryToWrite>;
-  /** Called once all entries are written. */
+  /** Returns the manifest's content. Called once all entries are written. */
   readonly manifest: () => ManifestContent;
-  /** Null for an unencrypted archive, which any tar with zstd opens. */
+  /** Passphrase for encryption. Null for an unencrypted archive, which any tar program with zstd opens. */
   readonly passphrase: string | null;
 }
 
-/** Pictures are compressed already. For the database, the cheapest level compresses nearly as well as others. */
+/**
+ * The lowest compression level, because pictures are compressed already and the database compresses nearly as well as
+ * at higher levels.
+ */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** Bytes of the archive, generated while they are read. */
+/** Generates the bytes of the archive while they are read. */
 export function archiveBytes(archive: ArchiveToWrite): AsyncIterable<Uint8Array> {
   const source = Readable.from(tarBytes(archive), { objectMode: false, highWaterMark: 1024 * 1024 });
   const compressed = createZstdCompress(COMPRESSION);

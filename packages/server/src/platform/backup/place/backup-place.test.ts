@@ -17,7 +17,7 @@ import { findNewest, prune, snapshotsToKeep } from './prune.ts';
 import { makeSnapshot, verifyPlace } from './snapshots.ts';
 
 const PASSPHRASE = 'three wrens on a wire';
-/** Deriving a key from a passphrase takes 128 MB and, on a busy machine, a long time. */
+/** Time limit of a test. Deriving a key from a passphrase takes 128 MB and, on a busy machine, a long time. */
 const TIMEOUT_MS = 240_000;
 const s3 = s3TestServer();
 
@@ -46,7 +46,7 @@ const PNG = { contentType: 'image/png' };
 interface BackupWorld {
   readonly objects: DiskObjectStore;
   readonly store: PlaceStore;
-  /** Keys that were written to or read from the place since the last call. */
+  /** Returns the keys that were written to the backup place, or read from the source store, since the last call. */
   touched(): { readonly written: string[]; readonly sourceReads: string[] };
   open(passphrase?: string | null): Promise<BackupPlace>;
   backUp(at: Date, passphrase?: string | null): ReturnType<typeof makeSnapshot>;
@@ -85,7 +85,7 @@ async function world(existingStore?: PlaceStore, prefix = ''): Promise<BackupWor
   };
 }
 
-/** Objects restored from a backup, by key. */
+/** Returns the objects restored from a backup, by key. */
 async function givenBack(place: BackupPlace, name: string): Promise<Map<string, string>> {
   const contentByName = new Map<string, string>();
   const { parts } = await place.snapshot(name);
@@ -109,7 +109,7 @@ const asBase64 = (...all: ReadonlyMap<string, Buffer>[]) =>
   new Map(all.flatMap((some) => [...some].map(([key, bytes]) => [key, bytes.toString('base64')] as const)));
 const contentIn = (keys: readonly string[]) => keys.filter((key) => key.startsWith('content/'));
 
-/** Changes one byte in every matching file of the place. */
+/** Changes one byte in every file of the backup place whose key matches. */
 async function damage(match: RegExp, { isShorter = false } = {}): Promise<void> {
   const base = join(folder, 'place', 'objects');
   for (const name of await readdir(base, { recursive: true })) {
@@ -135,14 +135,14 @@ describe.each([null, PASSPHRASE])(
 
       const second = pictures('results/d/4.png');
       await put(at, second);
-      // Identical bytes under another name are stored once.
+      // An object with the same bytes under another name isn't stored again.
       const twin = new Map([['results/e/5.png', first.get('uploads/a/1.png') ?? Buffer.alloc(0)]]);
       await put(at, twin);
       const two = await at.backUp(day(2), passphrase);
       expect(two.written.objects).toBe(1);
       const { written, sourceReads } = at.touched();
       expect(sourceReads.toSorted()).toEqual(['results/d/4.png', 'results/e/5.png']);
-      // One picture and the object list.
+      // Two pieces are written: one picture and the object list.
       expect(contentIn(written)).toHaveLength(2);
 
       await at.objects.delete('uploads/b/2.png');
@@ -192,7 +192,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     await put(at, pictures('uploads/c/3.png'));
     const recent = await at.backUp(day(20));
     const place = await at.open();
-    // Started but never completed.
+    // A backup that was started but never completed.
     await place.writeParts(
       snapshotName(day(2)),
       (async function* () {
@@ -328,7 +328,8 @@ describe('backup retention', () => {
     expect(listRetained(['2023-01-01', '2023-01-02', '2023-01-03', '2023-01-04'], 0)).toEqual(
       names('2023-01-03', '2023-01-04'),
     );
-    // One backup was made with a clock years ahead. Pruning with such a clock must keep the newest real one.
+    // One backup was made with a clock years ahead. Pruning with such a clock must keep the newest backup whose date is
+    // right.
     expect(
       snapshotsToKeep(names('2026-11-23', '2026-11-24', '2028-01-02'), new Date('2029-08-20'), 30),
     ).toContain('2026-11-24T03-00-00Z');
@@ -337,7 +338,7 @@ describe('backup retention', () => {
       newest: all[1],
       fromFuture: [all[2]],
     });
-    // A name that isn't a time never counts as old.
+    // A backup whose name isn't a time never counts as old.
     expect(
       snapshotsToKeep(['mine', '2026-11-24T03-00-00Z'], new Date('2026-11-24T12:00:00Z'), 1).has('mine'),
     ).toBe(true);

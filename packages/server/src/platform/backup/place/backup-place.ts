@@ -8,15 +8,15 @@ import { newSealedCipher, openSealedCipher, plainCipher, sealingSchema } from '.
 import type { PlaceCipher } from './place-cipher.ts';
 
 /*
- * A place that holds several backups and each object once. Layout under its prefix:
+ * A backup place: a folder or bucket that holds several backups, and each object only once. Layout under its prefix:
  *
  * - `place.json`: format version and encryption
  * - `content/ab/abcd…`: a piece of content, named by the hash of its bytes
- * - `snapshots/TIME/00000000…`: one backup, an archive in parts, with the list of its objects instead of the objects
+ * - `snapshots/TIME/00000000…`: one backup, an archive in parts, with a list of objects instead of the objects
  * - `snapshots/TIME/complete.json`: written last, after the archive was read back
  * - `leases/…`: active writers
  *
- * Folders and buckets are used through the same port as the product's own objects.
+ * The folder or bucket is accessed through the same interface as the server's object store.
  */
 
 export type PlaceStore = Pick<ObjectStore, 'write' | 'read' | 'readStream' | 'list' | 'delete' | 'head'>;
@@ -34,7 +34,7 @@ const completeSchema = z.object({
   createdAt: z.iso.datetime(),
   parts: z.number().int().positive(),
   sizeBytes: z.number().int().nonnegative(),
-  /** Names of the content pieces that list the snapshot's objects. */
+  /** Names of the pieces of content that list the snapshot's objects. */
   contents: z.array(hex),
 });
 export type CompleteSnapshot = z.infer<typeof completeSchema>;
@@ -48,7 +48,7 @@ export const snapshotName = (createdAt: Date): string =>
 
 export interface PlaceToOpen {
   readonly store: PlaceStore;
-  /** Empty, or ends with a slash. */
+  /** Key prefix of the backup place; empty, or ends with a slash. */
   readonly prefix: string;
   /** Path as given by the operator, used in messages. */
   readonly shown: string;
@@ -70,7 +70,10 @@ export class BackupPlace {
     this.#passphrase = passphrase;
   }
 
-  /** @throws BackupError if there is no place, for a wrong passphrase, or for a place of a newer release */
+  /**
+   * Opens an existing backup place.
+   * @throws BackupError if there is no place, for a wrong passphrase, or for a place of a newer release
+   */
   static async open(options: PlaceToOpen): Promise<BackupPlace> {
     const { store, prefix, shown, passphrase } = options;
     const text = await store.read(`${prefix}place.json`).catch((error: unknown) => {
@@ -99,7 +102,7 @@ export class BackupPlace {
     return new BackupPlace(options, openSealedCipher(passphrase, sealing));
   }
 
-  /** Opens a place, or creates one if none exists. */
+  /** Opens a backup place, or creates one if none exists. */
   static async openOrCreate(options: PlaceToOpen, createdAt: Date): Promise<BackupPlace> {
     const { store, prefix, shown, passphrase } = options;
     if ((await store.head(`${prefix}place.json`)) !== null) return BackupPlace.open(options);
@@ -117,7 +120,7 @@ export class BackupPlace {
     return new BackupPlace(options, cipher);
   }
 
-  /** Sizes of all pieces of content in the place, by name. */
+  /** Lists the sizes of all pieces of content in the backup place, by name. */
   async storedContent(): Promise<Map<string, number>> {
     const sizeByName = new Map<string, number>();
     for await (const { key, sizeBytes } of this.#store.list(`${this.#prefix}content/`)) {
@@ -126,14 +129,17 @@ export class BackupPlace {
     return sizeByName;
   }
 
-  /** Writes a piece of content and reads it back. */
+  /** Writes a piece of content and reads it back to check it. */
   async writeContent(sha256: string, bytes: Uint8Array): Promise<void> {
     const name = this.cipher.fileNameFor(sha256);
     await this.#store.write(this.#contentKey(name), this.cipher.stored(name, bytes), BYTES_TYPE);
     await this.readContent(sha256);
   }
 
-  /** @throws BackupError if it is missing or differs from the written bytes */
+  /**
+   * Reads a piece of content.
+   * @throws BackupError if it is missing or differs from the written bytes
+   */
   async readContent(sha256: string): Promise<Uint8Array> {
     return this.readStored(this.cipher.fileNameFor(sha256));
   }
@@ -151,7 +157,7 @@ export class BackupPlace {
     await this.#store.delete(this.#contentKey(name));
   }
 
-  /** Complete backups, oldest first. */
+  /** Names of the complete backups, oldest first. */
   async snapshots(): Promise<string[]> {
     const names: string[] = [];
     for (const key of await this.#snapshotKeys('')) {
@@ -160,7 +166,7 @@ export class BackupPlace {
     return names.toSorted();
   }
 
-  /** All started backups, complete or not. */
+  /** Names of all backups that were started, complete or not. */
   async begunSnapshots(): Promise<string[]> {
     const keys = await this.#snapshotKeys('');
     return [...new Set(keys.map((key) => key.split('/')[0] ?? ''))].toSorted();
@@ -179,7 +185,7 @@ export class BackupPlace {
   }
 
   /**
-   * Writes an archive in parts.
+   * Writes a backup's archive in parts.
    * @returns the number of parts and their total size in bytes
    */
   async writeParts(
@@ -208,12 +214,12 @@ export class BackupPlace {
     return { parts, sizeBytes: totalBytes };
   }
 
-  /** Marks a backup as complete; it counts from now on. */
+  /** Marks a backup as complete. Unmarked backups are ignored. */
   async complete(name: string, content: CompleteSnapshot): Promise<void> {
     await this.#store.write(`${this.#prefix}snapshots/${name}/complete.json`, encodeJson(content), JSON_TYPE);
   }
 
-  /** The archive of a snapshot, to be read like any other. */
+  /** Describes the archive of a snapshot, so that it can be read like an archive file. */
   archive(name: string, parts: number): ArchiveToRead {
     const [store, displayName] = [this.#store, `${this.shown} (${name})`];
     const keys = Array.from({ length: parts }, (_, number) => this.#partKey(name, number));
@@ -232,7 +238,7 @@ export class BackupPlace {
     };
   }
 
-  /** Removes the completion mark first, so that a partly deleted backup never counts. */
+  /** Deletes a backup. Removes its mark of completion first, so that a partly deleted backup is ignored. */
   async deleteSnapshot(name: string): Promise<void> {
     await this.#store.delete(`${this.#prefix}snapshots/${name}/complete.json`);
     for (const key of await this.#snapshotKeys(`${name}/`)) {
@@ -248,7 +254,7 @@ export class BackupPlace {
     await this.#store.delete(`${this.#prefix}leases/${name}`);
   }
 
-  /** Names of leases with their last renewal, by the storage's clock. */
+  /** Names of leases with the time of their last renewal, by the storage's clock. */
   async leases(): Promise<ReadonlyMap<string, number>> {
     const renewalByName = new Map<string, number>();
     const folder = `${this.#prefix}leases/`;

@@ -10,7 +10,7 @@ import type { RestoredObject } from '../restore.ts';
 import { sha256Hex } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 
-/** An object of a snapshot. */
+/** Entry of an object list: an object of a snapshot, with the hash and size of its content. */
 interface Kept {
   readonly key: string;
   readonly sha256: string;
@@ -23,13 +23,16 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const lineSchema = z.tuple([z.string(), hex, z.number().int(), z.string(), z.number()]);
 const listSchema = z.object({ contents: z.array(hex) });
 
-/** Objects per piece of the list; pieces are stored like other content. */
+/** Number of objects per piece of an object list. Pieces are stored like other content. */
 const OBJECTS_IN_A_PIECE = 20_000;
 const MAX_PIECE_BYTES = 64 * 1024 * 1024;
-/** Objects read at the same time; each is held in memory. */
+/** Number of objects read at the same time; each is held in memory. */
 const READ_AT_A_TIME = 4;
 
-/** Stores the objects that the place lacks. Objects never change, so those of the previous backup aren't read again. */
+/**
+ * Stores the objects that a backup place doesn't have yet. Objects never change, so those of the previous backup
+ * aren't read again.
+ */
 export class PlaceKeeper implements ObjectKeeper {
   readonly #place: BackupPlace;
   readonly #objects: Pick<ObjectStore, 'readStream'>;
@@ -55,7 +58,10 @@ export class PlaceKeeper implements ObjectKeeper {
     this.#renew = renew;
   }
 
-  /** @param renew called before each object */
+  /**
+   * Reads the list of the previous backup and prepares to store objects.
+   * @param renew called before each object, to renew the lease
+   */
   static async begin(
     place: BackupPlace,
     objects: Pick<ObjectStore, 'readStream'>,
@@ -68,7 +74,7 @@ export class PlaceKeeper implements ObjectKeeper {
         for await (const keptObject of keptIn(place, (await place.snapshot(latest)).contents))
           before.set(keptObject.key, keptObject);
       } catch (error) {
-        // A damaged list only means that objects are read again.
+        // If the previous list is damaged, all objects are read again.
         if (!(error instanceof BackupError)) throw error;
         before.clear();
       }
@@ -76,12 +82,12 @@ export class PlaceKeeper implements ObjectKeeper {
     return new PlaceKeeper(place, objects, await place.storedContent(), before, renew);
   }
 
-  /** Objects and bytes that this backup has added to the place. */
+  /** Number and size of the objects that this backup has added to the place. */
   get written(): { readonly objects: number; readonly sizeBytes: number } {
     return { objects: this.#written, sizeBytes: this.#writtenBytes };
   }
 
-  /** Names of the pieces of the object list. */
+  /** Names of the pieces of this backup's object list. */
   get pieces(): readonly string[] {
     return this.#pieces;
   }
@@ -116,13 +122,16 @@ export class PlaceKeeper implements ObjectKeeper {
     return { name: CONTENTS_NAME, sizeBytes: bytes.byteLength, bytes: [bytes] };
   }
 
-  /** Content of another length was truncated, so it is written again. */
+  /** Whether the place has this content. Content of another length was truncated, so it is written again. */
   #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;
     return this.#stored.get(cipher.fileNameFor(sha256)) === cipher.storedBytes(sizeBytes);
   }
 
-  /** Returns null for an object that was removed since it was listed or is damaged; both count as missing. */
+  /**
+   * Reads an object and stores its content. Returns null for an object that was removed since it was listed or is
+   * damaged; both count as missing.
+   */
   async #read({ key, lastModified }: ListedObject): Promise<Kept | null> {
     let bytes: Buffer;
     let contentType: string;
@@ -160,7 +169,7 @@ export class PlaceKeeper implements ObjectKeeper {
 const isSame = (keptObject: Kept, { sizeBytes, lastModified }: ListedObject): boolean =>
   keptObject.sizeBytes === sizeBytes && keptObject.modifiedMs === lastModified.getTime();
 
-/** Objects of a list, in order, each compared with its hash. */
+/** Reads the objects of a list, in order, and compares each with its hash. */
 export async function* iterateObjects(place: BackupPlace, list: Uint8Array): AsyncGenerator<RestoredObject> {
   const parseResult = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
   if (!parseResult.success)
@@ -184,7 +193,7 @@ export async function* iterateObjects(place: BackupPlace, list: Uint8Array): Asy
 }
 
 /**
- * Entries of an object list.
+ * Reads the entries of an object list.
  * @throws BackupError if a piece is missing or damaged
  */
 export async function* keptIn(place: BackupPlace, pieces: readonly string[]): AsyncGenerator<Kept> {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { BackupError } from '../archive/backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 
-/** A lease that wasn't renewed for this long belongs to a process that ended. */
+/** Age from which a lease that wasn't renewed is ignored, because its process must have ended. */
 const LEASE_MS = 10 * 60_000;
 const RENEW_MS = 60_000;
 
 type LeasedWork = 'backup' | 'prune';
 
 /**
- * Prevents pruning and backups from running at the same time. Each process writes its lease before it looks for others,
- * so that at least one of two concurrent ones sees the other.
- * @param of name of the backup; no second one with this name may be made at the same time
+ * Prevents pruning and backups from running at the same time. Each process writes its lease before it looks for
+ * others, so that of two concurrent processes at least one sees the other.
+ * @param of name of the backup; two backups with the same name can't be made at the same time
  */
 export async function withLease<Result>(
   place: BackupPlace,
@@ -50,7 +50,7 @@ async function assertAlone(
     const isOfSameName = kind !== `${work}-` && name.startsWith(kind);
     if (isOfSameName)
       throw new BackupError(`Another backup of this second is made in ${place.shown}: try again.`);
-    // Backups don't disturb each other.
+    // Two backups may run at the same time.
     if (work === 'backup' && name.startsWith('backup-')) continue;
     throw new BackupError(
       `Another ${name.startsWith('backup-') ? 'backup' : 'pruning'} works in ${place.shown}. If it was killed, try again ten minutes after that.`,

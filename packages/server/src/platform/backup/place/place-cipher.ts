@@ -10,23 +10,29 @@ import { z } from 'zod';
 import { BackupError } from '../archive/backup-error.ts';
 import { keysFrom } from '../archive/sealing.ts';
 
-/** Encryption settings of a place: the salt of its keys, and a value to check the passphrase. */
+/** Encryption settings of a backup place: the salt of its keys, and a value to check the passphrase. */
 export const sealingSchema = z.object({
   salt: z.string().regex(/^[0-9a-f]{32}$/),
   check: z.string().regex(/^[0-9a-f]{32}$/),
 });
 type Sealing = z.infer<typeof sealingSchema>;
 
-/** Naming and encoding of a piece of content, which is identified by the hash of its bytes. */
+/** Names and encodes pieces of content, which are identified by the hash of their bytes. */
 export interface PlaceCipher {
-  /** Encryption settings in place.json, or null for an unencrypted place. */
+  /** Encryption settings in `place.json`, or null for an unencrypted place. */
   readonly sealing: Sealing | null;
-  /** File name, which reveals nothing about the content without the passphrase. */
+  /**
+   * Returns the file name for a piece of content. In an encrypted place, the name reveals nothing about the content
+   * without the passphrase.
+   */
   fileNameFor(sha256: string): string;
   stored(name: string, bytes: Uint8Array): Uint8Array;
-  /** Stored size of a piece of content with this size. */
+  /** Returns the stored size of a piece of content of this size. */
   storedBytes(sizeBytes: number): number;
-  /** @throws BackupError if the bytes aren't the ones stored under this name */
+  /**
+   * Decodes a stored piece of content.
+   * @throws BackupError if the bytes aren't those that were stored under this name
+   */
   opened(name: string, stored: Uint8Array): Uint8Array;
 }
 
@@ -53,7 +59,10 @@ export function newSealedCipher(passphrase: string): PlaceCipher {
   return sealedCipher(salt, keysFrom(passphrase, salt));
 }
 
-/** @throws BackupError for a wrong passphrase */
+/**
+ * Opens the encryption of an existing backup place.
+ * @throws BackupError for a wrong passphrase
+ */
 export function openSealedCipher(passphrase: string, sealing: Sealing): PlaceCipher {
   const salt = Buffer.from(sealing.salt, 'hex');
   const derive = keysFrom(passphrase, salt);
@@ -63,7 +72,10 @@ export function openSealedCipher(passphrase: string, sealing: Sealing): PlaceCip
   return sealedCipher(salt, derive);
 }
 
-/** AES-256-GCM with a random nonce, safe for four billion objects. The name is authenticated, so content can't be swapped. */
+/**
+ * Encrypts with AES-256-GCM and a random nonce, which is safe for four billion objects. The name is authenticated, so
+ * contents can't be swapped.
+ */
 function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): PlaceCipher {
   const contentKey = derive('place content', 32);
   const nameKey = derive('place names', 32);

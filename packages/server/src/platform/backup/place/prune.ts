@@ -9,7 +9,10 @@ export interface Pruned {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTHS = 12;
-/** Backups that are always kept, so that a wrong clock, now or earlier, can't leave only one with a wrong date. */
+/**
+ * Minimum number of backups that pruning keeps, so that a wrong clock, now or earlier, can't leave only one backup
+ * with a wrong date.
+ */
 const ALWAYS_KEPT = 2;
 /** Tolerated clock difference between two machines. */
 const CLOCK_SLACK_MS = DAY_MS;
@@ -17,7 +20,8 @@ const CLOCK_SLACK_MS = DAY_MS;
 const parseTime = (name: string): number => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
 
 /**
- * The newest backup, and those dated in the future because a clock was ahead then or is behind now.
+ * Finds the newest backup, and those dated in the future because a clock was ahead when they were made or is behind
+ * now.
  * @param names oldest first
  */
 export function findNewest(
@@ -30,7 +34,8 @@ export function findNewest(
 }
 
 /**
- * Backups to keep: all of the last days, the last one of each month for a year, and always the newest two.
+ * Chooses the backups to keep: all of the last `keepDays` days, the last one of each month for a year, and always the
+ * newest two.
  * @param names as `snapshotName` creates them, oldest first
  */
 export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: number): Set<string> {
@@ -45,14 +50,17 @@ export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: n
   return retainedNames;
 }
 
-/** Removes backups by the retention rule, remains of interrupted ones, and unreferenced content. */
+/**
+ * Removes backups that `snapshotsToKeep` doesn't keep, remains of interrupted backups, and content that no backup
+ * references.
+ */
 export async function prune(
   place: BackupPlace,
   { now, keepDays, renew }: { now: Date; keepDays: number; renew: () => Promise<void> },
 ): Promise<Pruned> {
   const names = await place.snapshots();
   const retainedNames = snapshotsToKeep(names, now, keepDays);
-  // Read before anything is removed, so that an unreadable list stops the pruning.
+  // The lists of all kept backups are read before anything is removed, so that an unreadable list stops the pruning.
   const needed = new Set<string>();
   for (const name of retainedNames) {
     const { contents } = await place.snapshot(name);

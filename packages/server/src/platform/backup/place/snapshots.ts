@@ -13,11 +13,11 @@ import { withLease } from './leases.ts';
 export interface MadeSnapshot {
   readonly name: string;
   readonly manifest: BackupManifest;
-  /** Objects and bytes added to the place by this backup. */
+  /** Number and size of the objects that this backup added to the place. */
   readonly written: { readonly objects: number; readonly sizeBytes: number };
 }
 
-/** Adds a backup to a place: new objects and the database, which counts once it was read back. */
+/** Adds a backup to a place: new objects and the database. The backup counts only after it was read back. */
 export async function makeSnapshot(
   place: BackupPlace,
   passphrase: string | null,
@@ -49,7 +49,7 @@ export interface VerifiedPlace {
 }
 
 /**
- * Reads backups of a place, and every referenced piece of content once.
+ * Verifies backups of a place, and reads every referenced piece of content once.
  * @throws BackupError that names everything that is missing or damaged
  */
 export async function verifyPlace(place: BackupPlace, names: readonly string[]): Promise<VerifiedPlace> {

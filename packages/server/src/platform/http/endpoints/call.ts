@@ -23,15 +23,15 @@ export interface Call<N extends EndpointName> {
   readonly query: ParsedPart<EndpointRow<N>, 'query'>;
   readonly params: ParsedPart<EndpointRow<N>, 'params'>;
   readonly from: ClientAddress;
-  /** Only set if the contract says `idempotent`. */
+  /** Idempotency key; only set if the contract says `idempotent`. */
   readonly idempotencyKey: string | undefined;
-  /** Header with a captcha's solution; only set if the contract requires one. */
+  /** Captcha solution from the header; only set if the contract requires one. */
   readonly captchaSolution: string | undefined;
-  /** The raw request, for HTTP details. */
+  /** Fastify's request, for HTTP details such as headers. */
   readonly request: FastifyRequest;
 }
 
-/** A JSON or text response whose status or type differs from the contract's default. */
+/** A JSON or text response whose status or content type differs from the contract's default. */
 export class SpecialAnswer<T> {
   readonly body: T;
   readonly status: number;
@@ -52,16 +52,16 @@ export interface MadeFile {
 
 type EndpointAnswer<N extends EndpointName> = {
   json: ParsedPart<EndpointRow<N>, 'output'> | SpecialAnswer<ParsedPart<EndpointRow<N>, 'output'>>;
-  /** The route streams the states of these tasks. */
+  /** Ids of tasks whose states the route sends as an event stream. */
   stream: { readonly taskIds: readonly string[] };
   text: SpecialAnswer<string>;
   empty: void;
-  /** Target path. */
+  /** Path to which the browser is redirected. */
   redirect: string;
   file: MadeFile;
 }[EndpointRow<N>['answer']];
 
 type Handler<N extends EndpointName> = (call: Call<N>) => Promise<EndpointAnswer<N>>;
 
-/** One handler per endpoint of the contract; missing or extra ones don't compile. */
+/** One handler per endpoint of the contract. A missing or extra handler is a compile error. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };

@@ -5,23 +5,23 @@ import { ABORTED, waitForFirst, HEARTBEAT } from './first-of.ts';
 
 export interface EventStreamOptions {
   readonly taskIds: readonly string[];
-  /** Starts watching; called once, after the client has received the first event. */
+  /** Starts watching the tasks; called once, after the client has received the first event. */
   readonly watch: (signal: AbortSignal) => AsyncIterable<TaskState>;
-  /** Aborts when the client disconnects or the server stops. Watching ends, the tasks continue. */
+  /** Aborts when the client disconnects or the server stops. The stream then ends; the tasks continue. */
   readonly signal: AbortSignal;
   readonly heartbeatIntervalMs: number;
 }
 
 /**
- * Text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, with comments during
- * silence. Ends when every task has ended, or when the signal aborts.
+ * Generates the text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, and
+ * comments in between to keep the connection open. Ends when every task has ended, or when the signal aborts.
  *
- * Consumed as a stream with back-pressure: no event is produced until the client has read the previous one.
+ * Read as a stream with back-pressure: the next event is produced only when the client has read the previous one.
  */
 export async function* eventStream(options: EventStreamOptions): AsyncGenerator<string> {
   yield event(taskIdsEventSchema.parse({ task_ids: options.taskIds }));
 
-  // Ends the watch whenever this function exits, including when the reader stops.
+  // Ends the watch whenever this generator exits, including when the client stops reading.
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const open = new Set(options.taskIds);

@@ -1,7 +1,7 @@
 export const HEARTBEAT = Symbol('heartbeat');
 export const ABORTED = Symbol('aborted');
 
-/** Resolves with the first of these: the next state, too long a silence, or the abort. */
+/** Waits for the first of three events: the next value, the end of a time limit, or the abort signal. */
 export async function waitForFirst<T>(
   next: Promise<T>,
   silenceMs: number,

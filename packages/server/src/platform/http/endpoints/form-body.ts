@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 import { discardBody } from '../discard-body.ts';
 
-/** Forms carry keys, numbers and prompts, never files, which go to the upload target first. */
+/** Limits of a form. Forms contain keys, numbers and prompts, never files, which clients upload separately. */
 const MAX_FIELDS = 64;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_URLENCODED_BYTES = 64 * 1024;
@@ -10,7 +10,7 @@ const MAX_URLENCODED_BYTES = 64 * 1024;
 type BodyFields = Record<string, string | string[]>;
 
 /**
- * Makes a scope accept forms, multipart or URL-encoded, as `request.body`. A field that is sent several times
+ * Makes a Fastify scope parse multipart and URL-encoded forms into `request.body`. A field that is sent several times
  * becomes a list. Requires the multipart plugin.
  */
 export function acceptForms(scope: FastifyInstance): void {
@@ -49,7 +49,7 @@ function badForm(reason: string, cause?: unknown): DomainError {
   return new DomainError('BAD_REQUEST', { detail: { reason }, cause });
 }
 
-/** Has no prototype, so that no field name has a special meaning. */
+/** The object has no prototype, so that no field name has a special meaning. */
 function emptyForm(): BodyFields {
   return Object.create(null) as BodyFields;
 }

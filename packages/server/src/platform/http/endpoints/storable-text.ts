@@ -2,13 +2,13 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 
-/** Deeper than any of our schemas. */
+/** Maximum number of segments in a reported path, more than any of our schemas needs. */
 const MAX_PLACE_LENGTH = 8;
 
 /**
- * Refuses text that databases and mail can't hold: a NUL, which PostgreSQL's text and JSON reject, and a lone
- * surrogate, which has no UTF-8 encoding. Covers all fields of all endpoints, including field names. Throws DomainError
- * BAD_REQUEST, naming the field.
+ * Refuses text that the database and mails can't represent: a NUL, which PostgreSQL's text and JSON reject, and a lone
+ * surrogate, which has no UTF-8 encoding. Checks all fields of all endpoints, including field names. Throws
+ * DomainError BAD_REQUEST, naming the field.
  */
 export async function assertStorableText(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
@@ -23,7 +23,10 @@ export async function assertStorableText(request: FastifyRequest): Promise<void>
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Path of the first such text, or null. Not recursive, because 64 KB of brackets nest deeper than the stack allows. */
+/**
+ * Finds the path of the first text that can't be stored, or returns null. Not recursive, because 64 KB of brackets
+ * nest deeper than the call stack allows.
+ */
 function unstorable(part: unknown): readonly string[] | null {
   const waiting: { readonly value: unknown; readonly place: readonly string[] }[] = [
     { value: part, place: [] },
@@ -31,7 +34,7 @@ function unstorable(part: unknown): readonly string[] | null {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, place } = next;
     if (typeof value === 'string' && !isStorable(value)) return place;
-    // Raw bytes are only used to verify signatures.
+    // Skips raw bytes, which are only used to verify signatures.
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue;
     for (const [name, each] of Object.entries(value)) {
       const here = place.length < MAX_PLACE_LENGTH ? [...place, name] : place;

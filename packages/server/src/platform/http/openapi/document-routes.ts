@@ -6,12 +6,12 @@ import { apiDocument } from './document.ts';
 import { v1Document } from './v1-document.ts';
 import { withoutBilling } from './without-billing.ts';
 
-/** Document of the web app's API. */
+/** Path of the OpenAPI document of the web app's API. */
 const API_DOCUMENT_PATH = '/api/openapi.json';
-/** Document of the public API. */
+/** Path of the OpenAPI document of the public API. */
 const V1_DOCUMENT_PATH = '/v1/openapi.json';
 
-/** Serves the two OpenAPI documents, which are written once because the contract is constant at runtime. */
+/** Serves the two OpenAPI documents. They are generated once, because the contract doesn't change at runtime. */
 export function registerApiDocuments(
   app: FastifyInstance,
   options: Pick<HttpSettings, 'productSlug' | 'publicUrl' | 'installation'>,
@@ -22,7 +22,7 @@ export function registerApiDocuments(
     [API_DOCUMENT_PATH]: apiDocument({ ...options, version, hasBilling }),
     [V1_DOCUMENT_PATH]: v1Document({ ...options, version, hasBilling }),
   };
-  // The web app's own responses keep the specified fields.
+  // Without billing, only the public API's responses lack the credit fields; the web app's API still contains them.
   const absent = { [API_DOCUMENT_PATH]: new Set<string>(), [V1_DOCUMENT_PATH]: CREDIT_FIELDS };
   for (const path of [API_DOCUMENT_PATH, V1_DOCUMENT_PATH] as const) {
     const document = documents[path];

@@ -187,7 +187,7 @@ const KEY_REFUSALS = [
   'LIVE_KEYS_NOT_IN_PLAN',
 ] as const;
 
-/** Errors of one endpoint by status, each with its code and message. */
+/** Lists the possible errors of one endpoint by status, each with its code and message. */
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
   if (endpoint.input ?? endpoint.query ?? endpoint.params) codes.unshift('BAD_REQUEST');

@@ -24,7 +24,7 @@ import { z } from 'zod';
 /** A JSON Schema (2020-12), or any other object of the OpenAPI document. */
 export type JsonObject = Record<string, unknown>;
 
-/** Entities that appear once in the document, under their own name. */
+/** Schemas that appear once in the document, under their own name. */
 const ENTITIES: Record<string, z.ZodType> = {
   Session: sessionSchema,
   User: userSchema,
@@ -42,7 +42,7 @@ const ENTITIES: Record<string, z.ZodType> = {
   ErrorBody: errorBodySchema,
 };
 
-/** A reference to an entity's schema in the document. */
+/** Builds a reference to a named schema in the document. */
 export function reference(entity: string): JsonObject {
   return { $ref: referenceUri(entity) };
 }
@@ -51,13 +51,13 @@ function referenceUri(entity: string): string {
   return `#/components/schemas/${entity}`;
 }
 
-/** Cache of conversions. A process converts each schema once, because schemas don't change. */
+/** Cache of converted schemas. A process converts each schema once, because schemas don't change. */
 const converted = {
   input: new WeakMap<z.ZodType, JsonObject>(),
   output: new WeakMap<z.ZodType, JsonObject>(),
 };
 
-/** Converts one schema; entities inside it become references. */
+/** Converts one schema to JSON Schema; named schemas inside it become references. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const cachedSchema = converted[io].get(schema);
   if (cachedSchema !== undefined) return cachedSchema;
@@ -67,7 +67,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObj
   return convertedSchema;
 }
 
-/** The parameters of an operation, one for each property of the schema. */
+/** Lists the parameters of an operation, one for each property of the schema. */
 export function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined) {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
@@ -82,7 +82,7 @@ export function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefi
   }));
 }
 
-/** Every entity of the contract as a JSON schema, by name. */
+/** Converts every named schema of the contract, by name. */
 export function entitySchemas(): Record<string, JsonObject> {
   return convert(ENTITIES, 'output');
 }
@@ -94,15 +94,15 @@ const OPTIONS = {
     if (zodSchema === toolIdSchema) jsonSchema.enum = Object.values(TOOL_IDS);
     if (zodSchema === engineToolSchema) jsonSchema.enum = [...engineToolSchema.in.options];
     if (zodSchema === upscaleFactorSchema) jsonSchema.enum = [...UPSCALE_FACTORS];
-    // JavaScript's safe-integer bounds are noise.
+    // Removes the bounds of JavaScript's safe integers, which Zod adds to every integer and which tell readers nothing.
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    // The format already implies the pattern, which would only clutter the page.
+    // Removes the pattern, because the format already implies it and it would only clutter the page.
     if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** Descriptions from the contract, and the entities' names in the document. */
+/** Registry that supplies the contract's descriptions and the names of schemas to Zod's conversion. */
 class DocumentRegistry extends z.core.$ZodRegistry<{ id?: string | undefined }> {
   override get(schema: z.core.$ZodType) {
     const described = z.globalRegistry.get(schema);
@@ -115,7 +115,7 @@ const ENTITY_NAMES = new DocumentRegistry();
 for (const [id, schema] of Object.entries(ENTITIES)) ENTITY_NAMES.add(schema, { id });
 const ENTITY_DEFINITION = /^#\/\$defs\//;
 
-/** Converts a schema that isn't an entity, including only the entities inside it. */
+/** Converts a schema that isn't a named one, including only the named schemas inside it. */
 function convertOne(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const convertedSchema = z.toJSONSchema(schema, { ...OPTIONS, io, metadata: ENTITY_NAMES });
   const { $schema: _dialect, $defs: _entities, ...rest } = convertedSchema;

@@ -31,7 +31,7 @@ import { formatSummary } from './without-billing.ts';
 const DESCRIPTION = `Make pictures of products by API keys (Account, API keys). Errors are problems (RFC 9457) with a stable \`code\`.
 A call with an \`Idempotency-Key\` can be repeated: it is done once.`;
 
-/** Descriptions of response headers. */
+/** Descriptions of response headers that every response has. */
 const EVERY_HEADER: Readonly<Record<string, string>> = {
   'x-request-id': 'Names the call, for questions about it',
   [V1_HEADERS.version]: 'The version of the API that the answer follows',
@@ -65,7 +65,9 @@ interface V1DocumentOptions {
   readonly hasBilling: boolean;
 }
 
-/** Builds the OpenAPI document of the public API from its table, with the schemas that validate its requests. */
+/**
+ * Builds the OpenAPI document of the public API from its endpoint table, with the schemas that validate its requests.
+ */
 export function v1Document({ version, publicUrl, hasBilling }: V1DocumentOptions): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
@@ -184,7 +186,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
         type: 'string',
         format: 'binary',
         description: describePicture(name, tool),
-        // Not `required`, because a URL or a key may replace it.
+        // A custom property instead of `required`, because a URL or a key may be sent instead of the file.
         ...((tool === undefined || getToolCall(tool).pictures[name]?.isRequired) && { 'x-required': true }),
       },
     ]),
@@ -228,7 +230,10 @@ function describeOptions(tool: TaskTool): Record<string, JsonObject> {
   return { ...Object.fromEntries(options), wait };
 }
 
-/** Schema of an option in JSON: its own type, such as true or a list, or the text used in a form. Client generators use the first. */
+/**
+ * Builds the schema of an option in a JSON body: either its own type, such as true or a list, or the text used in a
+ * form. Client generators use the first alternative.
+ */
 function inJson(tool: TaskTool, name: string, inForm: JsonObject): JsonObject {
   const field = fieldSchema(tool, getToolCall(tool).options[name] ?? '');
   const { description, default: preset, ...text } = inForm;
@@ -325,7 +330,7 @@ function successes(endpoint: V1Endpoint): JsonObject {
   }
 }
 
-/** Problems of one endpoint by status, each with its code and message. */
+/** Lists the possible errors of one endpoint by status, each with its code and message. */
 function problems({ errors = [], scope }: V1Endpoint): JsonObject {
   const common: readonly ErrorCode[] = scope === null ? V1_UNIVERSAL_ERRORS : V1_COMMON_ERRORS;
   const byStatus = Map.groupBy(new Set([...common, ...errors]), (code) => ERRORS[code].status);
@@ -334,7 +339,7 @@ function problems({ errors = [], scope }: V1Endpoint): JsonObject {
       status,
       {
         description: codes.map((code) => `${code}: ${problemKind(code).detail}`).join('\n'),
-        // Machine-readable form, used by the reference page.
+        // Machine-readable error codes, used by the reference page.
         'x-problems': codes.map((code) => ({ code, detail: problemKind(code).detail })),
         headers: referHeaders(ANSWER_HEADERS, JOB_HEADERS, RETRY_HEADER),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: reference('Problem') } },

@@ -10,7 +10,7 @@ export const PRICED_ENDPOINTS: readonly EndpointName[] = [
   ...(Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].tag === 'Payments'),
 ];
 
-/** Summary of an endpoint, including its cost where work is paid for. */
+/** Formats the summary of an endpoint, including its cost on a server with billing. */
 export const formatSummary = (
   { summary, cost }: { readonly summary: string; readonly cost?: string },
   hasBilling: boolean,
@@ -21,9 +21,9 @@ const OPERATIONS: readonly unknown[] = PRICED_ENDPOINTS;
 const WORDS = /\b(credits?|costs?|charged|debits?|paid|plans?|free|ceilings?)\b/i;
 
 /**
- * Strips balances, plans and payments from an OpenAPI document: operations, errors, headers, text, and fields that such
- * a server's responses lack.
- * @param fields names of properties to leave out
+ * Removes balances, plans and payments from an OpenAPI document: operations, errors, headers, text, and fields that
+ * responses of a server without billing lack.
+ * @param fields names of properties to remove
  */
 export function withoutBilling<Document extends object>(
   document: Document,
@@ -64,11 +64,11 @@ export function withoutBilling<Document extends object>(
   };
 }
 
-/** Error code that an entry stands for. */
+/** Error code to which an entry of the document refers. */
 const getErrorCode = (entry: unknown): string =>
   typeof entry === 'object' && entry !== null && 'code' in entry ? String(entry.code) : String(entry);
 
-/** Components without the schemas that neither the paths nor other used schemas reference. */
+/** Removes the schemas that neither the paths nor other used schemas reference. */
 function withUsedSchemas<Components extends { readonly schemas: JsonObject }>(
   components: Components,
   paths: JsonObject,
@@ -94,10 +94,11 @@ const isPricedOperation = (value: unknown): boolean =>
   'operationId' in value &&
   OPERATIONS.includes(value.operationId);
 
-/** Removes lines about billing errors, and any whole description that mentions money. */
+/** Removes the lines of a description that are about billing errors or mention money. */
 function described(description: string): [string, string][] {
   const lines = description.split('\n').filter((line) => !CODES.includes(line.split(':')[0] ?? ''));
   const text = lines.filter((line) => !WORDS.test(line)).join('\n');
-  // OpenAPI requires a description for each response.
+  // If the description becomes empty, it is kept, because OpenAPI requires one for each response. If all lines were
+  // billing errors, the description is removed.
   return text === '' && lines.length === 0 ? [] : [['description', text]];
 }

@@ -8,19 +8,19 @@ const OPENED = ['writeFile', 'sync', 'stat', 'read'] as const;
 type FileSystemCall = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 
 export interface FailingFiles {
-  /** Names of the file system calls since the last {@link failAt}. */
+  /** Names of the file system calls since the last call of {@link failAt}. */
   readonly calls: readonly string[];
-  /** Makes the nth call (from 1) below the folder fail; all others succeed. */
+  /** Makes the nth file system call (from 1) below the folder fail; all others succeed. */
   failAt(nth: number, code: string): void;
-  /** Stops all failures. */
+  /** Stops making calls fail. */
   heal(): void;
-  /** Restores the original functions. */
+  /** Restores the original functions of the file system module. */
   restore(): void;
 }
 
 /**
- * Makes one of many file system calls of this process fail, like a failing disk. Affects only paths below a
- * folder, and all opened files.
+ * Makes one of many file system calls of this process fail, as a failing disk does. Affects only paths below a folder,
+ * and all opened files.
  */
 export async function startFailingFiles(folder: string): Promise<FailingFiles> {
   let calls: string[] = [];
@@ -68,8 +68,8 @@ export async function startFailingFiles(folder: string): Promise<FailingFiles> {
 }
 
 /**
- * Overrides the handle's own method, not its class's. The file is closed either way; the failure is reported
- * afterwards.
+ * Makes closing a file fail, by replacing the method of this file handle only. The file is closed in any case; the
+ * failure is reported afterwards.
  */
 function failWhenClosed(handle: FileHandle, pass: (name: string) => void): void {
   const close = handle.close.bind(handle);

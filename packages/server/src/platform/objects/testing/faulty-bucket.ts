@@ -9,11 +9,11 @@ export type BucketFailure =
   | 'hangs'
   /** Cuts the connection without a response. */
   | 'cuts'
-  /** Sends the right length and half of the body, then stalls. */
+  /** Sends the right content length and half of the body, then no more bytes. */
   | 'hangs in the middle'
-  /** Sends the right length and half of the body, then cuts the connection. */
+  /** Sends the right content length and half of the body, then cuts the connection. */
   | 'cuts in the middle'
-  /** Responds with an HTML page, like a proxy in between. */
+  /** Responds with an HTML page, as a proxy in between may do. */
   | 'answers HTML'
   /** Responds with an error in S3's format. */
   | { readonly status: number; readonly code: string };
@@ -22,9 +22,9 @@ export interface FaultyBucket {
   readonly endpoint: string;
   /** Stored objects by key. */
   readonly objects: ReadonlyMap<string, Uint8Array>;
-  /** Number of requests since the last fault was set. */
+  /** Number of requests since a fault was last set. */
   readonly requests: number;
-  /** Fails the next `times` requests; null ends the fault. */
+  /** Makes the next `times` requests fail; null ends the fault. */
   fail(fault: BucketFailure | null, times?: number): void;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ async function answer(
   }
   if (typeof fault === 'object' && fault !== null) return sendError(response, fault);
   const url = new URL(request.url ?? '/', 'http://bucket');
-  // `/bucket/key`; without a key it addresses the bucket itself.
+  // The path is `/bucket/key`; without a key it addresses the bucket itself.
   const key = url.pathname.split('/').slice(2).join('/');
   if (request.method === 'PUT') {
     objects.set(key, Buffer.concat(chunks));

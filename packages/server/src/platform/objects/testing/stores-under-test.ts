@@ -12,18 +12,18 @@ import { openDiskObjectStore } from '../disk-object-store.ts';
 import type { DiskObjectStore } from '../disk-object-store.ts';
 import { createS3ObjectStore } from '../s3-object-store.ts';
 
-/** A store whose presigned URLs can be fetched, with its cleanup. */
+/** An object store whose presigned URLs can be fetched, with its cleanup. */
 export interface StoreUnderTest<Store extends ObjectStore = ObjectStore> {
   store: Store;
-  /** The base of the store's relative URLs. */
+  /** Base URL of the store's relative URLs. */
   origin: string;
   close(): Promise<void>;
 }
 
-/** A disk store in a fresh folder behind a minimal HTTP route. */
+/** Starts a disk store in a new folder behind a minimal HTTP route. */
 export async function startDiskStore(): Promise<StoreUnderTest<DiskObjectStore> & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-objects-'));
-  // Relative, as by default in a deployment, so that URLs work under any host name.
+  // The store's URLs are relative, as by default in a deployment, so that they work under any host name.
   const store = await openDiskObjectStore({
     rootFolder: folder,
     signingSecret: randomUUID() + randomUUID(),
@@ -84,7 +84,7 @@ export interface S3TestServer {
   secretAccessKey: string;
 }
 
-/** The S3 server of this test run, or null (`npm test` starts one if the machine has it). */
+/** Returns the S3 server of this test run, or null. `npm test` starts one if it is installed on the machine. */
 export function s3TestServer(): S3TestServer | null {
   const endpoint = process.env['S3_TEST_ENDPOINT'];
   if (!endpoint) return null;
@@ -95,7 +95,7 @@ export function s3TestServer(): S3TestServer | null {
   };
 }
 
-/** An S3 store on a new bucket. */
+/** Creates an S3 store on a new bucket. */
 export async function startS3Store(
   server: S3TestServer,
 ): Promise<StoreUnderTest & { readonly bucket: string }> {
@@ -114,7 +114,7 @@ export async function startS3Store(
   return { store, bucket, origin: endpoint, close: async () => store.close() };
 }
 
-/** Sends a presigned POST as a browser would: all fields, then the file. */
+/** Sends a presigned POST as a browser does: all fields, then the file. */
 export async function postFile(
   origin: string,
   target: { url: string; fields: Record<string, string> },

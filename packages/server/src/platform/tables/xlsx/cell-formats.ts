@@ -1,18 +1,21 @@
-/** Formats of displayed numbers, as far as product tables need them: dates, and article numbers with leading zeros. */
+/**
+ * Formats numbers as the spreadsheet displays them, as far as product tables need it: dates, and article numbers with
+ * leading zeros.
+ */
 import { attribute, iterateTags } from './xml-tags.ts';
 
-/** Null for a plain number. */
+/** Display format of a cell; null for a plain number. */
 export type CellFormat =
   | { readonly kind: 'date' }
   | { readonly kind: 'padded'; readonly digits: number }
   | null;
 
-/** Built-in format ids of dates and times. */
+/** Whether a built-in format id of the XLSX standard stands for a date or time. */
 const isKnownDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const FORMAT_MAX_LENGTH = 255;
 
-/** Formats of a workbook, indexed by a cell's style number. */
+/** Reads the formats of a workbook, indexed by a cell's style number. */
 export function formatsIn(xml: string): readonly CellFormat[] {
   const codes = new Map<number, string>();
   const formats: CellFormat[] = [];
@@ -36,10 +39,13 @@ function toCellFormat(id: number, codes: ReadonlyMap<number, string>): CellForma
   return /[dmyhs]/i.test(bare) && !/[0#?]/.test(bare.replace(/s[.,]0{1,3}/gi, '')) ? { kind: 'date' } : null;
 }
 
-/** End of sections that aren't part of a format: quoted text, and colors or languages in brackets. */
+/**
+ * Closing character of each section of a format code that isn't a format: quoted text, and colors or languages in
+ * brackets.
+ */
 const ENDS: Readonly<Record<string, string>> = { '"': '"', '[': ']' };
 
-/** A format without quoted, escaped and bracketed sections. */
+/** Removes quoted, escaped and bracketed sections from a format code. */
 function bareCode(code: string): string {
   let bare = '';
   for (let at = 0; at < code.length; at++) {
@@ -54,31 +60,37 @@ function bareCode(code: string): string {
   return bare;
 }
 
-/** More digits than users ever type are storage errors, such as 19.989999999999998. */
+/**
+ * Number of digits to keep. Users never type more; further digits come from floating-point storage, such as
+ * 19.989999999999998.
+ */
 const DIGITS = 15;
 const DAY_S = 86_400;
-/** Day 0 in Unix days for both epochs. Spreadsheets treat 1900 as a leap year. */
+/** The spreadsheet's day 0, in days since 1970, for both date systems. Spreadsheets treat 1900 as a leap year. */
 const DAY_ZERO = { 1900: -25_569, 1904: -24_107 } as const;
-/** Last day of the year 9999. */
+/** Spreadsheet day number of the last day of the year 9999. */
 const LAST_DAY = 2_958_466;
 
-/** @param value a number as stored */
+/**
+ * Formats a number as text.
+ * @param value the number as stored in the file
+ */
 export function numberText(value: string, format: CellFormat, epoch: 1900 | 1904): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
   if (format?.kind === 'date' && number >= 0 && number < LAST_DAY) return dateText(number, epoch);
   if (format?.kind === 'padded' && Number.isSafeInteger(number) && number >= 0)
     return String(number).padStart(format.digits, '0');
-  // A long article number may be stored as 4.006381333931E+12.
+  // A long article number may be stored in scientific notation, such as 4.006381333931E+12.
   if (/e/i.test(value) && Number.isSafeInteger(number)) return String(number);
   return value.replace(/[^\d]/g, '').length > DIGITS ? String(Number(number.toPrecision(DIGITS))) : value;
 }
 
-/** ISO 8601 date; only the time if there is no day. */
+/** Formats a date as in ISO 8601; only the time if the number has no whole days. */
 function dateText(days: number, epoch: 1900 | 1904): string {
   const seconds = Math.round(days * DAY_S);
   const isTime = seconds < DAY_S;
-  // Before March 1900, days are counted as if that February had no 29th.
+  // Spreadsheets count a February 29, 1900, which didn't exist, so earlier days are off by one.
   const early = epoch === 1900 && days < 60 ? 1 : 0;
   const text = new Date((DAY_ZERO[epoch] * DAY_S + early * DAY_S + seconds) * 1000).toISOString();
   const [day = '', time = ''] = text.slice(0, 19).split('T');

@@ -1,21 +1,24 @@
-/** Fills in cells that are merged over several rows, whose value the file stores only in the first row. */
+/**
+ * Copies the value of a cell that is merged over several rows to each of them, because the file stores it only in the
+ * first row.
+ */
 import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { attribute } from './xml-tags.ts';
 import type { Tag } from './xml-tags.ts';
 
 export interface MergedCell {
-  /** Starts at 0. */
+  /** Column number, starting at 0. */
   readonly column: number;
-  /** Row numbers of the sheet. */
+  /** First of the sheet's row numbers that the cell spans. */
   readonly firstRow: number;
   readonly lastRow: number;
 }
 
 const REFERENCE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
-/** Far more than a table of 10,000 rows needs; stops malicious files. */
+/** Maximum number of steps, far more than a table of 10,000 rows needs; stops malicious files. */
 const MOST_LOOKS = 200_000;
 
-/** Returns undefined for a cell of a single row. */
+/** Reads a merged cell from its tag. Returns undefined if the cell spans a single row. */
 export function mergedCell(
   tag: Tag,
   parseColumn: (cell: string) => number | undefined,
@@ -27,8 +30,8 @@ export function mergedCell(
 }
 
 /**
- * Fills the rows in place.
- * @param numbers sheet numbers of the rows, in order
+ * Copies values of merged cells into the rows, in place.
+ * @param numbers the sheet's row numbers of `rows`, in order
  * @param roomLength number of characters that may be added
  * @throws TableFault
  */

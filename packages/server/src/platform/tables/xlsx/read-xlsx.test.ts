@@ -26,7 +26,7 @@ it('the first sheet is read, wherever the workbook places it', async () => {
   ]);
 });
 
-/** Handwritten workbooks in the style of several programs, whose differences matter here. */
+/** Handwritten workbooks, each with the peculiarities of another program's files. */
 const OTHERS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   [
     'in single quotes, with a prefix of its own for relations, in another folder',
@@ -141,13 +141,13 @@ it('any other file is reported as unreadable, wherever it is cut off', async () 
   const whole = createZip(parts);
   for (let length = 4; length < whole.length; length += 7)
     await expect(read(whole.subarray(0, length))).rejects.toEqual(fault('TABLE_UNREADABLE'));
-  // Custom entities are ignored.
+  // Custom XML entities are not expanded.
   const billion = `<!DOCTYPE x [<!ENTITY a "aaaa">]><row><c t="str"><v>&a;</v></c></row>`;
   expect(await read(createZip({ 'xl/worksheets/sheet1.xml': billion }))).toEqual([['&a;']]);
 });
 
-// Saved by LibreOffice 7.4: two sheets, a number with zeros, a date, formulas, an error, a cell with two lines, a SKU
-// merged over two rows, a hidden row, and a row hidden by a filter.
+// Test file saved by LibreOffice 7.4: two sheets, a number with leading zeros, a date, formulas, an error, a cell with
+// two lines, a SKU merged over two rows, a hidden row, and a row hidden by a filter.
 it('a file of LibreOffice is read, with a merged cell in each of its rows', async () => {
   const bytes = readFileSync(new URL('../../../testing/fixtures/libreoffice.xlsx', import.meta.url));
   expect(await read(bytes)).toEqual([

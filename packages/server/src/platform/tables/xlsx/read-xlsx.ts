@@ -9,16 +9,22 @@ import type { MergedCell } from './merged-cells.ts';
 import { attribute, iterateTags } from './xml-tags.ts';
 import { partName, listZipParts, unpack } from './zip-parts.ts';
 
-/** Limit on unpacked bytes of a workbook, four times the need of 10,000 rows of 20 columns; stops ZIP bombs. */
+/**
+ * Maximum number of unpacked bytes of a workbook, four times as many as 10,000 rows of 20 columns need; stops ZIP
+ * bombs.
+ */
 const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
 
-/** Total length of all cells. Many cells may share one text, so it can far exceed the file's size. */
+/**
+ * Maximum total length of all cells. Many cells may refer to one shared text, so the total can far exceed the file's
+ * size.
+ */
 const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
 
 /**
- * Cells of a workbook's first visible sheet as text: dates in ISO 8601, article numbers with their zeros, other numbers
- * as stored. A cell merged over several rows counts for each. Unpacks only the necessary parts, in bounded memory.
- * Skips empty rows.
+ * Reads the cells of a workbook's first visible sheet as text: dates in ISO 8601, article numbers with their leading
+ * zeros, other numbers as stored. The value of a cell merged over several rows appears in each of them. Unpacks only
+ * the necessary files, in limited memory. Skips empty rows.
  * @throws TableFault
  */
 export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {
@@ -49,7 +55,7 @@ export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Tabl
   return rowsIn(sheet, cells, maxRows);
 }
 
-/** Decodes XML, which is UTF-8 unless its first bytes say otherwise. */
+/** Decodes an XML file, which is UTF-8 unless its first bytes say otherwise. */
 function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -59,14 +65,14 @@ function decodeText(bytes: Buffer): string {
 
 interface Relation {
   readonly id: string;
-  /** Last segment of its type; the rest differs between editions of the format. */
+  /** Last path segment of the relation's type; the rest differs between editions of the XLSX format. */
   readonly type: string;
   readonly path: string;
 }
 
 /**
- * Relations of a part.
- * @param folder folder of that part
+ * Reads the relations of a file inside the workbook.
+ * @param folder folder of that file
  */
 function relationsIn(folder: string, xml: string): readonly Relation[] {
   const relations: Relation[] = [];
@@ -82,7 +88,7 @@ function relationsIn(folder: string, xml: string): readonly Relation[] {
   return relations;
 }
 
-/** First visible sheet of a workbook, and the epoch of its dates. */
+/** Finds the first visible sheet of a workbook, and the epoch of its dates. */
 function workbookIn(xml: string): { readonly sheet: string | undefined; readonly epoch: 1900 | 1904 } {
   let epoch: 1900 | 1904 = 1900;
   let [sheet, hidden]: (string | undefined)[] = [undefined, undefined];
@@ -95,7 +101,7 @@ function workbookIn(xml: string): { readonly sheet: string | undefined; readonly
   return { sheet: sheet ?? hidden, epoch };
 }
 
-/** Shared texts that cells refer to by number. Phonetic readings are skipped. */
+/** Reads the shared texts to which cells refer by number. Skips phonetic readings (of Japanese texts). */
 function stringsIn(xml: string): readonly string[] {
   const strings: string[] = [];
   let [text, isAloud] = ['', false];
@@ -163,7 +169,7 @@ function rowsIn(xml: string, cells: WorkbookCells, maxRows: number): string[][] 
   return rows;
 }
 
-/** Column number, starting at 0, of a cell such as `AB12`. */
+/** Column number, starting at 0, of a cell reference such as `AB12`. */
 function parseColumn(cell: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(cell ?? '')?.[0];
   if (letters === undefined) return undefined;
@@ -184,7 +190,7 @@ function cellText(
   return unescaped(value);
 }
 
-/** Decodes the escapes of characters that XML can't contain. */
+/** Decodes the escape sequences for characters that XML can't contain. */
 const unescaped = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -2,15 +2,17 @@
 import { CELL_READ_LENGTH } from '@packshot/contract/catalog/limits';
 
 export interface Tag {
-  /** Name without its prefix. */
+  /** Name of the tag without its namespace prefix. */
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly attributes: string;
-  /** Text before the next tag, truncated to the maximum length of a cell. */
+  /** Text before the next tag, truncated to the maximum length of a table cell. */
   readonly text: string;
 }
 
-/** Yields tags. Only the five predefined XML entities are decoded, and no external content is ever read. */
+/**
+ * Yields the tags of an XML document. Decodes only the five predefined XML entities, and never reads external content.
+ */
 export function* iterateTags(xml: string): Generator<Tag> {
   for (let at = textAfter(xml, 0).next; at !== -1;) {
     const end = endOfTag(xml, at);
@@ -32,7 +34,7 @@ export function* iterateTags(xml: string): Generator<Tag> {
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Position of a tag's end; attribute values may contain `>`. */
+/** Position of a tag's end; `>` may also occur in attribute values. */
 function endOfTag(xml: string, from: number): number {
   for (let at = from + 1; at < xml.length; at++) {
     const character = xml[at];
@@ -47,7 +49,7 @@ function endOfTag(xml: string, from: number): number {
 const CDATA = '<![CDATA[';
 const COMMENT = '<!--';
 
-/** Text from here to the next tag, without comments, and the position of that tag, or -1. */
+/** Returns the text from a position to the next tag, without comments, and the position of that tag, or -1. */
 function textAfter(xml: string, from: number): { readonly text: string; readonly next: number } {
   let text = '';
   for (let at = from; ;) {
@@ -82,10 +84,10 @@ export function attribute({ attributes }: Tag, name: string): string | undefined
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Length of the longest character reference: `&#x10FFFF;`, with a leading zero for decimals. */
+/** Length of the longest character reference that is decoded: `&#x10FFFF;`, or a decimal one with a leading zero. */
 const ENTITY_MAX_LENGTH = 11;
 
-/** Truncated before decoding, because no cell, name or number is longer. */
+/** The text is truncated before decoding, because no cell, name or number is longer. */
 const decoded = (text: string): string =>
   text
     .slice(0, CELL_READ_LENGTH * ENTITY_MAX_LENGTH)

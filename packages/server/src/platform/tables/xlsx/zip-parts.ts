@@ -4,9 +4,9 @@ import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { fromBufferPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 
-/** Limit on parts; a workbook has about twenty. */
+/** Maximum number of files in a workbook's ZIP; a workbook has about twenty. */
 const PARTS_MAX = 2_000;
-/** Size of the record at the end, whose last field is the length of a comment. */
+/** Size of the record at the end of a ZIP; its last field is the length of a comment. */
 const END_BYTES = 22;
 
 /** A file inside a workbook. */
@@ -16,12 +16,13 @@ export interface WorkbookPart {
 }
 
 /**
- * Parts listed in the ZIP's directory, by lower-case names with slashes, because programs differ in both.
+ * Lists the files in the ZIP's directory. Names are converted to lower case and forward slashes, because programs
+ * write them differently.
  * @throws TableFault
  */
 export async function listZipParts(bytes: Buffer): Promise<Map<string, WorkbookPart>> {
   try {
-    // Names are only compared, so none is refused.
+    // The ZIP library doesn't validate names, because we only compare them.
     const zip = await fromBufferPromise(withoutTail(bytes), { decodeStrings: false });
     if (zip.entryCount > PARTS_MAX) throw new TableFault('TABLE_TOO_LARGE');
     const parts = new Map<string, WorkbookPart>();
@@ -33,15 +34,18 @@ export async function listZipParts(bytes: Buffer): Promise<Map<string, WorkbookP
   }
 }
 
-/** Removes bytes behind the ZIP, such as the line break of a script: yauzl refuses them. */
+/** Removes bytes after the end of the ZIP, such as a line break added by a script, because yauzl refuses them. */
 function withoutTail(zip: Buffer): Buffer {
   const end = zip.lastIndexOf('PK\u0005\u0006');
   return end === -1 ? zip : zip.subarray(0, end + END_BYTES + zip.readUInt16LE(end + END_BYTES - 2));
 }
 
-/** @throws TableFault for data that is larger or damaged */
+/**
+ * Unpacks a file of the workbook.
+ * @throws TableFault if the file is damaged or larger than `maxBytes`
+ */
 export async function unpack({ zip, entry }: WorkbookPart, maxBytes: number): Promise<Buffer> {
-  // yauzl refuses a part that is larger than its ZIP says.
+  // This check is sufficient, because yauzl refuses a file that is larger than its ZIP entry says.
   if (entry.uncompressedSize > maxBytes) throw new TableFault('TABLE_TOO_LARGE');
   try {
     return await buffer(await zip.openReadStreamPromise(entry));

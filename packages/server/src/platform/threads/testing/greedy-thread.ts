@@ -1,4 +1,4 @@
-/** A thread that never ends or allocates without limit. */
+/** Code of a worker thread that never ends or allocates memory without limit, for tests. */
 import { workerData } from 'node:worker_threads';
 import { sendParts } from '../send-parts.ts';
 
