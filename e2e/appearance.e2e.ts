@@ -1,4 +1,7 @@
-/** Checks that Chromium decodes files with every color and orientation declaration like the table used by the engine's test. */
+/**
+ * Checks that Chromium decodes files with every kind of color profile and orientation tag to the colors in a stored
+ * table. The engine's test expects the same colors.
+ */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Browser versions round differently by a level or two. */
+/** Largest accepted color difference, in levels: browser versions round differently by one or two. */
 const MAX_LEVELS = 3;
 
 interface BrowserDrawing {
@@ -72,7 +75,7 @@ it('Chromium shows each file as the stored readings say', async () => {
   );
   const readings = new Map(files.map(([name], i) => [name, readDrawing(drawings[i])]));
   await page.close();
-  // To update the table: WRITE_READINGS=1 npm test -- --project e2e appearance
+  // To update the table of expected colors: WRITE_READINGS=1 npm test -- --project e2e appearance
   if (process.env['WRITE_READINGS'] === '1') writeFileSync(READINGS_FILE, formatReadings(readings));
   const stored = storedReadings();
   expect([...readings.keys()]).toEqual([...stored.keys()]);
@@ -88,7 +91,7 @@ it('Chromium shows each file as the stored readings say', async () => {
 
 const MAX_DELTA_E = 2;
 
-/** Largest color difference; infinite if the sizes differ. */
+/** Largest color difference between two decoded pictures; infinite if their sizes differ. */
 function difference(a: PictureReading | null, b: PictureReading | null | undefined): number {
   if (a?.widthPx !== b?.widthPx || a?.heightPx !== b?.heightPx) return Infinity;
   const lab = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
@@ -115,10 +118,10 @@ it.skipIf(FIREFOX === null)(
   },
 );
 
-/** Size of the comparison grid, which has three by two cells whose mean colors are compared. */
+/** Size at which pictures are compared: a grid of three by two cells, whose mean colors are compared. */
 const [GRID_WIDTH_PX, GRID_HEIGHT_PX] = [48, 32];
 
-/** Draws an image at the size of the grid. Runs in the page. */
+/** Draws an image scaled to the comparison grid, and returns its samples. Runs in the page. */
 const drawSmall = (element: Element, [widthPx, heightPx]: readonly [number, number]): number[] => {
   const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d');
   if (context === null) throw new Error('This browser has no canvas.');
@@ -128,7 +131,7 @@ const drawSmall = (element: Element, [widthPx, heightPx]: readonly [number, numb
 };
 
 /**
- * Mean colors of the inner part of each cell.
+ * Mean color of each grid cell, without the cell's margin.
  * @param samples RGBA at the size of the grid
  */
 function cellMeans(samples: ArrayLike<number>): number[][] {
@@ -151,7 +154,7 @@ const smallReading = (samples: ArrayLike<number>): PictureReading => ({
   colors: cellMeans(samples),
 });
 
-/** Picture as the engine decodes it, at the size of the grid. */
+/** Decodes a file with the engine and scales it to the comparison grid. */
 async function engineReading(file: Buffer): Promise<PictureReading> {
   const { data, widthPx, heightPx } = (await decodePhoto(new Uint8Array(file))).image;
   const small = sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } });
@@ -163,7 +166,9 @@ async function inks(): Promise<TestPhoto> {
   return { name: 'inks.jpg', mimeType: 'image/jpeg', bytes: bytes ?? Buffer.alloc(0) };
 }
 
-/** Replaces the profile of the phone's HEIC by Adobe RGB, which is no longer than the original. */
+/**
+ * Replaces the color profile in the phone's HEIC file by Adobe RGB, whose profile is no longer than the original one.
+ */
 async function wideHeic(): Promise<TestPhoto> {
   const { bytes, ...photo } = heicPhonePhoto();
   const { iccProfile } = readHeicHeader(new ByteReader(new Uint8Array(bytes)));

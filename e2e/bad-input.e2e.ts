@@ -10,7 +10,7 @@ import { StudioPage } from './fixtures/studio.ts';
 
 /** A mug in AVIF, as saved by a browser. */
 const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures/mug.avif', import.meta.url));
-/** Generations of a new guest. */
+/** Free generations of a new guest. */
 const ALLOWANCE = 5;
 const MEGABYTE = 1024 * 1024;
 
@@ -154,7 +154,7 @@ describe('an interrupted run', () => {
     await studio.expectToast(OWN_MESSAGES.canceled);
     await studio.expectGenerations(ALLOWANCE);
     expect(await page.getByRole('img', { name: 'Cut-out' }).count()).toBe(0);
-    // Waits for another run to end; by then a canceled run would have shown its result.
+    // Waits until a second cut-out ends; by then the canceled one would have shown its result.
     await studio.removeButton.click();
     await studio.result();
     expect(await page.getByRole('button', { name: /^\d+\. Cut-out$/ }).count()).toBe(1);
@@ -164,7 +164,10 @@ describe('an interrupted run', () => {
   });
 });
 
-/** @param bytesPerSecond -1 removes the limit */
+/**
+ * Limits the upload rate of the page.
+ * @param bytesPerSecond -1 removes the limit
+ */
 async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {

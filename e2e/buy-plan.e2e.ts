@@ -20,7 +20,7 @@ beforeAll(async () => {
   product = await startProduct({
     GUEST_FREE_GENERATIONS: '0',
     GUEST_FREE_DOWNLOADS: '0',
-    // Use a third-party widget instead of our own proof of work.
+    // Use a third-party captcha instead of our own, which is a proof of work.
     CAPTCHA: 'turnstile',
     CAPTCHA_SITE_KEY: SITE_KEY,
     CAPTCHA_SECRET,
@@ -88,7 +88,7 @@ describe('purchase of a plan', () => {
     expect((await readPng(page, await studio.download())).cornerAlpha).toBe(0);
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });
 
-    // Cancels at the end of the period, then resumes.
+    // Cancels the plan at the end of its period, then resumes it.
     await page.goto(`${product.url}/?tab=account`);
     await page.getByRole('cell', { name: 'Picture downloaded' }).waitFor();
     await page.getByRole('button', { name: 'Manage payment and cancel' }).click();
@@ -98,11 +98,11 @@ describe('purchase of a plan', () => {
     await page.getByRole('button', { name: 'Keep plan' }).click();
     await page.getByText(/^Renews on /).waitFor();
 
-    // Switches to yearly and back to monthly; money and credits are adjusted both times.
+    // Switches the plan to yearly billing and back to monthly; the server adjusts money and credits both times.
     for (const term of ['Yearly', 'Monthly']) {
       await page.getByRole('link', { name: 'Change plan' }).click();
       const offer = page.getByRole('button', { name: 'Switch to this plan: Lite' });
-      // The current plan may load after the page, and its own term is shown first.
+      // Clicks repeatedly: the current plan may load after the page, which then selects that plan's billing term.
       await expect
         .poll(
           async () => {
@@ -121,8 +121,8 @@ describe('purchase of a plan', () => {
       await page.waitForURL(/tab=account/);
       await page.getByText('29 left').waitFor();
     }
-    // Two changes within a second share one entry for the monthly credits, whose name varies; the first change is
-    // always listed.
+    // Two plan changes within a second share one ledger entry for the monthly credits, whose title varies; the entry of
+    // the first change is always listed.
     await page.getByRole('cell', { name: 'Change to the Lite plan, paid yearly' }).first().waitFor();
     await page.getByText('Credited', { exact: true }).waitFor();
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });

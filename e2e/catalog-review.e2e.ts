@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const ROWS = 300;
-/** Rows of the same photo share the first row's files, so that 300 pictures take the engine no longer than three. */
+/**
+ * Three photos for 300 rows. Rows of the same photo share the first row's result files, so the engine makes only three
+ * pictures.
+ */
 const PHOTOS: readonly TestPhoto[] = [200, 210, 220].map((sidePx) => ({
   ...stripedVase(sidePx),
   name: `vase ${sidePx}.png`,
@@ -50,7 +53,7 @@ const give = (page: Page, ...photos: readonly TestPhoto[]): Promise<void> =>
 
 /**
  * Makes a run of 300 rows, all flagged for review.
- * @returns its ID
+ * @returns the run's ID
  */
 async function madeRun(studio: StudioPage): Promise<string> {
   const { page } = studio;
@@ -102,7 +105,10 @@ const readCounts = async (page: Page, id: string): Promise<Run['counts']> => {
   return data.counts;
 };
 
-/** Reviews one photo after another by keyboard, according to the wanted verdicts; corrects some mistakes and zooms into some photos. */
+/**
+ * Simulates a user who gives each photo the expected verdict by keyboard, corrects some mistakes, and zooms into some
+ * photos.
+ */
 class Reviewer {
   readonly #page: Page;
   readonly #skus: readonly string[];
@@ -120,7 +126,7 @@ class Reviewer {
     }
   }
 
-  /** Decides faster than pictures load: no key press is lost or applied to another photo. */
+  /** Presses keys faster than pictures load: no key press may be lost or applied to another photo. */
   async decideAtOnce(from: number, to: number): Promise<void> {
     await this.shows(from);
     for (let at = from; at < to; at++) await this.#press(KEYS[expectedVerdict(at)]);

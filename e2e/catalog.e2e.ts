@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Four photos, a cut-out and a repeated photo, each of which may wait for the engine. */
+/** Timeout for tests with four pictures, each of which may wait for the engine. */
 const LONG_MS = 4 * RESULT_TIMEOUT_MS;
 
-/** Table as a German spreadsheet exports it, with a column that can't be guessed. */
+/** Product table as a German spreadsheet exports it; the test assigns the column that can't be guessed. */
 const TABLE = `\uFEFFArtikelnummer;Aufnahme;slot;Farbe
 V-1;vase 1.png;MAIN;grün
 V-2;grainy vase.png;MAIN;weiß
@@ -26,7 +26,7 @@ V-3;striped vase.png;MAIN;
 V-4;wall.png;MAIN;
 `;
 
-/** Chooses files as in the file dialog. */
+/** Selects photos in the page's file input, like a user in the file dialog. */
 const give = (page: Page, ...photos: readonly TestPhoto[]): Promise<void> =>
   page
     .getByTestId('catalog-files')
@@ -77,7 +77,7 @@ describe('catalog runs', () => {
       await page.keyboard.press('r');
       await findPicture('V-2').waitFor();
 
-      // The editor returns the correction to the run.
+      // The editor returns the corrected picture to the run.
       await page.keyboard.press('f');
       await page.getByRole('region', { name: 'Correction for a run' }).waitFor();
       await studio.result();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Maps a point in shares of an element to screen coordinates. */
+/** Returns a function that converts a point, given as shares (0 to 1) of the element's size, to screen coordinates. */
 async function placeIn(visibleElement: Locator): Promise<(share: Point) => Point> {
   const box = await restingPlace(visibleElement);
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
@@ -38,7 +38,7 @@ describe('corrections of a cut-out', () => {
     expect(await page.getByTestId('refine').isVisible()).toBe(true);
     const canvas = page.getByTestId('refine').locator('canvas');
     const at = await placeIn(page.getByTestId('refine'));
-    // Through the middle of the mug, where it is certainly opaque.
+    // Draws a stroke through the middle of the mug, where the cut-out is certainly opaque.
     await page.mouse.move(at({ x: 0.4, y: 0.5 }).x, at({ x: 0.4, y: 0.5 }).y);
     await page.mouse.down();
     await page.mouse.move(at({ x: 0.65, y: 0.5 }).x, at({ x: 0.65, y: 0.5 }).y, { steps: 6 });
@@ -58,7 +58,7 @@ describe('corrections of a cut-out', () => {
     await page.reload();
     const apply = page.getByRole('button', { name: 'Apply corrections' });
     await apply.waitFor();
-    // Both large pictures are loaded again before strokes are possible.
+    // Waits until the page has loaded the full-size photo and cut-out again; strokes aren't possible before.
     await expect.poll(() => alphaIn(canvas, 0.5, 0.5), { timeout: 15_000 }).toBe(0);
     await apply.click();
     await studio.result();
@@ -76,7 +76,7 @@ describe('corrections of a cut-out', () => {
     const trimmed = await readPng(page, await studio.download());
     expect(trimmed.widthPx).toBeLessThan(HALF_WIDTH_PX);
     expect(trimmed.heightPx).toBeLessThan(HALF_WIDTH_PX);
-    // Downloading the source also covers pictures made from it.
+    // The credit paid for downloading the cut-out also covers the pictures made from it.
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -166,7 +166,7 @@ describe('corrections of a cut-out', () => {
   });
 });
 
-/** Alpha of the canvas at a position given in shares, 0 to 255. */
+/** Alpha (0 to 255) of the canvas at a position given as shares (0 to 1) of its width and height. */
 const alphaIn = (canvas: Locator, x: number, y: number): Promise<number> =>
   canvas.evaluate(
     (element, at) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Our own minimum, below the recommended sizes of Apple and WCAG. */
+/** Minimum size of touch targets by our own rule, below the recommended sizes of Apple and WCAG. */
 const MIN_TARGET_PX = 40;
 
 describe('cutting out on a phone', () => {
@@ -62,14 +62,14 @@ describe('cutting out on a phone', () => {
   });
 });
 
-/** Two fingers on the product in its frame enlarge the product, but do not zoom the view. */
+/** Spreads two fingers on the product in its frame, which enlarges the product but doesn't zoom the view. */
 async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void> {
   await page.getByRole('radio', { name: 'Background' }).check({ force: true });
   const product = page.getByTestId('product');
   await product.waitFor();
-  // Wait for its panel, which shrinks the stage when it opens.
+  // Wait for the Background panel, which shrinks the stage when it opens.
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
-  // Bars and chips appear afterwards, and shrink the stage again.
+  // Bars and chips appear after the panel, and shrink the stage again.
   const frame = await restingPlace(page.getByTestId('frame'));
   const before = await measureBox(product);
   await pinch(cdp, await findCenter(product), 20, 32);
@@ -97,7 +97,7 @@ async function touch(cdp: CDPSession, type: string, points: readonly Point[]): P
   await cdp.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
 }
 
-/** Moves two fingers on a horizontal line from one distance to their center to another. */
+/** Moves two fingers along a horizontal line, from one distance to its center to another. */
 async function pinch(cdp: CDPSession, center: Point, fromPx: number, toPx: number): Promise<void> {
   const at = (px: number): Point[] => [
     { x: center.x - px, y: center.y },

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Main test in Firefox, where canvases can be protected against reading. */
+/** The main user journey in Firefox, which can protect canvases against reading. */
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
@@ -47,7 +47,7 @@ describe.skipIf(FIREFOX === null)('Firefox', () => {
   });
 });
 
-/** Frame on the screen, without handles. */
+/** Screenshot of the frame on the stage, without its handles. */
 async function frameOnScreen(page: Page): Promise<Buffer> {
   const clip = await page.evaluate(() => {
     const handles = document.querySelector<HTMLElement>('[data-testid=product]');

@@ -35,7 +35,7 @@ describe('history', () => {
 
     const pictures = page.getByRole('list', { name: 'Pictures' });
     const scenes = pictures.getByRole('button', { name: 'Open Background: mug.jpg' });
-    // The last variant may still be filed in the history, which a reload would interrupt.
+    // Waits until the history lists the last variant; a reload could interrupt filing it there.
     await expect
       .poll(
         async () => {
@@ -50,7 +50,7 @@ describe('history', () => {
     await page.getByRole('searchbox').fill('OAK window');
     await page.getByText('2 pictures', { exact: true }).waitFor();
     expect(await pictures.getByRole('button', { name: /^Open Cut-out/ }).count()).toBe(0);
-    // The view is stored in the address, so a reload keeps it.
+    // The page stores the current filter of the history in the URL, so a reload preserves it.
     await page.reload();
     await page.getByText('2 pictures', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('OAK window');
@@ -66,7 +66,7 @@ describe('history', () => {
     const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
     expect(seed).toMatch(/^\d+$/);
     const remainingGenerations = (await studio.balances()).generations;
-    // A download that fails in transit was charged once; the next attempt is free.
+    // A download that failed in transit was charged once; downloading again is free.
     const before = (await studio.balances()).downloads;
     await page.route('**/objects/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Download PNG' }).click();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** More tab stops than any page has. */
+/** Limit for pressing Tab: more tab stops than any page has. */
 const MOST_STOPS = 120;
 
 /** Presses Tab until `target` has the focus. */
@@ -65,13 +65,13 @@ describe('keyboard-only use', () => {
     await studio.result('Background');
     await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached' });
 
-    // The picture's context menu, opened with the menu key.
+    // Opens the picture's context menu from the keyboard.
     await tabTo(page, page.getByRole('button', { name: /^2\. Background/ }));
     await keyboard.press('Shift+F10');
     const exporting = page.getByRole('menuitem', { name: 'Export as…' });
     await exporting.waitFor();
     await keyboard.type('Export');
-    // The menu moves its focus shortly after the letters.
+    // The menu moves its focus shortly after the test types letters.
     await expect.poll(() => exporting.evaluate((item) => item === document.activeElement)).toBe(true);
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Export' });
@@ -89,7 +89,7 @@ describe('keyboard-only use', () => {
     expect(jpeg.includes('A mug on marble')).toBe(true);
     await dialog.waitFor({ state: 'detached' });
 
-    // Other files of the same picture are already paid for.
+    // Saves the picture in other formats, which cost nothing once its first download is paid for.
     const saveAs = async (format: string): Promise<Buffer> => {
       await keyboard.press('Control+Shift+S');
       await page.getByText('Already downloaded. Free to save again.').last().waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** A line over the mug's handle, in shares of the picture. */
+/** A line over the mug's handle; its points are shares (0 to 1) of the picture's size. */
 interface HandleLine {
   readonly from: Point;
   readonly to: Point;
@@ -109,14 +109,14 @@ describe('the magic tool', () => {
   });
 });
 
-/** Maps a point in shares of the picture to screen coordinates. */
+/** Returns a function that converts a point, given as shares (0 to 1) of the picture's size, to screen coordinates. */
 async function createPointMapper(page: Page): Promise<(share: Point) => Point> {
   const box = await page.getByRole('img', { name: 'The original' }).boundingBox();
   if (!box) throw new Error('The picture is not shown.');
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
 }
 
-/** Number of drawn mask pixels. */
+/** Counts the pixels that the user's strokes have drawn in the mask. */
 const drawnPixels = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=mask] canvas');
@@ -126,9 +126,12 @@ const drawnPixels = (page: Page): Promise<number> =>
     return count;
   });
 
-/** Larger than the difference between two JPEG decoders. */
+/** Accepted difference in levels; larger than the difference between two JPEG decoders. */
 const TOLERANCE = 6;
-/** Half the brush plus the soft edge of the fill, as a share of the photo's longer side. */
+/**
+ * Distance that an edit may reach beyond the stroke's center line: half the brush plus the soft edge of the fill, as a
+ * share of the photo's longer side.
+ */
 const MARGIN_SHARE = 195 / PHONE_WIDTH_PX;
 
 /** Expects the downloaded result to differ from the photo only in the drawn area. */

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Called by each string if it runs as code. */
+/** JavaScript inside each test string; it runs only if the page executes the string as code. */
 const CALL = 'window.ran(1)';
 const NASTY_NAME = `<img src=x onerror=${CALL}>{{7*7}}\${${CALL}}`;
 const NASTY_WORDS = `"><svg/onload=${CALL}><script>${CALL}</script>javascript:${CALL}`;
 
 const HEIC = readFileSync(join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.heic'));
 
-/** A page that records when a string runs as code, and when its policy had to block something. */
+/** Opens a page that records when a string runs as code, and when the content security policy blocks something. */
 async function watchedStudio() {
   const context = await product.browser.newContext({ reducedMotion: 'reduce' });
   await context.addInitScript(() => {
@@ -50,7 +50,7 @@ async function watchedStudio() {
 const expectNothingNoticed = async (page: Page, where: string) =>
   expect(await page.evaluate(() => (window as unknown as { noticed: string[] }).noticed), where).toEqual([]);
 
-/** Calls the API as the page does. */
+/** Calls the API from the page, like the web app does. */
 const call = (page: Page, name: EndpointName, body: object) =>
   page.evaluate(
     async ({ path, tokenKey, method, json }) => {
@@ -141,7 +141,7 @@ describe('script injection', () => {
           ).trustedTypes.createPolicy('mine', { createHTML: (html: string) => html }),
       };
       const outcomes: Record<string, string> = {};
-      // Delayed, because the debugger bypasses the page's policy during an evaluation.
+      // Delayed, because the debugger bypasses the page's content security policy while it evaluates code.
       await new Promise((later) => setTimeout(later));
       for (const [name, attempt] of Object.entries(attempts)) {
         try {

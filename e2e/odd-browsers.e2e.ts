@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Smaller than the photo. */
+/** Canvas limit, one pixel below the size of the photo. */
 const SMALL_CANVAS_PX = SAMPLE_SIDE_PX * SAMPLE_SIDE_PX - 1;
 const PROTECTED = 'This browser keeps pictures from being read';
 
@@ -60,7 +60,7 @@ describe('JPEG output on white', () => {
     let apart = 0;
     for (let i = 0; i < jpegSamples.length; i += 1)
       apart += Math.abs((jpegSamples[i] ?? 0) - (expectedSamples[i] ?? 0));
-    // The mean difference is below one level: the same picture, as a JPEG.
+    // A mean difference below one level proves that both files show the same picture, apart from JPEG compression.
     expect(apart / jpegSamples.length).toBeLessThan(1);
     expect(studio.problems).toEqual([]);
     await context.close();

@@ -48,7 +48,7 @@ afterAll(async () => {
   await marketplace?.stop();
 });
 
-/** New test user; all have the same name. */
+/** Form data of a new test user; all test users have the same name. */
 const newPerson = (name: string): NewPerson => ({
   firstName: 'Ann',
   lastName: 'O’Neill',
@@ -154,7 +154,7 @@ describe('a user account', () => {
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Continue with Google' }).click(),
     ]);
-    // The opener shows the message, and the window closes.
+    // The page that opened the sign-in window shows the message, and the sign-in window closes.
     await page.waitForURL(`${product.url}/?tab=home`);
     await studio.expectToast(MESSAGES.unableToVerify);
     if (!refused.isClosed()) await refused.waitForEvent('close');
@@ -183,7 +183,7 @@ describe('a user account', () => {
       await retry(wrong);
       await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     }
-    // Each attempt was sent once, so the correct password is within the limit.
+    // Each wrong password was sent only once, so the limit on attempts still allows the correct one.
     expect(requestedUrls).toHaveLength(4);
     await retry(PASSWORD);
     await page.waitForURL(`${product.url}/studio`);
@@ -255,7 +255,7 @@ describe('a user account', () => {
     await guest.context.close();
   });
 
-  /** Submits the marketplace's form in a new browser. */
+  /** Opens a new browser and submits the sign-up form of Google Cloud Marketplace. */
   const arrive = async (token: string, isGuestSlow: boolean) => {
     const context = await product.browser.newContext({ reducedMotion: 'reduce' });
     const studio = new StudioPage(await context.newPage());
@@ -267,7 +267,8 @@ describe('a user account', () => {
           <input type="hidden" name="x-gcp-marketplace-token" value="${token}"><button>Go on</button></form>`,
       }),
     );
-    // The page starts a guest session as usual; its response arrives before or after that of the exchange.
+    // The page starts a guest session as usual; the test delays either its response or the response to the
+    // marketplace's token.
     const delayedRoute = isGuestSlow ? '**/guest-session/' : '**/fast-register-social/';
     await page.route(delayedRoute, async (route) => {
       const other = isGuestSlow ? 'fast-register-social' : 'guest-session';

@@ -16,7 +16,7 @@ afterAll(() => product?.stop());
 
 const SCENE_SIDE_PX = 1024;
 
-/** Nth picture in the strip, counted from 1 without the photo. */
+/** Button of the nth picture in the strip of pictures; the user's own photo isn't counted. */
 const nth = (studio: StudioPage, at: number, name: string): Locator =>
   studio.page.getByRole('button', { name: new RegExp(`^${at}\\. ${name}`) });
 
@@ -28,7 +28,7 @@ describe('a product in a scene', () => {
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
     await page.getByText('It will be placed in a scene like “Blush arches”.').waitFor();
     await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
-    // The first cut-out of a new product also starts the engine.
+    // Long timeout, because the first cut-out of a new product also starts the engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
     await page.getByText('Placed automatically').waitFor();
@@ -94,7 +94,7 @@ describe('a product in a scene', () => {
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Autumn leaves' }).click();
     const preview = page.getByRole('img', { name: /^Preview of the scene/ });
     await preview.waitFor();
-    // Recognized words announce the content of the scenes; with a reference, the reference determines it.
+    // The page shows the scene contents that it recognizes in the prompt; a reference picture replaces them.
     const prompt = page.getByRole('textbox', { name: 'Describe the scene' });
     const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
     await prompt.fill('neon in a marble kitchen, palm trees');
@@ -157,7 +157,7 @@ describe('a product in a scene', () => {
       )
       .toBe('0');
     await page.getByText('The stage shows a preview.').waitFor();
-    // If copying fails, nothing is charged; afterwards each export option costs the same.
+    // If copying to the clipboard fails, nothing is charged; a later export costs one credit in any format.
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await page.evaluate(() => {
       navigator.clipboard.write = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
@@ -208,7 +208,7 @@ async function placed(locator: Locator): Promise<{ x: number; y: number; width: 
   return box;
 }
 
-/** Position once the element stops moving, because the stage shrinks when elements appear around it. */
+/** Waits until the element stops moving, and returns its position: the stage shrinks when elements appear around it. */
 async function settled(locator: Locator): Promise<Awaited<ReturnType<typeof placed>>> {
   let last = await placed(locator);
   await expect

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The file matches the stage in position and size, for any photo size. */
+/** A downloaded file matches the stage (the editor's view) in position and size, for any photo size. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,10 @@ interface StageCase {
   readonly photo: () => TestPhoto | Promise<TestPhoto>;
   /** Displayed width of the photo. */
   readonly widthPx: number;
-  /** Whether only its decoding differs from another case; thorough tests also compare it on a background picture. */
+  /**
+   * Whether only the photo's decoding differs from another case; thorough tests also compare such a photo on a
+   * background picture.
+   */
   readonly isDecodedAlike?: boolean;
 }
 const CASES: readonly StageCase[] = [
@@ -53,7 +56,8 @@ describe('product placement on the stage', () => {
       await page.keyboard.press('g');
       await page.getByRole('radio', { name: 'Color', exact: true }).check();
       await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
-      // The quick rendition is shown first; the comparison must also hold with the full-size pixels.
+      // Waits for the full-size picture: the stage first shows a quick rendition, and the comparison must hold with all
+      // pixels.
       const productImage = page.getByRole('img', { name: 'Your product' });
       await expect
         .poll(() => productImage.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
@@ -86,7 +90,7 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(middle.x - 37, middle.y - 61, { steps: 4 });
   await page.mouse.up();
-  // The product may snap to a guide when released.
+  // Tests only the direction, because the product may snap to a guide when released.
   await expect.poll(async () => (await handles.boundingBox())?.x).toBeLessThan(before.x - 20);
   const moved = await restingPlace(handles);
   const corner = { x: moved.x + moved.width, y: moved.y + moved.height };
@@ -106,7 +110,7 @@ const FADED_APART_PX = 8;
 const EDGE_LEVELS = 56;
 const SHADOW_LEVELS = 12;
 
-/** Compares the product without its shadow, then with it. */
+/** Compares the stage with the downloaded file, first without the product's shadow, then with it. */
 async function compareWithFile(studio: StudioPage): Promise<void> {
   const { page } = studio;
   for (const [shadow, levels, apartPx] of [
@@ -131,7 +135,7 @@ async function compareWithFile(studio: StudioPage): Promise<void> {
 const COLORS_APART = 6;
 const SHARE_APART = 0.02;
 
-/** Compares the colors of the whole frame with the photo shadow. */
+/** Compares the colors of the whole frame, including the shadow taken from the photo. */
 async function compareColors(studio: StudioPage): Promise<void> {
   const { page } = studio;
   const shadow = page.getByRole('group', { name: 'Shadow' });
@@ -151,7 +155,7 @@ async function compareColors(studio: StudioPage): Promise<void> {
   expect(apart.filter((levels) => levels > COLORS_APART).length / apart.length).toBeLessThan(SHARE_APART);
 }
 
-/** Samples of the area that both pictures share, without noise at the edges. */
+/** Samples of the area that screenshot and file share, without the noisy edges. */
 async function readSamples(picture: Buffer): Promise<number[]> {
   const area = { left: 2, top: 2, width: 400, height: 400 };
   return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
@@ -165,16 +169,16 @@ interface ForegroundBounds {
 }
 
 interface FrameOnScreen {
-  /** Screenshot of whole pixels. */
+  /** Screenshot, cut at whole pixels. */
   readonly picture: Buffer;
-  /** Position on the page, in fractional pixels. */
+  /** Position of the frame on the page, in fractional pixels. */
   readonly frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   /** Position of the screenshot on the page. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Frame on the screen, without the handles. */
+/** Screenshot of the frame on the stage, without the handles. */
 async function frameOnScreen(page: Page): Promise<FrameOnScreen> {
   const handles = page.getByTestId('product');
   const show = (visibility: string): Promise<void> =>
@@ -215,7 +219,10 @@ async function onStage(
   };
 }
 
-/** Same bounds in the downloaded file, in screen pixels of the frame. */
+/**
+ * Bounds of the pixels that differ from the background in the downloaded file, converted to screen pixels of the
+ * frame.
+ */
 async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<ForegroundBounds> {
   const bytes = await readDownload(await studio.download());
   const { width } = await sharp(bytes).metadata();
@@ -229,7 +236,7 @@ async function computeBounds(picture: Buffer, levels: number): Promise<Foregroun
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = { left: info.width, top: info.height, right: 0, bottom: 0 };
   const [red = 0, green = 0, blue = 0] = data;
-  // Avoids a function call per pixel, because files have twelve megapixels.
+  // The loop avoids a function call per pixel, because files have twelve megapixels.
   for (let at = 0; at < data.length; at += 3) {
     if (
       Math.abs((data[at] ?? 0) - red) <= levels &&

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Width from which the panel is next to the stage; below it, the panel is a sheet. */
+/** Window width in CSS pixels from which the panel is next to the stage; below it, the panel is a sheet. */
 const PANEL_FROM_PX = 1024;
 
 /**
@@ -41,7 +41,10 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   );
 }
 
-/** @param rule rule to run, or null for all */
+/**
+ * Runs the accessibility checker axe on the page.
+ * @param rule rule to run, or null for all
+ */
 async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
@@ -52,7 +55,7 @@ async function axeOn(page: Page, rule: string | null): Promise<string[]> {
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)));
     const axeResult = await axe.run({
-      // Omits details of other results, which saves computing their selectors.
+      // Omits details of passed rules, which saves computing their selectors.
       resultTypes: ['violations'],
       ...(only !== null && { runOnly: [only] }),
     });
@@ -67,7 +70,8 @@ const looks = (control: Locator) =>
   control.evaluate((element) => {
     const style = getComputedStyle(element);
     const { outlineColor, outlineStyle, outlineWidth } = style;
-    // The computed background is the page's, which the browser shows only with `forced-color-adjust: none`.
+    // The browser shows the computed background only with `forced-color-adjust: none`; otherwise it paints a system
+    // color.
     const isOurs = style.getPropertyValue('forced-color-adjust') === 'none';
     const backgroundColor = isOurs ? style.backgroundColor : 'the system’s';
     const outline = outlineStyle === 'none' ? 'none' : `${outlineWidth} ${outlineStyle} ${outlineColor}`;
@@ -99,7 +103,7 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
   const track = page.getByRole('switch').first().locator('..');
   const before = await looks(track);
   await page.getByRole('switch').first().click({ force: true });
-  // The color of the track fades.
+  // Polls, because the color of the switch's track fades.
   await expect
     .poll(async () => (await looks(track)).backgroundColor, { message: 'switch' })
     .not.toBe(before.backgroundColor);
@@ -118,7 +122,7 @@ describe('the Create page', () => {
     [390, 844],
   ] as const)('has no axe findings at a width of %i', async (width, height) => {
     const { studio, context } = await StudioPage.open(product, {
-      // Required by axe, which the page's policy would otherwise block.
+      // Lets axe inject its script, which the page's content security policy would otherwise block.
       bypassCSP: true,
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -164,7 +168,7 @@ describe('the Create page', () => {
     await page.keyboard.press('q');
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');
     expect(await violations(page), 'inspire').toEqual([]);
-    // Moves the focus out of the field, where keys type letters.
+    // Moves the focus out of the text field, where keys type letters instead of running shortcuts.
     await page.getByRole('button', { name: 'Surprise me: any scene that fits your words' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -195,7 +199,7 @@ describe('the Create page', () => {
   it('shows the overlay of a long run without axe findings, and lets the keyboard leave it', async () => {
     const { studio, context } = await StudioPage.open(product, { bypassCSP: true, reducedMotion: 'reduce' });
     const { page } = studio;
-    // The upload never gets a response, so that the overlay stays.
+    // The upload request never gets a response, so that the overlay stays.
     await page.route('**/upload-target*', () => undefined);
     await studio.choose(sample('mug'));
     await page.getByTestId('loading-overlay').waitFor();
@@ -208,7 +212,10 @@ describe('the Create page', () => {
   });
 });
 
-/** Addresses of the other pages, and the submit button of their form. The first ones have their own layout on phones. */
+/**
+ * Addresses of the remaining pages, each with the submit button of its form. The first pages have their own layout on
+ * phones.
+ */
 const PAGES: readonly [path: string, submit?: string][] = [
   ['/?tab=home'],
   ['/?tab=pricing'],

@@ -34,7 +34,7 @@ function listAncestors(span: CollectedSpan | undefined, spans: readonly Collecte
 it('a photo upload is one trace, from the browser over API, queue, worker and engine to the files', async () => {
   const { studio, context } = await StudioPage.open(product);
   const { page } = studio;
-  /** Trace context that the browser sent, by request path. */
+  /** Trace contexts that the browser sent, each with its request path. */
   const begun: { readonly call: string; readonly traceId: string; readonly spanId: string }[] = [];
   page.on('request', (request) => {
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
@@ -45,7 +45,7 @@ it('a photo upload is one trace, from the browser over API, queue, worker and en
 
   const click = begun.find(({ call }) => call.endsWith('/bgremove-vs/'));
   const ofTrace = () => collector.spans.filter(({ traceId }) => traceId === click?.traceId);
-  // Each process exports its ended spans some seconds later.
+  // Polls, because each process exports its ended spans with a delay of some seconds.
   await expect
     .poll(() => ofTrace().map(({ name }) => name), { timeout: 60_000 })
     .toEqual(expect.arrayContaining([`POST ${click?.call}`, 'process cut-out']));
@@ -69,7 +69,7 @@ it('a photo upload is one trace, from the browser over API, queue, worker and en
       ).slice(0, 1),
       name,
     ).toEqual(['process cut-out']);
-  // The photo's upload belongs to the same trace, and its work is in no other trace.
+  // The photo's upload belongs to the same trace, and no other trace contains spans of this cut-out.
   const uploading = begun.filter(({ call }) => call.endsWith('/upload-target') || call === '/objects');
   expect(uploading.map(({ traceId }) => traceId)).toEqual([click?.traceId, click?.traceId]);
   expect(spans.map(({ name }) => name)).toContainEqual(

@@ -26,7 +26,7 @@ describe('upscale', () => {
     await page.getByText(/^1400 × 1400 px/).waitFor();
     await page.getByRole('button', { name: 'Side by side' }).click();
     const measureWidth = async (name: string) => (await page.getByRole('img', { name }).boundingBox())?.width;
-    // Both panes are laid out before either reaches its final position.
+    // Polls, because both panes appear before either reaches its final size.
     await expect
       .poll(async () => (await measureWidth('Before')) === (await measureWidth('Upscaled')))
       .toBe(true);

@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Rendering may take seconds next to two other tests; the default timeout is one second.
+    // Default timeout of polling assertions: rendering may take seconds while two other tests run; Vitest's default is
+    // one second.
     expect: { poll: { timeout: 15_000 } },
     // Time for the shared server to stop its worker, API and database in order.
     teardownTimeout: 30_000,

@@ -53,7 +53,7 @@ it('a webhook is set up, tested with the documented receiver, notified of a job,
   await form.getByRole('button', { name: 'Create webhook' }).click();
   const secret = await takeSecret(page, 'Signing secret');
 
-  // The receiver prints what it could verify, and answers 401 to all other requests.
+  // The receiver prints each event whose signature it could verify, and answers 401 to all other requests.
   const workplace = await createDeveloperWorkplace({});
   const receiver = await workplace.start(
     { name: 'receive/typescript', code: example?.code ?? '' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Width and height of each window. */
+/** Width and height of each window, in CSS pixels. */
 const WINDOWS = [
   [1440, 900],
   [1024, 768],
@@ -29,7 +29,10 @@ const WINDOWS = [
   [320, 568],
 ] as const;
 
-/** One width for each layout: a panel beside the stage, one beside a low stage, a phone in landscape, a phone, and the smallest phone. */
+/**
+ * One window width for each layout: a panel beside the stage, a panel beside a low stage, a phone in landscape, a
+ * phone, and the smallest phone.
+ */
 const LAYOUTS = [1440, 720, 667, 390, 320];
 /** Windows tested completely; for the others only the first screen and the header are checked, except in thorough runs. */
 const WALKED = WINDOWS.filter(([width]) => IS_THOROUGH || LAYOUTS.includes(width));
@@ -125,7 +128,7 @@ async function expectChosen(tool: Locator, where: string): Promise<void> {
   await expect.poll(() => isChosen(tool), { message: where }).toBe(true);
 }
 
-/** Chromium treats a tap right after a swipe as part of it. */
+/** Taps a tool until it is chosen: Chromium treats a tap right after a swipe as part of the swipe. */
 async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
   await expect
     .poll(
@@ -138,7 +141,7 @@ async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
     .toBe(true);
 }
 
-/** If a tool is missing, reports what is shown instead. */
+/** Waits for a tool; if the tool is missing, the error lists the tools shown instead. */
 async function expectThere(tool: Locator): Promise<void> {
   await tool.waitFor({ state: 'attached', timeout: 5000 }).catch(async (error: unknown) => {
     const page = tool.page();
@@ -182,7 +185,10 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   }
 }
 
-/** Reason why a touch on its center misses it, or why it isn't fully on the screen; empty if it is hit. */
+/**
+ * Reason why a touch on the target's center misses the target, or why the target isn't fully on the screen; empty if
+ * the touch hits.
+ */
 const missed = (target: Locator): Promise<string> =>
   target.evaluate((element) => {
     const visibleElement = (element.matches('input') && element.closest('label')) || element;
@@ -198,7 +204,7 @@ const missed = (target: Locator): Promise<string> =>
       : JSON.stringify({ left, top, right, bottom, hit: hit?.outerHTML.slice(0, 120) });
   });
 
-/** Expects it to be touchable, once moving elements have come to rest. */
+/** Expects a touch to hit the target, once moving elements have come to rest. */
 async function expectTouchable(target: Locator, where: string): Promise<void> {
   await expect.poll(() => missed(target), { message: where, interval: 20, timeout: 3000 }).toBe('');
 }
@@ -219,7 +225,7 @@ async function expectNothingShifted(page: Page, where: string): Promise<void> {
 
 const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-download]';
 
-/** Overflow of a button's text, in pixels. */
+/** Width of the text that doesn't fit into the button, in pixels. */
 const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 

@@ -1,5 +1,5 @@
-// Prerequisites of every command before TypeScript can run: installed packages and Node 24. Plain JavaScript for Node
-// 20 that uses only Node's own modules, since nothing else is installed yet.
+// Prerequisites of every command, before TypeScript can run: installed packages and Node 24. Plain JavaScript for Node
+// 20 that uses only Node's own modules, because no packages are installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -34,7 +34,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const found = installed[path];
-    // The lock file also lists packages for other platforms, which are never installed.
+    // Packages that the lock file marks as optional may be missing: it also lists packages for other platforms.
     if (!found) return entry.optional === true;
     return (
       found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path))
@@ -57,7 +57,8 @@ export async function ensurePackages() {
       'Installing packages from package-lock.json; the first time this takes a minute or two.\n',
     );
     const npm = process.env.npm_execpath;
-    // Development packages build the web app; optional packages provide Node 24 and PostgreSQL for this platform.
+    // Includes development packages, which build the web app, and optional packages, which provide Node 24 and
+    // PostgreSQL for this platform.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
     const [program, first] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []];
     const { status, error } = spawnSync(program, [...first, ...args], {
@@ -78,7 +79,7 @@ export async function ensurePackages() {
   }
 }
 
-/** Cache folder for npm. An account without a home folder gets one in the checkout. */
+/** Cache folder for npm. For an account without a home folder, it is in the checkout. */
 function npmCache() {
   try {
     const folder = process.env.npm_config_cache ?? join(homedir(), '.npm');
@@ -137,7 +138,7 @@ export function findNode() {
 
 /**
  * Runs one of our TypeScript programs on Node 24 in place of this process: same terminal, forwarded signals, same exit
- * code. An IPC channel tells the program when this process has ended, for whatever reason.
+ * code. An IPC channel tells the program when this process has ended, for any reason.
  */
 export async function become(program, args = process.argv.slice(2)) {
   await ensurePackages();
@@ -151,7 +152,7 @@ export async function become(program, args = process.argv.slice(2)) {
       PACKSHOT_SUPERVISED: '1',
     },
   });
-  // Ctrl-C reaches the child from the terminal by itself; other signals reach only this process.
+  // Ignores Ctrl-C, which the terminal sends to the child too; forwards other signals, which reach only this process.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
@@ -159,7 +160,7 @@ export async function become(program, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** Ends this process when npm, its parent (`exec node …` in package.json), dies, even by kill -9. */
+/** Ends this process when its parent npm (`exec node …` in package.json) ends, even by kill -9. */
 function stopWithParent(child) {
   const parent = process.ppid;
   setInterval(() => {

@@ -6,9 +6,9 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     environment: 'node',
-    // These tests wait for processes more than they compute, so two at a time suit a machine with two cores.
+    // Number of test files at a time: two suit a machine with two cores, because these tests mostly wait for processes.
     maxWorkers: 2,
-    // Most of these tests start databases and launchers.
+    // Time limits in milliseconds, because most of these tests start databases and launchers.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

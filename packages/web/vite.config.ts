@@ -16,24 +16,30 @@ const apiOrigin = `http://127.0.0.1:${process.env['API_PORT'] ?? DEFAULT_API_POR
 
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
-/** Small modules shared by the shell, the landing page and others. Without grouping, each would become a separate file. */
+/**
+ * Small modules that the shell, the landing page and other pages import. Without grouping, each would become a
+ * separate file.
+ */
 const CORE = new RegExp(
   [
     String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
     String.raw`web[\\/]src[\\/]lib[\\/]\w+[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work|page-drops)\.ts$`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
-    // Photo handling shared by home and the studio.
+    // Photo handling that home and the studio share.
     String.raw`web[\\/]src[\\/]features[\\/]home[\\/]open-photo\.ts$`,
-    // Icon of the landing page that other pages use too.
+    // Icon on the landing page that other pages use too.
     String.raw`lucide[\\/].*[\\/]upload\.m?js$`,
     'rolldown:runtime',
   ].join('|'),
 );
 
-/** Files that every page has loaded before it imports others. */
+/** Matches files that every page has loaded before it imports others. */
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
 
-/** Rarely opened pages resolve their other files themselves, so that the first script needn't list them. */
+/**
+ * Matches scripts of rarely opened pages, which find the files that they need by themselves, so that the first script
+ * needn't list them.
+ */
 const RARELY_SEEN =
   /[\\/](address-banner|arrival-failure|catalog|demo|developers|file-unfiled|forgot-password|history|not-found|operator|pricing|privacy-policy|reset-password|sign-in|sign-up|studio-database|terms|usage|verify)-[^\\/]+\.js$/;
 
@@ -41,19 +47,19 @@ const PIXELS = {
   specifier: '@packshot/image-engine/pixels',
   id: join(import.meta.dirname, '../image-engine/src/pixels/index.ts'),
 };
-/** Modules of the studio files below. */
+/** Matches modules that `studioFile` groups. */
 const STUDIO = /web[\\/]src[\\/]features[\\/]studio[\\/]|image-engine[\\/]src[\\/]pixels[\\/]/;
-/** Shared modules of panels; most other modules are panels themselves. */
+/** Matches modules that only panels of the studio share; most other modules of the studio are panels themselves. */
 const PANELS =
   /web[\\/]src[\\/]features[\\/]studio[\\/](?:panel[\\/]|(?!shell)[^.]+\.ts$)|image-engine[\\/]src[\\/]pixels[\\/]/;
-/** The studio's first screen. */
+/** Entry of the studio's first screen. */
 const FIRST_SCREEN = ['features/studio/index.tsx'];
-/** Entries of the components for an open picture: `shell/lazy-desk.ts` loads them together. */
+/** Entries of the components for an open picture, which `shell/lazy-desk.ts` loads together. */
 const DESK = ['features/studio/shell/desk.tsx', 'features/studio/tools/parts.ts'];
 
 /**
- * Groups the studio's shared modules into three files: those of its first screen, those of an open picture, and those
- * of larger panels. Without grouping, each module would become a separate file.
+ * Groups modules that several of the studio's files share into three files: for the first screen, for an open picture,
+ * and for larger panels. Without grouping, each module would become a separate file.
  */
 function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => string | null {
   let first: ReadonlySet<string> | undefined;
@@ -73,11 +79,14 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
   };
 }
 
-/** Icons shared by several pages, except the landing page. Without grouping, each would become a separate file. */
+/** Icons that several pages share, but not the landing page. Without grouping, each would become a separate file. */
 const ICONS =
   /lucide[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|webhook|x)\.m?js$/;
 
-/** Shared modules of a few lines. Without grouping, each file would be smaller than its name in the first script. */
+/**
+ * Modules of a few lines that several pages share. Without grouping, each file would be smaller than its name in the
+ * first script's list.
+ */
 const SMALL =
   /contract[\\/]src[\\/]tools[\\/](languages|result-names)\.ts$|web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|page[\\/]language|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|card|language-choice|rich|skeleton)\.tsx?$/;
 
@@ -88,41 +97,44 @@ export default defineConfig({
     tailwindcss(),
     preloadLanding({
       modules: ['/features/home/index.tsx'],
-      // First pictures of the mug in `hero-picture`.
+      // Pictures of the mug that `hero-picture` shows first.
       images: [/mug-scene-blush-(?!thumb)/, /mug-photo-blush-/],
       font: /inter-latin-wght-normal-.*\.woff2$/,
       bareCopy: 'screen.html',
     }),
     noCircles(),
-    // Sentences that aren't marked or don't fit stand out: see docs/decisions/languages.md.
+    // Test translations make sentences stand out that aren't marked or don't fit their place: see
+    // docs/decisions/languages.md.
     translateScripts({ isPseudo: process.env['PSEUDO_TRANSLATIONS'] !== undefined }),
     precompress(),
   ],
   server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
-  // The drawing worker imports its PSD writer lazily.
+  // Module format that lets the drawing worker import its PSD writer lazily.
   worker: { format: 'es', plugins: () => [englishScripts()] },
   build: {
     target: 'es2022',
     manifest: true,
-    // Strict policies block data: URLs, and a separate file is cached longer than the script around it.
+    // No files are inlined: strict content security policies block data: URLs, and browsers cache a separate file
+    // longer than the script around it.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Pages always have these files loaded, so listing them would only make the first script longer.
+      // Omits files that pages always have loaded, because listing them would only make the first script longer.
       resolveDependencies: (file, needed, { hostType }) => {
         if (hostType !== 'js') return needed;
         return RARELY_SEEN.test(file) ? [] : needed.filter((each) => !ALWAYS_THERE.test(each));
       },
     },
     rolldownOptions: {
-      // Otherwise importing one of them through their index would include all.
+      // Declares these modules free of side effects; otherwise importing one of them through their index would include
+      // all.
       treeshake: {
         moduleSideEffects: [{ test: /image-engine[\\/]src[\\/]pixels[\\/]/, sideEffects: false }],
       },
       output: {
-        // Short hashes, because the first script lists every file that a page may need.
+        // File names have short hashes, because the first script lists every file that a page may need.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // Groups everything that the first screen needs into two files: one changes with our releases, the other
+        // Groups all modules that the first screen needs into two files: one changes with our releases, the other
         // doesn't.
         codeSplitting: {
           groups: [
@@ -135,9 +147,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'small', test: SMALL, includeDependenciesRecursively: false },
-            // Excludes their dependencies, which other pages need too.
+            // Excludes the dependencies of these modules, because other pages need the dependencies too.
             { name: studioFile(), test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
-            // Separate file: the page's script contains it and shared modules need it, so they would import each other.
+            // A file of its own: the page's script would contain this module and shared modules import it, so that two
+            // files would import each other.
             {
               name: 'settled',
               test: /[\\/]studio[\\/]stage[\\/]use-settled\.ts$/,

@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['{src,vite}/**/*.test.{ts,tsx}'],
     environment: 'node',
     restoreMocks: true,
-    // Compressing the scripts alone takes seconds on a busy machine; a hanging test is still caught.
+    // Longer than the default, because compressing the scripts takes seconds on a busy machine; a hanging test is still
+    // stopped.
     testTimeout: 20_000,
   },
 });

@@ -21,16 +21,22 @@ import { makePhotos } from './cutout/photos.ts';
 import { onRunningProduct } from './running-product.ts';
 import { createKey, DEMO_BILLING, insertOwner, onDatabase } from './shop-owner.ts';
 
-/** `--rounds 2` for a quick look; published figures use at least ten. `--spans` prints when each span of a call occurred. */
+/**
+ * Options of the command. `--rounds 2` for a quick look; published figures use at least ten. `--spans` prints when
+ * each span of a call occurred.
+ */
 const { rounds, spans: showsSpans } = parseArgs({
   options: { rounds: { type: 'string', default: '10' }, spans: { type: 'boolean', default: false } },
 }).values;
 const ROUNDS = Number(rounds);
 const SIZES = ['1 MP', '12 MP'];
-/** Number of warm-up calls after which V8 has compiled the server's code. A freshly started server is measured separately. */
+/**
+ * Number of warm-up calls, after which V8 has compiled the server's code. Another measurement covers a freshly started
+ * server.
+ */
 const WARM_UP_CALLS = 60;
 const WARM_UP_SIDE_PX = 200;
-/** Calls before the rounds that count. */
+/** Number of calls before the rounds that are measured. */
 const FIRST_CALLS = 20 + WARM_UP_CALLS;
 const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 const COLLECTOR_TOKEN = randomBytes(16).toString('hex');
@@ -42,7 +48,7 @@ interface CutOutCall {
   readonly endMs: number;
 }
 
-/** Request body, as any client sends it. Built before the clock starts, since the client's work isn't measured. */
+/** Request body, as a client sends it. Built before the clock starts, because the client's own work isn't measured. */
 async function createBody(
   photo: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly contentType: string; readonly bytes: Buffer }> {
@@ -53,7 +59,7 @@ async function createBody(
   return { contentType, bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** Makes one call. Returns null if it exceeded the API's wait time. */
+/** Calls the API once. Returns null if the call exceeded the API's wait time. */
 async function cutOut(
   address: string,
   secret: string,
@@ -84,7 +90,7 @@ async function cutOut(
 
 const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
 
-/** Waits for all spans of a call. They arrive a few seconds later. */
+/** Waits for all spans of a call, which arrive a few seconds later. */
 async function collectSpans(call: CutOutCall, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);
@@ -94,7 +100,7 @@ async function collectSpans(call: CutOutCall, collector: OtlpCollector): Promise
   }
 }
 
-/** Time within the call in which the engine worked on it. */
+/** Time within the call in which the engine worked on the photo. */
 function measureEngineMs(call: CutOutCall, spans: readonly CollectedSpan[]): number {
   let [workedMs, untilMs] = [0, call.startMs];
   for (const span of spans.filter(ofEngine).toSorted((a, b) => a.startMs - b.startMs)) {
@@ -126,12 +132,12 @@ async function measure(address: string, collector: OtlpCollector, secret: string
   const series = [{ ...first, label: `${first.label}, just started` }, ...photos];
   for (const [place, { label, path }] of series.entries()) {
     const photo = new Uint8Array(readFileSync(path));
-    // The first job also loads the engine's network, which may exceed the API's wait time.
+    // Waits for the first job, which also loads the engine's network and may exceed the API's wait time.
     while ((await cutOut(address, secret, photo)) === null)
       console.error('  still waiting for the first picture');
     if (place === 1) await warmUp();
     const calls: { readonly engineMs: number; readonly allMs: number }[] = [];
-    // The first round is a warm-up.
+    // The first round is a warm-up and isn't counted.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const call = await cutOut(address, secret, photo);
       if (call === null) throw new Error('A call took longer than a call waits.');
@@ -156,7 +162,7 @@ async function measure(address: string, collector: OtlpCollector, secret: string
   }
 }
 
-/** Key with credits for all rounds. A test key would add watermarking, which takes time of its own. */
+/** Creates an API key with credits for all rounds. A test key would add watermarking, which takes time of its own. */
 async function paidKey(database: ServiceDatabase): Promise<string> {
   const owner = await insertOwner(database);
   const delta = (SIZES.length + 1) * (ROUNDS + FIRST_CALLS);

@@ -1,8 +1,8 @@
 // npm run bench -- api-keys
 //
 // Cost of authenticating an API call by its key: one SQL statement, the hash and the check digits, as in each call with
-// a key. Processor time is that of this process, which does the API's work here; database and program share the
-// processors.
+// a key. Processor time is that of this process, which does the API's work in this benchmark; database and program
+// share the processors.
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
@@ -11,12 +11,12 @@ import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
 import { createKey, DEMO_BILLING, insertOwner, onDatabase } from './shop-owner.ts';
 
-/** `--calls 500` for a quick look. */
+/** Options of the command: `--calls 500` for a quick look. */
 const { calls } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } }).values;
 const CALLS = Number(calls);
 const FROM = { ip: '203.0.113.7', userAgent: 'bench' };
 
-/** Milliseconds per call: processor time of this process, and total time. */
+/** Cost per call in milliseconds: processor time of this process, and total time. */
 interface Cost {
   readonly processorMs: number;
   readonly medianMs: number;

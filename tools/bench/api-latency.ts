@@ -1,8 +1,8 @@
 // npm run bench -- api-latency
 //
-// How quickly the API responds while the worker cuts out 12-megapixel photos on the same machine. Uses the
-// real product in a separate folder. Requests come at a fixed rate, and latencies count from when they were
-// due (no coordinated omission). Everything, including this program, shares the processors.
+// How quickly the API responds while the worker cuts out 12-megapixel photos on the same machine. Uses the real product
+// in a separate folder. Requests are sent at a fixed rate, and latencies count from when each was due (no coordinated
+// omission). Everything, including this program, shares the processors.
 import { parseArgs } from 'node:util';
 import {
   iterateEvents,
@@ -16,18 +16,21 @@ import type { Latencies } from './paced-load.ts';
 import { bottlePhoto } from './photo.ts';
 import { onRunningProduct } from './running-product.ts';
 
-/** Load of a thousand tabs that poll every 2 s. */
+/** Load of a thousand browser tabs that poll every 2 s. */
 const POLLS = { rate: 500, connections: 50 };
 const HEALTH = { rate: 50, connections: 5 };
-/** The limit per user is far above one tab; this many users stay below it together. */
+/**
+ * Number of guests that poll. The rate limit per user is far above the rate of one tab; together, this many users stay
+ * below it.
+ */
 const POLLING_GUESTS = 20;
-/** `--runs 1 --seconds 5` for a quick look. */
+/** Options of the command: `--runs 1 --seconds 5` for a quick look. */
 const { runs, seconds } = parseArgs({
   options: { runs: { type: 'string', default: '3' }, seconds: { type: 'string', default: '20' } },
 }).values;
 const RUNS = Number(runs);
 const RUN_S = Number(seconds);
-/** Lets the JIT compiler of the new processes warm up. */
+/** Warm-up time in seconds, in which the JIT compiler of the new processes compiles their code. */
 const WARM_UP_S = RUN_S;
 
 type LatencyRun = Record<'health' | 'polls', Latencies>;
@@ -65,7 +68,7 @@ async function measure(address: string): Promise<void> {
   );
 }
 
-/** Guests that each poll their own task, which is canceled at once to keep the worker free. */
+/** Creates guests that each poll a task of their own, which is canceled at once so that the worker stays free. */
 async function pollRequests(address: string) {
   const photo = bottlePhoto(640, 480);
   return await Promise.all(

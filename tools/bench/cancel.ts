@@ -1,5 +1,5 @@
 // Time for which the engine stays busy after a job is canceled. For each tool, jobs on a 12-megapixel photo are aborted
-// at moments spread over their duration, and another job is requested at once; the time until that one begins is
+// at moments spread over their duration, and another job is requested at once; the time until that job begins is
 // measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { median, row } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
 import { createMask } from './mask.ts';
 
-/** `--aborts 3` for a quick look. */
+/** Options of the command: `--aborts 3` for a quick look. */
 const { aborts } = parseArgs({ options: { aborts: { type: 'string', default: '12' } } }).values;
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/cutout');
 /**
- * The network's enlargement uses a smaller photo: a 12-megapixel job takes minutes and would be aborted no
- * differently.
+ * Size of the photo for enlarging by the network: a 12-megapixel job would take minutes, and aborting it is no
+ * different.
  */
 const SMALL_LABEL = '1 MP';
 const LARGE_LABEL = '12 MP';
@@ -63,7 +63,7 @@ async function createJobs(engine: ImageEngine, small: Buffer, large: Buffer): Pr
 }
 
 /**
- * Milliseconds from the abort to the first sign of another job; undefined when the job had already finished.
+ * Milliseconds from the abort to the first progress of another job; undefined if the aborted job had already finished.
  */
 async function freeAfter(
   engine: ImageEngine,

@@ -17,7 +17,7 @@ import type { ProcessWatch } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
 
-/** `--hold` waits for Enter before the browser scrolls. */
+/** Options of the command: `--hold` waits for Enter before the browser scrolls. */
 const { rows, hold } = parseArgs({
   options: { rows: { type: 'string', default: '10000' }, hold: { type: 'boolean', default: false } },
 }).values;

@@ -1,10 +1,10 @@
 // npm run bench -- catalog-whole
 //
-// A whole catalog at once: finished cut-outs are uploaded, two percent of them broken, and a run makes a picture for
-// each row and sends it to a bucket of a real S3 server. Meanwhile the run is paused and resumed, and its worker is
-// killed. Checks that each picture is there once, in the bucket and in the ZIP, with its name and for one credit, and
-// that the manifest agrees; measures the memory of the processes. Needs Ceph's gateway (CONTRIBUTING.md). Linux only,
-// for the memory.
+// A whole catalog at once: uploads finished cut-outs, two percent of them broken; a run makes a picture for each row
+// and sends it to a bucket of a real S3 server. Meanwhile the benchmark pauses and resumes the run, and kills its
+// worker. It checks that each picture is exactly once in the bucket and in the ZIP, with its name and for one credit,
+// and that the manifest agrees; it measures the memory of the processes. Needs Ceph's gateway (CONTRIBUTING.md). Linux
+// only, for the memory.
 import { parseArgs } from 'node:util';
 import type { Bucket, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
@@ -20,9 +20,9 @@ import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 
 /**
- * `--photos 10000` for the maximum of a run, which takes an hour or more. `--different 1000`: number of distinct
- * photos, each used by several rows; the first row is processed, and the others reuse its files. `--unsigned` omits
- * signatures, which dominate the time for small pictures, and the decency check.
+ * Options of the command. `--photos 10000` for the maximum of a run, which takes an hour or more. `--different 1000`:
+ * number of distinct photos, each used by several rows; the first row is processed, and the others reuse its files.
+ * `--unsigned` omits the decency check and the signatures, which take most of the time for small pictures.
  */
 const { photos, different, side, unsigned } = parseArgs({
   options: {
@@ -105,7 +105,7 @@ interface WholeDraft {
   readonly brokenRows: readonly number[];
 }
 
-/** Drafts a run of cut-outs that sends its files to the bucket. */
+/** Creates a run of cut-outs that will send its files to the bucket. */
 async function draft(client: ApiClient): Promise<WholeDraft> {
   const { endpoint, accessKeyId, secretAccessKey } = gateway;
   const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {

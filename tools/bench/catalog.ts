@@ -1,7 +1,7 @@
 // npm run bench -- catalog
 //
-// A catalog through the real product: photos are uploaded and processed by a run. Measures the photos per hour, the
-// memory of API, worker and engine meanwhile, and whether it grows. Linux only, for the memory.
+// A catalog through the real product: photos are uploaded and processed by a run. Measures the photos per hour, and
+// meanwhile the memory of API, worker and engine, and whether it grows. Linux only, for the memory.
 import { parseArgs } from 'node:util';
 import type { Recipe, RecipeOutput, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
@@ -14,8 +14,8 @@ import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
 
 /**
- * `--photos 10000` for a whole catalog, which takes hours; `--cut-outs` for finished cut-outs, which need no network;
- * `--hold` waits for Enter before the run starts.
+ * Options of the command. `--photos 10000` for a whole catalog, which takes hours; `--cut-outs` for finished cut-outs,
+ * which need no network; `--hold` waits for Enter before the run starts.
  */
 const {
   photos,
@@ -48,7 +48,7 @@ await onRunningProduct(async (product) => {
   const watch = watchProcesses();
   const startedMs = performance.now();
   await client.json('changeRun', { params: { id, action: 'start' } });
-  // The first photo waits until the network is prepared, which happens once per machine.
+  // State after the first photo, which waits until the network is prepared; this happens once per machine.
   let first: { readonly ms: number; readonly done: number } | null = null;
   const { run } = await untilFinished(client, id, ({ counts }) => {
     const completedCount = PHOTOS - counts.waiting - counts.running;

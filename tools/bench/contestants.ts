@@ -3,12 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { ContestantAnswer, ContestantRequest } from './cutout/messages.ts';
 
-/** A program that is measured in a separate process. */
+/** Program that a benchmark measures in a separate process. */
 export type Contestant = ReturnType<typeof contestant>;
 
 export const contestant = (name: string, file: string, folder: string) => ({
   name,
-  // Without the benchmark's own Node flags, which would release the IPC channel on which a contestant waits.
+  // Started without the benchmark's own Node flags, which would close the IPC channel on which the program waits.
   start: (): ChildProcess =>
     fork(file, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
 });
@@ -29,7 +29,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Each contestant's answers for one photo, taken in turn, after one round of warm-up. */
+/** Answers of each program for one photo, taken in turn, after one round of warm-up. */
 export async function warm(
   contestants: readonly Contestant[],
   photo: string,

@@ -1,6 +1,5 @@
-// Cut-out of one photo at 1, 4 and 12 megapixels, JPEG in, PNG out, against @imgly/background-removal-node.
-// Each contestant runs in a separate process, and they take turns, so that other load on the machine affects
-// all of them.
+// Cut-out of one photo at 1, 4 and 12 megapixels, JPEG in, PNG out, compared with @imgly/background-removal-node. Each
+// program runs in a separate process, and they take turns, so that other load on the machine affects all of them.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, contestant, median, row, seconds, stop, warm } from './contestants.ts';
@@ -10,7 +9,8 @@ import { makePhotos } from './cutout/photos.ts';
 import { installedIn } from './installed.ts';
 
 /**
- * `--rounds 1 --only "12 MP"` for a quick look; published figures have all sizes and at least five rounds.
+ * Options of the command: `--rounds 1 --only "12 MP"` for a quick look; published figures have all sizes and at least
+ * five rounds.
  */
 const { rounds, only } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' } },
@@ -19,15 +19,18 @@ const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/cutout');
 /**
- * Installs the ONNX Runtime that it declares (1.17.3) and the newest sharp that its code works with; the declared sharp
- * downloads its binary during installation.
+ * Package to compare with, installed with the ONNX Runtime that it declares (1.17.3) and the newest sharp that its
+ * code works with; the declared sharp downloads its binary during installation.
  */
 const PEER = {
   dependencies: { '@imgly/background-removal-node': '1.4.5' },
   overrides: { sharp: '0.35.5' },
 };
 
-/** Time from the start of a process to its first result, with the prepared model on disk, as after any first use. */
+/**
+ * Time from the start of a process to its first result, with the prepared model on disk, as in every use but the
+ * first.
+ */
 async function cold(contestants: readonly Contestant[], photo: string): Promise<Map<string, number[]>> {
   const durations = new Map(contestants.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round++) {
@@ -50,7 +53,7 @@ async function main(): Promise<void> {
   const peerNew = contestant('peer with ONNX Runtime 1.30.0', program('peer-process.ts'), ROOT);
   const contestants = [peer, peerNew, ours];
   const photos = await makePhotos(FOLDER);
-  // The first use prepares the model, which is not part of the measurement.
+  // Makes the first use before the measurement, because it prepares the model.
   await cold([ours], photos[0]?.path ?? '');
 
   console.log(

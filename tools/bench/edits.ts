@@ -1,6 +1,6 @@
 // The magic tool and harmonizing at 1 and 12 megapixels by stages, compared with the minimum for any program: reading
-// the picture and writing the same two files. The contestants take turns, so that other load on the machine affects all
-// of them.
+// the picture and writing the same two files. The programs take turns, so that other load on the machine affects all of
+// them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { median, row, seconds } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
 import { createMask } from './mask.ts';
 
-/** `--rounds 1` for a quick look. */
+/** Options of the command: `--rounds 1` for a quick look. */
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
 const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ const LABELS = ['1 MP', '12 MP'];
 
 interface Edit {
   readonly name: string;
-  /** Duration of each stage by name. */
+  /** Runs the edit once; returns the duration of each stage by name. */
   readonly run: () => Promise<{ stagesMs: Record<string, number> }>;
 }
 
@@ -35,7 +35,7 @@ async function createEdits(engine: ImageEngine, photo: Buffer): Promise<Edit[]> 
   ];
 }
 
-/** The files that every tool produces: a PNG, and a WebP for quick display. */
+/** Reads the photo and writes the files that every tool produces: a PNG, and a WebP for quick display. */
 async function readAndWrite(photo: Buffer): Promise<{ stagesMs: Record<string, number> }> {
   const { data, info } = await sharp(photo).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const image = raster(new Uint8Array(data.buffer, data.byteOffset, data.length), info.width, info.height, 4);
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
         for (const [at, { run }] of edits.entries()) {
           const startedMs = performance.now();
           const { stagesMs } = await run();
-          // The first round is a warm-up.
+          // The first round is a warm-up and isn't counted.
           if (round >= 0) timingsByEdit[at]?.push({ durationMs: performance.now() - startedMs, stagesMs });
         }
         console.error(`${label}, round ${round + 1} of ${ROUNDS}`);

@@ -1,6 +1,6 @@
 // npm run bench -- hostile
 //
-// Processes every file of ../shared/hostile in every input of every tool with the real product, polling its health ten
+// Sends every file in ../shared/hostile to every input of every tool of the real product, and polls its health ten
 // times a second. Requires that folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -92,7 +92,7 @@ async function sendAll(
   return outcomes;
 }
 
-/** The outcomes of one file in every input. */
+/** Outcomes of one file in every input. */
 async function collectOutcomes(
   guest: ApiClient,
   good: Awaited<ReturnType<typeof uploadGoodPictures>>,
@@ -118,8 +118,8 @@ interface WatchResult {
 }
 
 /**
- * Polls the health endpoint at a fixed rate, counted from when each poll was due, and records the memory of
- * all our processes.
+ * Polls the health endpoint at a fixed rate, measured from when each poll was due, and records the memory of all our
+ * processes.
  */
 function startWatch(address: string): { stop: () => Promise<WatchResult> } {
   const healthMs: number[] = [];
@@ -171,7 +171,7 @@ function memoryNow(): [ProcessName, number][] {
       const residentKib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
       if (name !== undefined && residentKib > 0) memoryByProcess.push([name, residentKib / 1024]);
     } catch {
-      // The process ended in the meantime.
+      // The process ended while it was examined.
     }
   }
   return memoryByProcess;

@@ -8,8 +8,8 @@ interface InstallManifest {
 }
 
 /**
- * Installs packages that only a benchmark or the conversion of models needs into a separate folder, once, in exact versions and
- * without install scripts, so that the product's own packages stay few.
+ * Installs packages that only a benchmark or the conversion of models needs into a separate folder, once, in exact
+ * versions and without install scripts, so that the product itself has few packages.
  * @returns the folder that holds `node_modules`
  */
 export function installedIn(folder: string, manifest: InstallManifest): string {

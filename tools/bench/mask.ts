@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /**
- * A mask of the photo's size as a PNG: a colored rectangle in the middle, a fifth of each side, with black
+ * Creates a mask of the photo's size as a PNG: a colored rectangle in the middle, a fifth of each side, with black
  * around it.
  */
 export async function createMask(photo: Buffer, color = '#ffffff'): Promise<Buffer> {

@@ -1,5 +1,5 @@
-// Memory use of the engine's process: each tool on photos of several sizes, one job after another in one
-// process, so that leftovers of a job count for the next one. Linux only.
+// Memory use of the engine's process: each tool on photos of several sizes, one job after another in one process, so
+// that memory that a job doesn't free counts for the next job. Linux only.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
@@ -16,7 +16,7 @@ import {
 import { row } from './contestants.ts';
 import { createMask } from './mask.ts';
 
-/** `--only 12` for one size, in megapixels. */
+/** Options of the command: `--only 12` for one size, in megapixels. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 const ROOT = join(import.meta.dirname, '../..');
 const SIZES = [
@@ -25,7 +25,7 @@ const SIZES = [
   { megapixels: 24, widthPx: 3000, heightPx: 8000 },
   { megapixels: 50, widthPx: 8192, heightPx: 6144 },
 ];
-/** Size whose enlargement is the largest possible result. */
+/** Side of the photo whose enlargement has the largest possible size. */
 const ENLARGED_FROM_PX = UPSCALE_MAX_SIDE_PX / 4;
 /** Largest photo encoded as AVIF, in megapixels. libaom would take minutes for more. */
 const MOST_OF_AVIF = 12;
@@ -46,7 +46,7 @@ const scene = (product: Uint8Array, engine: ImageEngine, withLayers: boolean) =>
     withLayers,
   });
 
-/** A fifth of each side, since the browser draws on a smaller rendition. */
+/** Strokes on a picture a fifth of the photo's size on each side, because a browser draws on a smaller rendition. */
 async function strokesFor(photo: Buffer): Promise<Uint8Array> {
   const { width, height } = await sharp(photo).metadata();
   return crossingStrokes(Math.round(width / 5), Math.round(height / 5));
@@ -68,7 +68,7 @@ const TOOLS: Readonly<Record<string, MeasuredTool>> = {
   describe: (engine, photo) => engine.run('describe', { photo }),
 };
 
-/** Runs a job and returns the peak memory of the engine's process. */
+/** Runs a job and returns the peak memory of the engine's process, as text. */
 async function measurePeak(job: () => Promise<unknown>): Promise<string> {
   const before = childRunning('engine-process.ts');
   if (before === undefined) throw new Error('The engine has no process');

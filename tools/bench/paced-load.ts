@@ -7,7 +7,7 @@ export interface PacedRequest {
 }
 
 export interface Pace {
-  /** Requests per second, evenly spread. */
+  /** Number of requests per second, evenly spread. */
   readonly rate: number;
   /** Maximum number of requests in flight. */
   readonly connections: number;
@@ -18,14 +18,14 @@ export interface Latencies {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly answers: number;
-  /** Failed connections, and responses other than 2xx. */
+  /** Number of failed connections, and of responses other than 2xx. */
   readonly failures: number;
 }
 
 /**
- * Sends requests at an even pace and measures each from the moment it was due, so that waiting behind late ones counts.
- * An even pace resembles a thousand tabs; load generators that send a second's requests at once measure a queue of
- * their own making.
+ * Sends requests at an even pace and measures each from the moment when it was due, so that waiting behind late ones
+ * counts. An even pace resembles a thousand tabs; load generators that send a second's requests at once measure a
+ * queue that they cause themselves.
  * @param address the target, without a trailing slash
  */
 export async function loadAtPace(
@@ -41,7 +41,7 @@ export async function loadAtPace(
     const dueMs = startMs + (count * 1000) / rate;
     const request = requests[count % requests.length];
     if (request === undefined) throw new RangeError('There is nothing to send.');
-    // Timers are up to a millisecond late; everything due by then is sent at once.
+    // Timers are up to a millisecond late; all requests that are due by then are sent at once.
     while (performance.now() < dueMs) await sleep(1);
     pending.push(answerTimeMs(address, request, agent, dueMs));
   }

@@ -1,7 +1,7 @@
 // npm run bench -- pages
 //
-// Lighthouse results for the pages that a first-time visitor sees, on its simulated phone and desktop, with the amount
-// of script that each loads. Lighthouse's complaints are printed to the terminal.
+// Lighthouse results for the pages that a first-time visitor sees, on Lighthouse's simulated phone and desktop, with
+// the amount of script that each page loads. Prints Lighthouse's findings to the terminal.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROUTES } from '../../packages/contract/src/routes.ts';
@@ -12,7 +12,7 @@ import type { PageFigures } from './pages/lighthouse.ts';
 import { weighScript } from './pages/script-weight.ts';
 import { onRunningProduct } from './running-product.ts';
 
-/** `--runs 1 --only /studio` for a quick look. */
+/** Options of the command: `--runs 1 --only /studio` for a quick look. */
 const { runs, only } = parseArgs({
   options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
 }).values;
@@ -20,7 +20,7 @@ const FOLDER = join(import.meta.dirname, '../../.packshot/bench/lighthouse');
 
 interface BenchPage {
   readonly path: string;
-  /** Element that makes the page usable. */
+  /** Selector of the element with which the page becomes usable. */
   readonly selector: string;
 }
 const PAGES: readonly BenchPage[] = [

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * A generated PNG photo of any size, so that a benchmark needs no 12-megapixel file: a dark bottle in front
- * of a bright, slightly uneven background.
+ * Generates a PNG photo of any size, so that a benchmark needs no 12-megapixel file: a dark bottle in front of a
+ * bright, slightly uneven background.
  */
 export function bottlePhoto(widthPx: number, heightPx: number): Uint8Array {
   const rowBytes = 1 + widthPx * 3;
@@ -21,7 +21,7 @@ export function bottlePhoto(widthPx: number, heightPx: number): Uint8Array {
   ]);
 }
 
-/** @param u horizontal and @param v vertical position from the upper left corner, 0 to 1 */
+/** Color at a position. @param u horizontal and @param v vertical position from the upper left corner, 0 to 1 */
 function colorAt(u: number, v: number): [number, number, number] {
   const fromMiddle = Math.abs(u - 0.5);
   const isNeck = v > 0.15 && v < 0.35 && fromMiddle < 0.06;
@@ -38,7 +38,7 @@ function header(widthPx: number, heightPx: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(widthPx, 0);
   bytes.writeUInt32BE(heightPx, 4);
-  // 8 bits, RGB.
+  // PNG header: 8 bits per channel, RGB.
   bytes.set([8, 2, 0, 0, 0], 8);
   return bytes;
 }

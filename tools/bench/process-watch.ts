@@ -1,11 +1,11 @@
-/** Memory and processor time of the product's processes, read from Linux. */
+/** Memory and processor time of the product's processes, read from Linux's /proc. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const BYTES_PER_PAGE = 4096;
 /**
- * Names by which processes are recognized. The engine is a child process of a worker, and PostgreSQL has several
- * processes of the same name.
+ * Parts of command lines by which processes are recognized. The engine is a child process of a worker, and PostgreSQL
+ * has several processes with the same name.
  */
 const WATCHED = ['main-api.ts', 'main-worker.ts', 'engine-process.ts', 'postgres:'] as const;
 type WatchedProcess = (typeof WATCHED)[number];
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<WatchedProcess, string>> = {
   'postgres:': 'database',
 };
 
-/** Memory in megabytes (10⁶ bytes) at a number of completed items. */
+/** Memory in megabytes (10⁶ bytes) after a number of completed items. */
 interface MemorySample {
   readonly done: number;
   readonly megabytes: number;
@@ -25,13 +25,13 @@ interface MemorySample {
 export interface ProcessFigures {
   readonly title: string;
   readonly samples: readonly MemorySample[];
-  /** Processor seconds since watching began. Ended processes count up to their last sample. */
+  /** Processor time in seconds since watching began. Processes that have ended count up to their last sample. */
   readonly cpuSeconds: number;
 }
 
 export type ProcessWatch = ReturnType<typeof watchProcesses>;
 
-/** Watches all descendants of this process. */
+/** Watches all processes that this process has started, directly or indirectly. */
 export function watchProcesses() {
   const ticksEachSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const samples = new Map<WatchedProcess, MemorySample[]>(WATCHED.map((name) => [name, []]));
@@ -55,7 +55,7 @@ export function watchProcesses() {
       for (const [name, count] of pages)
         samples.get(name)?.push({ done: completedCount, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
     },
-    /** Resets the counters. */
+    /** Sets all counters to zero. */
     restart(): void {
       for (const each of ticks.values()) each.clear();
       for (const each of samples.values()) each.length = 0;
@@ -78,21 +78,21 @@ function readProcess(
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     const name = WATCHED.find((each) => command.includes(each));
     if (name === undefined) return null;
-    // Subtract PostgreSQL's shared memory, which would be counted once per process.
+    // Subtracts PostgreSQL's shared memory, which would be counted once per process.
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
-    // The process name in brackets may contain spaces; user and system time are the 14th and 15th fields.
+    // Skips the process name in brackets, which may contain spaces. User and system time are the 14th and 15th fields.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
     const pages = name === 'postgres:' ? resident - shared : resident;
     return { name, pages, ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
-    // The process has ended.
+    // The process has ended, so its files are gone.
     return null;
   }
 }
 
-/** Product processes among the descendants of a process. */
+/** Product processes that a process has started, directly or indirectly. */
 export const processesBelow = (
   pid: number,
 ): readonly { readonly pid: number; readonly name: WatchedProcess }[] =>
@@ -112,7 +112,7 @@ function below(pid: number): number[] {
   }
 }
 
-/** Megabytes per additional item, by least squares. */
+/** Additional memory per item in megabytes, by least squares. */
 export function computeSlope(samples: readonly MemorySample[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, each) => sum + each, 0) / values.length;

@@ -7,7 +7,7 @@ import { Product } from '../launch/product.ts';
 import { readSettings } from '../launch/settings.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** Raised limits for a benchmark, whose few guests do the work of many. */
+/** Settings with raised limits for a benchmark, whose few guests do the work of many. */
 const NO_LIMITS = {
   GUEST_FREE_GENERATIONS: '10000',
   GENERATIONS_PER_MINUTE: '10000',
@@ -21,7 +21,7 @@ const NO_LIMITS = {
 };
 
 export interface BenchProduct {
-  /** Base URL without a trailing slash. */
+  /** Base URL of the product, without a trailing slash. */
   readonly address: string;
   readonly settings: LaunchSettings;
 }
@@ -34,7 +34,7 @@ export async function onRunningProduct(
   work: (product: BenchProduct) => Promise<void>,
   workers = 1,
 ): Promise<void> {
-  // Sets up the data folder by starting the product, with the permissions that its database needs.
+  // Path for a data folder; starting the product creates it, with the permissions that the database needs.
   const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
   const [port = 0] = await freePorts(1);
   Object.assign(process.env, NO_LIMITS);
@@ -44,8 +44,8 @@ export async function onRunningProduct(
   };
   const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
   await product.start();
-  // A database survives a killed launcher, so that the next one adopts it. There is no next one here, so end it with
-  // this process.
+  // Ends the database with this process: it survives a killed launcher so that the next launcher can adopt it, but a
+  // benchmark has no next launcher.
   endDatabaseWithUs(join(dataFolder, 'postgres'), dataFolder);
   try {
     await work({ address: `http://127.0.0.1:${port}`, settings });

@@ -1,6 +1,6 @@
 // One variant of a scene at 1280 x 1280 and at 2048 x 2048, PNG and WebP out, with a small and a large product.
 // Measured by stages and compared with a plain composite of the same size by sharp, without light and shadow. The
-// contestants take turns, so that other load on the machine affects both.
+// programs take turns, so that other load on the machine affects both.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import type { ToolJobInput, ToolResult } from '../../packages/image-engine/src/index.ts';
 import { median, row, seconds } from './contestants.ts';
 
-/** `--rounds 2` for a quick look; published figures have at least five. */
+/** Options of the command: `--rounds 2` for a quick look; published figures have at least five. */
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
 const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
@@ -32,13 +32,13 @@ const createRequest = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): S
   count: 4,
 });
 
-/** A cut-out of the given size, enlarged from a small one; its content does not affect the time. */
+/** Cut-out of the given size, enlarged from a small one; its content doesn't affect the time. */
 function createProduct(sidePx: number): Promise<Buffer> {
   const fixture = join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.png');
   return sharp(readFileSync(fixture)).resize(sidePx, sidePx, { fit: 'inside' }).png().toBuffer();
 }
 
-/** The minimum for a program without an engine: the product pasted over a picture of the scene. */
+/** Minimum for a program without an engine: pastes the product over a picture of the scene. */
 async function plainComposite(scene: Uint8Array, product: Uint8Array, sidePx: number): Promise<void> {
   const pasted = await sharp(product)
     .resize(Math.round(sidePx * 0.4))
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
       for (let round = 0; round < ROUNDS; round++) {
         console.error(`${sidePx} px in ${pictureSidePx} px, round ${round + 1}`);
         plain.push((await timed(() => plainComposite(scene, product, pictureSidePx))).durationMs);
-        // Composes each scene twice: the second time its set is cached, as for most variants.
+        // Composes each scene twice: the second time, its studio set is cached, as for most variants.
         for (const list of [firsts, others]) {
           const { result, durationMs } = await timed(() =>
             engine.run('scene', { product, ...createRequest(1 + round, pictureSidePx) }),

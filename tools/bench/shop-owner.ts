@@ -13,7 +13,7 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** Billing settings for benches of the running product: a demo. */
+/** Billing settings for benchmarks of the running product: demo mode. */
 export const DEMO_BILLING: BillingSettings = {
   mode: 'demo',
   environment: 'demo',
@@ -22,7 +22,7 @@ export const DEMO_BILLING: BillingSettings = {
   graceMs: 0,
 };
 
-/** Account with an organization that may have live keys and large runs, written directly to the database. */
+/** Creates an account with an organization that may have live keys and large runs, directly in the database. */
 export async function insertOwner({ stores }: ServiceDatabase): Promise<Caller> {
   const [userId, organizationId] = [randomUUID(), randomUUID()];
   await stores.accounts.insert({

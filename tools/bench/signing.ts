@@ -1,8 +1,8 @@
 // npm run bench -- signing
 //
-// Cost of Content Credentials: a 12-megapixel photo with grain is encoded as the engine encodes its pictures, and
-// signed in the engine's process. Both steps take turns, so that other load on the machine affects both; their ratio is
-// what counts.
+// Cost of Content Credentials: a 12-megapixel photo with grain is encoded like the engine's pictures, and signed in the
+// engine's process. The two steps take turns, so that other load on the machine affects both; the result is their
+// ratio.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { encodePng } from '../../packages/image-engine/src/codec/encode.ts';
 import { median, row } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
 
-/** `--rounds 2` for a quick look. */
+/** Options of the command: `--rounds 2` for a quick look. */
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } }).values;
 const ROUNDS = Number(rounds);
 const LABEL = '12 MP';
@@ -24,7 +24,7 @@ const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 
 type Encode = (photo: Uint8Array) => Promise<Uint8Array>;
 
-/** Encoders by format. The photo has the largest size of a picture; PNG is the format that the server stores. */
+/** Encoders by format. The photo has the maximum size of a picture; PNG is the format that the server stores. */
 async function encoders(photo: Uint8Array): Promise<readonly (readonly [string, Encode])[]> {
   const { image } = await decodePhoto(photo);
   return [
@@ -48,7 +48,7 @@ async function measure(engine: ImageEngine, photo: Uint8Array): Promise<void> {
     const encodedMs: number[] = [];
     const signedMs: number[] = [];
     let megabytes = 0;
-    // The first round warms up.
+    // The first round is a warm-up and isn't counted.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const startedMs = performance.now();
       const bytes = await encode(photo);

@@ -1,8 +1,8 @@
 // npm run bench -- strokes
 //
 // Smoothness of the brush: the real product in a real browser, with the processor slowed down four times, on a
-// 12-megapixel photo. Each stroke is a few seconds of moves, one after another as fast as the page accepts them; the
-// time between frames is measured.
+// 12-megapixel photo. Each stroke consists of a few seconds of pointer moves, one after another as fast as the page
+// accepts them; the time between frames is measured.
 import { chromium } from 'playwright-core';
 import type { CDPSession, Page } from 'playwright-core';
 import { findBrowser } from '../test/browser.ts';
@@ -13,7 +13,10 @@ import { onRunningProduct } from './running-product.ts';
 const PHOTO = { widthPx: 4000, heightPx: 3000 };
 const SLOWDOWN = 4;
 const MOVES = 240;
-/** A 60 Hz screen; browsers' frame timestamps jitter by a few tenths of a millisecond. */
+/**
+ * Duration of a frame on a 60 Hz screen, in milliseconds; browsers' frame timestamps vary by a few tenths of a
+ * millisecond.
+ */
 const FRAME_MS = 1000 / 60 + 0.5;
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
@@ -71,7 +74,7 @@ async function measure(page: Page): Promise<void> {
   for (const stroke of MAGIC) await draw(page, cdp, stroke);
 }
 
-/** Draws a spiral over the middle of the stage and prints the figures of its frames as a row. */
+/** Draws a spiral over the middle of the stage, and prints the figures about its frames as a table row. */
 async function draw(
   page: Page,
   cdp: CDPSession,
@@ -95,7 +98,7 @@ async function draw(
   const stamps = await page.evaluate<number[]>(TAKE_FRAMES);
   await mouse('mouseReleased', 1);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // Waits until idle, so that work after this stroke does not count for the next one.
+  // Waits until the page is idle, so that work caused by this stroke doesn't count for the next one.
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))');
   const frames = stamps.slice(1).map((stamp, index) => stamp - (stamps[index] ?? stamp));
   const sorted = frames.toSorted((a, b) => a - b);

@@ -1,5 +1,5 @@
-// Four times the size of one small photo, PNG in, PNG out, against UpscalerJS with the same weights. Each
-// contestant runs in a separate process, and they take turns, so that other load on the machine affects both.
+// Enlarges one small photo to four times its size, PNG in, PNG out, compared with UpscalerJS with the same weights.
+// Each program runs in a separate process, and they take turns, so that other load on the machine affects both.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { makePhotos } from './cutout/photos.ts';
 import { installedIn } from './installed.ts';
 
 /**
- * `--rounds 1 --side 64` for a quick look. The peer takes at least a third of a millisecond per pixel of the
- * photo.
+ * Options of the command: `--rounds 1 --side 64` for a quick look. UpscalerJS takes at least a third of a millisecond
+ * per pixel of the photo.
  */
 const { rounds, side } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, side: { type: 'string', default: '256' } },
@@ -18,7 +18,8 @@ const { rounds, side } = parseArgs({
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/upscale');
 /**
- * TensorFlow.js in the version that the package requires, with the fastest backend that installs everywhere.
+ * Package to compare with. Uses the TensorFlow.js version that it requires, with the fastest backend that installs
+ * everywhere.
  */
 const PEER = {
   dependencies: {

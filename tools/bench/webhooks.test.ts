@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 
 const TIMEOUT_MS = 45 * 60_000;
 
-/** Same check as the server's own tests of a single kill, with the promised number of kills. */
+/**
+ * Repeats the check of the server's own tests, which kill the worker once, with the number of kills that the
+ * documentation promises.
+ */
 it.skipIf(process.env['THOROUGH_TESTS'] === undefined)(
   'webhooks lose no event through 50 kills of the worker, sign each one, and call no private address',
   { timeout: TIMEOUT_MS },

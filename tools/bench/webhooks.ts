@@ -1,8 +1,8 @@
 // npm run bench -- webhooks
 //
-// Kills the delivering worker at random moments, again and again, while jobs end. Counts the events that arrived, as
-// read by the published Standard Webhooks library, the events that arrived more than once, and every connection to an
-// address that webhooks may not reach: by literal, by name, by redirect.
+// Kills the worker that delivers webhooks at random moments, again and again, while jobs end. Counts the events that
+// arrived, as read by the published Standard Webhooks library, the events that arrived more than once, and every
+// connection to an address that webhooks may not reach: by IP address, by name, by redirect.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
@@ -37,13 +37,19 @@ import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { row } from './contestants.ts';
 import { createKey, DEMO_BILLING, insertOwner } from './shop-owner.ts';
 
-/** `--kills 5` for a quick look. */
+/** Options of the command: `--kills 5` for a quick look. */
 const { kills } = parseArgs({ options: { kills: { type: 'string', default: '50' } } }).values;
 const KILLS = Number(kills);
 const EVENTS_PER_KILL = 6;
-/** Number of organizations. A killed worker holds up to two deliveries of one organization; work on the others continues. */
+/**
+ * Number of organizations. A killed worker holds up to two deliveries of one organization; deliveries of the others
+ * continue.
+ */
 const ORGANIZATIONS = 25;
-/** Maximum time from a worker's first delivery to its kill, so that it is killed during deliveries however long it took to start. */
+/**
+ * Longest time in milliseconds from a worker's first delivery to its kill, so that it is killed during deliveries
+ * however long it took to start.
+ */
 const LONGEST_LIFE_MS = 400;
 const LONGEST_START_MS = 30_000;
 const PATIENCE_MS = 30 * 60_000;
@@ -125,7 +131,7 @@ try {
     programs.push({ owner, keyId: id });
   }
 
-  /** A job that fails at once, so that no engine is needed. */
+  /** Creates a job that fails at once, so that no engine is needed. */
   const organizationByJob = new Map<string, string>();
   const endJob = async (): Promise<void> => {
     const program = programs[randomInt(programs.length)];
@@ -154,7 +160,7 @@ try {
   const arrived = new Set<string>();
   let unsigned = 0;
   let read = 0;
-  /** Verifies events soon after their arrival: the library refuses signatures older than five minutes. */
+  /** Verifies events soon after they arrive, because the library refuses signatures older than five minutes. */
   const look = (): void => {
     for (const received of receiver.received.slice(read)) {
       read += 1;
@@ -211,7 +217,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Developer's server that redirects every request. */
+/** Server of a developer that redirects every request. */
 function createRedirect(location: string) {
   let count = 0;
   const server = createServer((socket) => {

@@ -2,8 +2,8 @@
 //
 // Gain from a second worker. Each worker is pinned to one processor core (taskset, Linux), because on a machine with
 // two cores a single worker would use both. The rest of the product, and this program, share those cores. For
-// comparison, two engines are measured on the same cores without the product around them: no queue can add more than
-// that.
+// comparison, two engines are measured on the same cores without the product around them: this is the largest gain that
+// any queue can achieve.
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { ask, median, row, stop } from './contestants.ts';
 import { bottlePhoto } from './photo.ts';
 import { onRunningProduct } from './running-product.ts';
 
-/** `--rounds 1 --seconds 10` for a quick look. */
+/** Options of the command: `--rounds 1 --seconds 10` for a quick look. */
 const { rounds, seconds } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '30' } },
 }).values;
@@ -29,7 +29,7 @@ const WINDOW_MS = Number(seconds) * 1000;
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/workers');
 const PHOTO = { widthPx: 2000, heightPx: 1500 };
-/** Waiting or running jobs per worker, so that a worker always finds one. */
+/** Number of waiting or running jobs per worker, so that a worker always finds a job. */
 const LANES_PER_WORKER = 3;
 const COUNTS = [1, 2] as const;
 
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 const formatRow = (name: string, { 1: one, 2: two }: Throughput): string =>
   row([name, one.toFixed(1), two.toFixed(1), `${((100 * (two - one)) / one).toFixed(0)} %`]);
 
-/** Measures one and two workers in turn, so that other load on the machine affects both. */
+/** Measures one worker and two workers in turn, so that other load on the machine affects both. */
 async function throughputs(name: string, perMinute: (count: number) => Promise<number>): Promise<Throughput> {
   const figures: Record<(typeof COUNTS)[number], number[]> = { 1: [], 2: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -126,8 +126,8 @@ async function stopWorker(worker: ChildProcess): Promise<void> {
 }
 
 /**
- * Repeats each lane's work, after each has finished twice (the first time loads models), and returns how many
- * finish per minute.
+ * Repeats the work of each lane and returns how many jobs finish per minute. Starts counting after each lane has
+ * finished twice, because the first time loads models.
  */
 async function finishedPerMinute(lanes: readonly (() => Promise<unknown>)[]): Promise<number> {
   const finishedMs: number[] = [];

@@ -6,18 +6,18 @@ import { run } from './run.ts';
 
 export interface AuditOutcome {
   faults: string[];
-  /** Set if the registry was unreachable; only the minimum versions were checked then. */
+  /** Reason why the registry couldn't be asked; only the minimum versions were checked then. */
   unavailable?: string;
 }
 
 const REPORTED_SEVERITIES = new Set(['high', 'critical']);
 
-/** Network failures, and the status codes of mirrors without advisories. */
+/** Matches network failures, and the status codes of mirrors without advisories. */
 const OUT_OF_REACH =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i;
 const NO_ADVISORIES = new Set([404, 405, 501, 502, 503, 504]);
 
-/** Queries the registry for known vulnerabilities in shipped packages (not in development packages). */
+/** Asks the registry for known vulnerabilities in the packages that we ship (not in development packages). */
 export async function audit(root: string): Promise<AuditOutcome> {
   const faults = belowMinimum(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { output } = await run(npmProgram(), ['audit', '--omit=dev', '--json'], {
@@ -32,7 +32,7 @@ function npmProgram(): string {
   return process.platform === 'win32' ? 'npm.cmd' : 'npm';
 }
 
-/** Parses the JSON of `npm audit`. Anything not understood is a fault, never a pass. */
+/** Parses the JSON of `npm audit`. Output that it doesn't understand is a fault, never a pass. */
 export function judge(output: string, accepted: readonly AcceptedAdvisory[], today: Date): AuditOutcome {
   let report: AuditReport;
   try {

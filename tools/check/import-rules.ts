@@ -4,33 +4,34 @@ import { SUBJECTS } from './subjects.ts';
  * Allowed imports between modules. `npm run check` applies these rules to every import of the repository, including
  * `import type`, `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import`.
  *
- * Patterns are regular expressions over names of this form: our files by their path from the root
- * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as `node:fs`.
- * `{1}` in a target pattern stands for the first group that `from` matched.
+ * Patterns are regular expressions for names of this form: our files by their path from the root
+ * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as
+ * `node:fs`. `{1}` in a target pattern stands for the first group that `from` matched.
  *
- * docs/decisions/structure-and-imports.md explains why; import-rules.test.ts plants a violation of each rule.
+ * docs/decisions/structure-and-imports.md explains the reasons; import-rules.test.ts tests each rule with a deliberate
+ * violation.
  */
 export interface ImportRule {
   name: string;
-  /** Importing files. */
+  /** Pattern of the importing files. */
   from: string;
   fromExcept?: string;
-  /** Targets that these files may not import… */
+  /** Pattern of the targets that these files may not import. */
   to: string;
-  /** …except targets that match this pattern. */
+  /** Pattern of the targets that are allowed nevertheless. */
   toExcept?: string;
-  /** True if type-only imports are allowed, since they load nothing at run time. */
+  /** True if type-only imports are allowed, because they load nothing at run time. */
   allowsTypes?: boolean;
-  /** Alternative to suggest with the violation. */
+  /** Alternative that the check suggests with a violation. */
   instead: string;
 }
 
-/** Allowed locations of files, whether or not they have imports. */
+/** Rule about the allowed locations of files, whether or not they have imports. */
 export interface PlaceRule {
   name: string;
   /** Files… */
   files: string;
-  /** …that must be in one of these places. */
+  /** Pattern of the places in which such a file must be. */
   places: string;
   instead: string;
 }
@@ -53,8 +54,8 @@ const ANYTHING = '.';
 
 const SERVER = '^packages/server/src/';
 /**
- * Floors of the server, from the bottom up: a folder may import the ones before it. `platform` knows no subject,
- * `compat` translates for other clients and decides nothing; between them are the subjects in the order of
+ * Floors (layers) of the server, from the bottom up: a folder may import the ones before it. `platform` knows no
+ * subject; `compat` translates for other clients and decides nothing; between them are the subjects in the order of
  * tools/check/subjects.ts.
  */
 export const SERVER_FLOORS: readonly string[] = [
@@ -66,7 +67,7 @@ export const SERVER_FLOORS: readonly string[] = [
 ];
 
 /**
- * One rule for each floor below `app`; only mains import the floors above it. A `schema.ts` may be on a higher floor:
+ * One rule for each floor below `app`: only the main programs import the floors above it. A `schema.ts` is exempt:
  * foreign keys and joins follow the data, and only stores import schemas.
  */
 const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRule => ({
@@ -80,23 +81,26 @@ const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRul
 }));
 
 const IN_SUBJECT = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
-/** Endings of file names, as whole words: `restore.ts` isn't a store. */
+/** Patterns for the ends of file names, as whole words: `restore.ts` isn't a store. */
 const STORE = String.raw`(^|[-/])store\.ts$`;
 const STORE_OR_SCHEMA = String.raw`(^|[-/])(store|schema)\.ts$`;
 const ROUTE = String.raw`(^|[-/])routes?\.ts$`;
-/** Stores of subjects. */
+/** Pattern of the stores of subjects. */
 const SUBJECT_STORES = String.raw`${SERVER}(?!platform/)(.*[-/])?store\.ts$`;
-/** Files of a subject that use the database, HTTP, the engine, or an external service. */
+/** Pattern of a subject's files that use the database, HTTP, the engine, or an external service. */
 const MACHINERY = String.raw`(^|[-/])(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
-/** Files of the platform that only compute, or declare errors of an adapter. */
+/** Pattern of the platform's files that only compute, or declare errors of an adapter. */
 const PURE_PLATFORM = `${SERVER}platform/(access/|(bind|domain-error|durations|within-time|earlier-names)\\.ts$|objects/(object-store|local-object-gateway)\\.ts$|public-fetch/public-fetch-error\\.ts$|trackers/event-tracker\\.ts$|http/(html|doctor-questions|credit-fields)\\.ts$)`;
-/** Routes of subjects, and the code around all routes. */
+/** Pattern of the subjects' routes, and the code around all routes. */
 const ROUTES = `${SERVER}((.*[-/])?routes?\\.ts$|compat/|app/|platform/http/)`;
-/** Figures and feeds that a route only displays. */
+/** Pattern of modules with figures and feeds that a route only displays. */
 const ROUTE_TYPES = `${SERVER}platform/(queue/queue-figures|objects/(object-store|local-object-gateway))\\.ts$`;
 
 const STUDIO = '^packages/web/src/features/studio/';
-/** Floors of the studio, from the bottom up: a folder may import the ones before it. `commands` and all below it import no tool. */
+/**
+ * Floors (layers) of the studio, from the bottom up: a folder may import the ones before it. `commands` and all below
+ * it import no tool.
+ */
 export const STUDIO_FLOORS = [
   'model',
   'state',
@@ -115,7 +119,7 @@ export const STUDIO_FLOORS = [
   'shell',
 ] as const;
 
-/** One rule for each floor of the studio except the highest: it imports nothing from above. */
+/** One rule for each floor of the studio except the highest: it may import no floor above it. */
 const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   name: `studio-${floor}-is-below`,
   from: `${STUDIO}${floor}/`,
@@ -127,7 +131,7 @@ const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
 }));
 
 const PIXELS = '^packages/image-engine/src/pixels/';
-/** Floors of the pixel code, from the bottom up: a folder imports itself and the ones before it. */
+/** Floors (layers) of the pixel code, from the bottom up: a folder may import itself and the ones before it. */
 export const PIXEL_FLOORS = [
   'raster',
   'color',
@@ -141,7 +145,7 @@ export const PIXEL_FLOORS = [
   'quality',
 ] as const;
 
-/** One rule for each floor of the pixel code except the highest: it imports nothing from above. */
+/** One rule for each floor of the pixel code except the highest: it may import no floor above it. */
 const PIXEL_FLOOR_RULES = PIXEL_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   name: `pixels-${floor}-is-below`,
   from: `${PIXELS}${floor}/`,
@@ -242,7 +246,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: IN_SUBJECT,
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: ANYTHING,
-    // Allows only Node modules that compute: none that read files, open connections or start processes.
+    // Allows those of Node's modules that only compute: none that read files, open connections or start processes.
     toExcept: `${SERVER}|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$`,
     instead:
       'Services and rules know no framework, database or engine; of the engine they share only @packshot/image-engine/pixels. Put SQL into a *store.ts, HTTP into routes.ts, and take the rest as a dependency.',
@@ -356,14 +360,15 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: `${SERVER}(platform/(?!config/)|(.*[-/])?store\\.ts$|billing/payments/|service/doctor/|[^/]+$)`,
     fromExcept: TESTS,
     to: '^packages/image-engine/',
-    // Shared: one guard decides which addresses are public, for providers and for user-supplied addresses.
+    // Allowed, because one function decides which addresses are public, both for engine providers and for addresses
+    // that users enter.
     toExcept: String.raw`^packages/image-engine/src/providers/http/addresses\.ts$`,
     instead: 'Only tools run the engine (tools/work, tools/kinds, tools/jobs, tools/engines).',
   },
   {
     name: 'adapters-know-no-http',
     from: `${SERVER}(platform/(mail|objects)/|(.*[-/])?store\\.ts$|billing/payments/|service/doctor/)`,
-    // `services` is a client of our own HTTP server; `installation-store` needs a type of its readiness.
+    // Exempt: `services` is a client of our own HTTP server; `installation-store` needs a type of its readiness.
     fromExcept: `${SERVER}service/(doctor/services|operator/installation-store)\\.ts$|${TESTS}`,
     to: `${SERVER}platform/http/`,
     instead: 'Take and return plain values; a routes.ts turns requests into them.',
@@ -378,7 +383,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'only-mains-import-compose',
     from: ANYTHING,
-    // The wiring may span several files.
+    // Exempt: the files that wire up the programs.
     fromExcept: String.raw`^packages/server/src/((main-[^/]+|migrate)\.ts$|compose/)`,
     to: '^packages/server/src/compose/',
     instead: 'compose.ts is the one place that wires concrete things. Take what you need as a parameter.',
@@ -386,13 +391,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'nobody-imports-mains',
     from: ANYTHING,
-    // The executable starts the main that it imports.
+    // Exempt: the executable starts the main program that it imports.
     fromExcept: '^packages/cli/bin/',
     to: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$|^packages/web/src/main\.tsx$|^packages/cli/src/main\.ts$`,
     instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
   },
   {
-    // Allows only Node modules that compute; the studio handles files and processes.
+    // Allows those of Node's modules that only compute; the studio handles files and processes.
     name: 'agents-ask-a-studio',
     from: '^packages/mcp/src/',
     fromExcept: TESTS,
@@ -425,8 +430,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'The command line is one way to the engine. Move what others need down into the engine or the contract.',
   },
   {
-    // Help, completion and errors of the command line must appear at once, so the engine is loaded only when a photo is
-    // processed.
+    // The command line loads the engine only when it processes a photo, so that help, completion and errors appear at
+    // once.
     name: 'help-waits-for-no-engine',
     from: '^packages/cli/src/(?!run/)',
     fromExcept: TESTS,
@@ -463,8 +468,9 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'The model is data and arithmetic. What is drawn or kept in a store lies above it.',
   },
   {
-    // Harmonize and inspire compose a picture as scenes do; cut-outs are corrected with the brushes of magic. All of
-    // them share one script that displays the open picture.
+    // Tools of the studio may import only two others: harmonize and inspire compose a picture like the scene tool, and
+    // cut-outs are corrected with the brushes of the magic tool. These tools are in the same script, which displays the
+    // open picture.
     name: 'studio-tools-borrow-from-two',
     from: `${STUDIO}tools/([^/]+)/`,
     fromExcept: TESTS,
@@ -532,7 +538,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 /** Top folders whose sources are not part of the product. */
 export const UNCHECKED_FOLDERS: readonly string[] = ['lab', 'docs'];
 
-/** Folder names that say nothing about their contents and therefore attract unrelated code. */
+/** Folder names that say nothing about the contents, so that unrelated code accumulates in them. */
 export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
   'utils',
   'util',
@@ -545,5 +551,5 @@ export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
   'lib',
 ];
 
-/** Folders allowed by design: code that features share and that knows no feature. */
+/** Folders that are allowed although their names are general: code that features share and that knows no feature. */
 export const ALLOWED_FOLDERS: readonly string[] = ['packages/web/src/lib'];

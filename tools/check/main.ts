@@ -1,5 +1,5 @@
-// npm run check             every check that does not run the product
-// npm run check -- imports  some of them, by the names that are printed
+// npm run check             runs every check that doesn't run the product
+// npm run check -- imports  runs some of the checks, by the names that the first form prints
 import { ROOT } from '../launch/settings.ts';
 import { FAULTS } from '../mutants/faults.ts';
 import { faultsOfList } from '../mutants/fault.ts';
@@ -8,7 +8,7 @@ import { run } from './run.ts';
 
 interface CheckOutcome {
   isGood: boolean;
-  /** Shown in full on failure, and as one line on success. */
+  /** Output of the check: shown in full on failure, and as one line on success. */
   output: string;
 }
 
@@ -46,7 +46,10 @@ async function auditShipped(): Promise<CheckOutcome> {
   return { isGood: true, output };
 }
 
-/** Checks that every fault can still be planted. Otherwise it would silently prove nothing. */
+/**
+ * Checks that every deliberate fault of the mutation tests can still be inserted. Otherwise a test of this fault would
+ * silently prove nothing.
+ */
 async function plantable(): Promise<CheckOutcome> {
   const complaints = faultsOfList(FAULTS, ROOT);
   if (complaints.length > 0) return { isGood: false, output: complaints.join('\n') };
@@ -75,8 +78,8 @@ async function part(name: keyof typeof programs): Promise<void> {
   console.log(`✗ ${name} (${seconds} s)\n${output.replaceAll(/^/gm, '    ')}\n`);
 }
 
-// Two lanes for the two cores of a small machine. Type-aware lint reads the declarations that the compiler writes, so
-// it runs afterward.
+// Two checks run at a time, for the two cores of a small machine. Type-aware lint runs after the compiler, because it
+// reads the declarations that the compiler writes.
 await Promise.all([
   part('types').then(() => part('lint')),
   part('format')

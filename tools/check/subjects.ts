@@ -1,10 +1,10 @@
 /**
  * Subjects of the product: one list for the folders of the contract, the server, the web app's features and the
- * documents. In the order from the bottom up: the server's folder of a subject may import the ones before it. The
- * import check fails for a folder that isn't listed, and for a listed folder that doesn't exist.
+ * documents. Ordered from the bottom up: the server's folder of a subject may import the ones before it. The import
+ * check fails for a folder that isn't listed, and for a listed folder that doesn't exist.
  */
 export interface ProductSubject {
-  /** Name of the subject, used everywhere. */
+  /** Name of the subject, the same in all packages. */
   readonly name: string;
   /** Folder below packages/contract/src. */
   readonly contract?: string;
@@ -56,14 +56,14 @@ export const SUBJECTS: readonly ProductSubject[] = [
   },
 ];
 
-/** Folders that belong to no subject. */
+/** Folders that belong to no subject, by package. */
 export const SHARED_FOLDERS: Readonly<Record<'contract' | 'server' | 'web', readonly string[]>> = {
   contract: ['testing', 'text'],
   server: ['platform', 'compat', 'app', 'compose', 'testing'],
   web: [],
 };
 
-/** Statements that may write a table of another subject, within the store's own transaction. */
+/** Statements that may write to a table of another subject, within the store's own transaction. */
 export const WRITES_ACROSS_SUBJECTS: readonly { store: string; table: string; why: string }[] = [
   {
     store: 'organizations/organization-store.ts',

@@ -5,7 +5,7 @@ import { toTypescript } from './typescript-of.ts';
 
 describe('the generated client types', () => {
   it('matches the current API document', async () => {
-    // If this fails, run npm run client-types.
+    // If this test fails, run npm run client-types.
     expect(readFileSync(GENERATED, 'utf8')).toBe(await generatedNow());
   });
 

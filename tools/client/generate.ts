@@ -1,4 +1,7 @@
-/** Generates the client's knowledge of the public API from the OpenAPI document: types, and the path and pictures of each operation. */
+/**
+ * Generates the client's data about the public API from the OpenAPI document: types, and the path and pictures of each
+ * operation.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { format } from 'oxfmt';
 import formatting from '../../.oxfmtrc.json' with { type: 'json' };
@@ -30,7 +33,10 @@ interface OpenApiDocument {
 const HEAD = `// Made from the OpenAPI document of the public API by \`npm run client-types\`. Do not edit.\n`;
 const REFERENCE = '#/components/schemas/';
 
-/** @returns text of packages/client/src/generated.ts */
+/**
+ * Generates the file.
+ * @returns text of packages/client/src/generated.ts
+ */
 export async function clientTypes(openApi: unknown): Promise<string> {
   const document = openApi as OpenApiDocument;
   const components = namedComponents(document);
@@ -66,13 +72,16 @@ function getVersion(operation: SpecOperation | undefined): string {
   return newest;
 }
 
-/** Nested schemas of components that get a name of their own, with the path to each. */
+/** Nested schemas of components that get a type of their own, with the path to each. */
 const NAMED_PARTS: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: ['Problem', 'properties', 'code'],
   Result: ['Job', 'properties', 'results', 'items'],
 };
 
-/** Finds the names of components, even if the document repeats a component inline. Only used components become types. */
+/**
+ * Finds the names of components, even if the document repeats a component inline. Only components that are used become
+ * types.
+ */
 function namedComponents({ components }: OpenApiDocument) {
   const parts = Object.entries(NAMED_PARTS).map(([name, way]) => [name, schemaAt(components.schemas, way)]);
   const schemas = { ...components.schemas, ...Object.fromEntries(parts) } as Record<string, JsonSchema>;
@@ -89,7 +98,7 @@ function namedComponents({ components }: OpenApiDocument) {
   };
   const used = (): string[] => {
     const written = new Map<string, string>();
-    // Rendering a component adds the ones that it refers to, so this loop visits them too.
+    // Rendering a component adds the names of components that it refers to, so the loop visits them too.
     for (const name of usedNames) {
       const schema = schemas[name] ?? {};
       const others = (each: JsonSchema) => (each === schema ? undefined : findTypeName(each));
@@ -124,7 +133,7 @@ function generateTypes(
       `/** Query of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
     );
   }
-  // A JSON request: its input is sent as it is.
+  // Operation with a JSON body, whose input is sent unchanged.
   if (requestBody?.content['application/json'] !== undefined) {
     const pictures = listPictures(operation);
     const required = [
@@ -151,7 +160,7 @@ const getAnswer = ({ responses }: SpecOperation): SpecContent | undefined =>
 const requiredIn = (content: SpecContent): readonly string[] =>
   (content['application/json']?.schema['required'] ?? []) as readonly string[];
 
-/** Picture files of an operation's form. */
+/** Picture fields of an operation's form, with their schemas. */
 function listPictures({ requestBody }: SpecOperation): [name: string, schema: JsonSchema][] {
   const form = requestBody?.content['multipart/form-data']?.schema['properties'] as
     | Readonly<Record<string, JsonSchema>>
@@ -159,7 +168,7 @@ function listPictures({ requestBody }: SpecOperation): [name: string, schema: Js
   return Object.entries(form ?? {}).filter(([, schema]) => schema['format'] === 'binary');
 }
 
-/** Options of an operation, without its pictures and `wait`, which the client sets itself. */
+/** Options of an operation, without its pictures and without `wait`, which the client sets itself. */
 function listOptions(operation: SpecOperation): Readonly<Record<string, JsonSchema>> {
   const pictures = listPictures(operation).flatMap(([name]) => [`${name}_url`, `${name}_key`]);
   const body = operation.requestBody?.content['application/json']?.schema['properties'] as Readonly<

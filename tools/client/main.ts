@@ -1,4 +1,4 @@
-// npm run client-types     writes what packages/client knows of the public API, from its OpenAPI document
+// npm run client-types     writes the types of the public API into packages/client, from its OpenAPI document
 import { writeFileSync } from 'node:fs';
 import { GENERATED, generatedNow } from './generated-file.ts';
 

@@ -1,13 +1,14 @@
-/** TypeScript equivalents of the JSON Schemas (2020-12) that occur in the OpenAPI document. */
+/** Converts the kinds of JSON Schema (2020-12) that occur in the OpenAPI document to TypeScript. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Returns the name of a schema that has its own type. */
+/** Finds the name of the type for a schema; undefined if it has none. */
 type NameOf = (schema: JsonSchema) => string | undefined;
 
 /**
  * Renders a schema as a TypeScript type.
- * @throws Error for a schema without an equivalent here, since a wrong type would be worse than no type
+ * @throws Error for a kind of schema that this module doesn't convert, because a wrong type would be worse than no
+ * type
  */
 export function toTypescript(schema: JsonSchema, findTypeName: NameOf): string {
   const name = findTypeName(schema);
@@ -18,7 +19,7 @@ export function toTypescript(schema: JsonSchema, findTypeName: NameOf): string {
   if (Array.isArray(anyOf))
     return (
       (anyOf as JsonSchema[])
-        // Omits text alternatives: programs send values, and the client writes them as text.
+        // Omits alternatives for values sent as text: programs pass values, and the client converts them.
         .filter((each) => each['x-as-text'] !== true)
         .map((each) => toTypescript(each, findTypeName))
         .join(' | ')

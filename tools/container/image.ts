@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { command } from './storage.ts';
 import type { ImageStorage } from './storage.ts';
 
-/** Maximum size of the image, as stated in the documentation. */
+/** Maximum size of the image in bytes, as stated in the documentation. */
 export const LARGEST_BYTES = 900e6;
 
-/** Program that a container of the image starts, with its user and environment. */
+/** Program that a container runs, with its user and environment. */
 export interface ImageProgram {
   readonly user: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -43,11 +43,11 @@ export function readProgram(storage: ImageStorage, image: string): ImageProgram 
   };
 }
 
-/** Disk usage in bytes; a file with several hard links counts once. */
+/** Disk usage of a folder in bytes; a file with several hard links counts once. */
 export const measureSize = (root: string): number =>
   Number(command('du', ['--summarize', '--block-size=1', root]).split('\t')[0]);
 
-/** Build tools that must not be in the image, so that an attacker can't use them. */
+/** Names of build tools that must not be in the image, so that an attacker can't use them. */
 const BUILD_PROGRAMS = [
   'gcc',
   'cc',
@@ -74,14 +74,14 @@ const BUILD_PACKAGES = [
 ];
 const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
 
-/** Paths of build tools in the image's files. */
+/** Paths of build tools among the image's files. */
 export function buildToolsIn(root: string): string[] {
   const programs = PROGRAM_FOLDERS.flatMap((folder) => BUILD_PROGRAMS.map((name) => join(folder, name)));
   const packages = BUILD_PACKAGES.map((name) => join('app/node_modules', name));
   return [...programs, ...packages].filter((path) => existsSync(join(root, path)));
 }
 
-/** Files with a setuid or setgid bit, by which an account may gain privileges. */
+/** Files with a setuid or setgid bit, with which an account may gain privileges. */
 export const setuidFilesIn = (root: string): string[] =>
   command('find', [join(root, 'app'), '-perm', '/6000', '-type', 'f'])
     .split('\n')

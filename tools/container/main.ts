@@ -23,15 +23,15 @@ import type { ContainerOptions } from './running.ts';
 import { addNode, command, ImageStorage, importDebian, registryMounts } from './storage.ts';
 
 const IMAGE = 'localhost/packshot';
-/** Base images as named in the Containerfile. */
+/** Base images, named as in the Containerfile. */
 const DEBIAN = 'docker.io/library/debian:bookworm-slim';
 const NODE = 'docker.io/library/node:24-bookworm-slim';
 const SUITE = 'bookworm';
-/** Time limit for the first start, which creates a database. */
+/** Time limit in milliseconds for the first start, which creates a database. */
 const START_MS = 180_000;
-/** Space for the two build images and the final one. */
+/** Space in bytes for the two build images and the final one. */
 const ROOM_BYTES = 12e9;
-/** Time limit for preparing the network for cut-outs, which takes a minute on an idle machine. */
+/** Time limit in milliseconds for preparing the network for cut-outs, which takes a minute on an idle machine. */
 const NETWORK_MS = 900_000;
 const STOP_GRACE_MS = 30_000;
 
@@ -54,11 +54,11 @@ function assertThat(holds: boolean, otherwise: string): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'packshot-container-'));
-// Each layer is a copy of all files, which takes a fraction of the time in memory, if there is enough. The mount exists
-// only in this namespace.
+// Builds in memory if there is enough: each layer is a copy of all files, which is many times faster there than on
+// disk. The mount exists only in this namespace.
 const isInMemory = freemem() > ROOM_BYTES;
 if (isInMemory) command('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', folder]);
-/** Containers to stop in any case. */
+/** Containers that must be stopped at the end, also after a failure. */
 const started: RunningContainer[] = [];
 let isCleared = false;
 async function clear(): Promise<void> {
@@ -68,7 +68,7 @@ async function clear(): Promise<void> {
   if (isInMemory) command('umount', ['--lazy', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
-// The container's processes would outlive an interrupted run.
+// Stops the containers when this program is interrupted, because their processes would outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void clear().finally(() => process.exit(1)));
 try {
@@ -146,7 +146,7 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   await cutOutOnce(address);
   const code = await running.stop(STOP_GRACE_MS);
   assertThat(code === 0, `It did not stop in order: ${String(code)}`);
-  // No process of the container is left.
+  // Checks that no process of the container is left.
   assertThat(
     !(await fetch(address).then(
       () => true,
@@ -156,7 +156,7 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   );
 }
 
-/** Waits for the network to be prepared, which may exceed a task's time limit on a busy machine. */
+/** Waits until the network is prepared, which may exceed a task's time limit on a busy machine. */
 async function networkIsReady(models: string): Promise<void> {
   const endMs = performance.now() + NETWORK_MS;
   const isReady = (): boolean =>

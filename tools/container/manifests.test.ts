@@ -7,11 +7,14 @@ import { CONFIG_KEYS } from '../../packages/server/src/platform/config/keys.ts';
 import { findProgram } from '../launch/find-program.ts';
 import { ROOT } from '../launch/settings.ts';
 
-/** Checks the deployment manifests: every process is unprivileged, has limits and a health check, and every setting exists. */
+/**
+ * Checks the deployment manifests: every process is unprivileged, has limits and a health check, and every setting
+ * that they use exists.
+ */
 
 const OVERLAYS = ['small', 'large'] as const;
 const USER = 10_001;
-/** Settings read by the launcher, or by compose itself. */
+/** Settings that the launcher or compose reads, rather than the server. */
 const OTHER_SETTINGS = ['WORKERS'];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -130,7 +133,8 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     const api = containers.find(({ name }) => name === 'api');
     expect(api?.startupProbe?.httpGet.path).toBe('/healthz');
     expect(api?.readinessProbe?.httpGet.path).toBe('/readyz');
-    // An unreachable database is no reason to restart the API.
+    // The liveness probe doesn't test the database, because restarting the API wouldn't help if the database is
+    // unreachable.
     expect(api?.livenessProbe?.httpGet.path).toBe('/healthz');
   });
 
@@ -155,7 +159,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     const policies = ofKind('NetworkPolicy');
     expect(policies.map(({ metadata }) => metadata.name).toSorted()).toEqual(['packshot', 'packshot-api']);
     const toApi = policies.find(({ metadata }) => metadata.name === 'packshot-api')?.spec;
-    // An empty selector would match every namespace of the cluster.
+    // The selector has labels, because an empty one would match every namespace of the cluster.
     expect(toApi).toMatchObject({
       ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'packshot/reaches-api': 'true' } } }] }],
     });

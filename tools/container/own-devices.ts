@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Environment variable of the process that has its own devices. */
+/** Name of the environment variable that tells this program that it already has device files of its own. */
 const HAS_OWN_DEVICES = 'PACKSHOT_CONTAINER_DEVICES';
 
-/** Creates the devices that programs expect on a new tmpfs and moves it over /dev for this mount namespace only. */
+/**
+ * Shell script that creates the devices that programs expect on a new tmpfs, and moves the tmpfs over /dev in this
+ * mount namespace only.
+ */
 const SETUP = `
 set -e
 dev=$(mktemp -d)
@@ -24,8 +27,8 @@ exec "$@"
 `;
 
 /**
- * Runs this program again with its own device files, and exits with its exit code. Image builders create and remove
- * device files as root; if interrupted, they must never touch the machine's devices.
+ * Runs this program again with device files of its own, and exits with its exit code. Image builders create and remove
+ * device files as root; if interrupted, they must never change the machine's own devices.
  */
 export function withOwnDevices(): void {
   if (process.env[HAS_OWN_DEVICES] === '1') return;

@@ -8,9 +8,9 @@ import type { ImageProgram } from './image.ts';
 import { command } from './storage.ts';
 
 /**
- * Starts the program as a container would with a read-only root and no privileges, but without the kernel's control
- * groups: the image's files are mounted read-only in their own mount namespace, with the volume and an empty /tmp, and
- * the program runs there as the image's user.
+ * Shell script that starts the program like a container with a read-only root and no privileges, but without the
+ * kernel's control groups: the image's files are mounted read-only in a mount namespace of their own, with the volume
+ * and an empty /tmp, and the program runs in it as the image's user.
  */
 const ENTER = `
 set -e
@@ -27,7 +27,7 @@ exec chroot "$root" setpriv --reuid "\${user%%:*}" --regid "\${user##*:}" --clea
 
 export interface ContainerOptions {
   readonly root: string;
-  /** Folder mounted at the volume. */
+  /** Folder that is mounted as the container's volume. */
   readonly data: string;
   readonly program: ImageProgram;
   readonly settings: Readonly<Record<string, string>>;
@@ -44,11 +44,11 @@ const buildArguments = (
   return ['--mount', '--propagation', 'private', 'sh', '-c', ENTER, 'enter', ...own];
 };
 
-/** Runs a command in the container to its end, as the image's user. */
+/** Runs a command in the container until it ends, as the image's user. */
 export const runInside = (options: ContainerOptions, words: readonly string[]): string =>
   command('unshare', buildArguments(options, words));
 
-/** Creates the volume as a container engine would, owned by the image's user. */
+/** Creates the volume's folder like a container engine, owned by the image's user. */
 export function makeVolume(folder: string, { user }: ImageProgram): string {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o711 });
@@ -69,7 +69,7 @@ export class RunningContainer {
       stream?.on('data', (text) => (this.#log = (this.#log + String(text)).slice(-20_000)));
   }
 
-  /** Resolves when the address responds with 200. */
+  /** Resolves once the address responds with 200. */
   async answers(address: string, deadlineMs: number): Promise<void> {
     const endMs = performance.now() + deadlineMs;
     while (performance.now() < endMs) {
@@ -81,7 +81,7 @@ export class RunningContainer {
     throw new Error(`The container does not answer at ${address}:\n${this.#log}`);
   }
 
-  /** Stops the container as an engine would. Resolves with the exit code, or null if it had to be killed. */
+  /** Stops the container like a container engine. Resolves with the exit code, or null if it had to be killed. */
   async stop(graceMs: number): Promise<number | null> {
     if (this.#child.exitCode !== null) return this.#child.exitCode;
     const exited = once(this.#child, 'exit') as Promise<[number | null]>;

@@ -2,19 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Below the system's maximum: with that number, chroot isolation fails to set its limits. */
+/**
+ * Limit on the number of processes. Below the system's maximum, with which chroot isolation fails to set its limits.
+ */
 const PROCESSES_LIMIT = 30_000;
 
 export interface CommandOptions {
-  /** Text for standard input. */
+  /** Text that the command reads from standard input. */
   readonly input?: string;
   readonly cwd?: string;
-  /** Prints the output to the terminal as it arrives. */
+  /** Whether to print the command's output to the terminal as it arrives. */
   readonly isShown?: boolean;
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command until it ends.
  * @throws Error with the last lines of its output
  */
 export function command(program: string, args: readonly string[], options: CommandOptions = {}): string {
@@ -35,7 +37,7 @@ export function command(program: string, args: readonly string[], options: Comma
   );
 }
 
-/** Images and containers of this run alone, separate from the machine's own. */
+/** Storage for the images and containers of this run, separate from the machine's own. */
 export class ImageStorage {
   readonly #folder: string;
 
@@ -50,19 +52,22 @@ export class ImageStorage {
     return command('prlimit', [`--nproc=${PROCESSES_LIMIT}`, 'buildah', ...all], options);
   }
 
-  /** Creates a container of an image and returns the path of its files. The container is removed with the storage. */
+  /** Creates a container of an image and returns the path of its files. Removing the storage removes the container. */
   mountImage(image: string): string {
     const container = this.buildah(['from', '--pull-never', image]);
     return this.buildah(['mount', container]);
   }
 }
 
-/** Package paths that Debian's slim image leaves out, such as documentation. */
+/** Patterns of paths in packages that Debian's slim image omits, such as documentation. */
 const SLIM = ['doc', 'man', 'info', 'locale', 'groff', 'lintian', 'linda'].map(
   (part) => `--dpkgopt=path-exclude=/usr/share/${part}/*`,
 );
 
-/** Builds Debian from its packages under the name that the Containerfile uses, so that no image registry is needed. */
+/**
+ * Builds a Debian image from packages, under the name that the Containerfile uses, so that no image registry is
+ * needed.
+ */
 export function importDebian(storage: ImageStorage, folder: string, name: string, suite: string): void {
   const archive = join(folder, 'debian.tar');
   command('mmdebstrap', ['--quiet', '--variant=minbase', ...SLIM, suite, archive]);
@@ -72,23 +77,29 @@ export function importDebian(storage: ImageStorage, folder: string, name: string
   storage.buildah(['commit', '--quiet', '--rm', '--format', 'docker', container, name]);
 }
 
-/** Adds Node and npm to an image. This image only installs packages and builds pages; the final one takes just their results. */
+/**
+ * Adds Node and npm to an image, which only installs packages and builds pages; the final image copies only the
+ * results.
+ */
 export function addNode(storage: ImageStorage, base: string, name: string): void {
   const container = storage.buildah(['from', '--pull-never', base]);
-  // Folder of npm itself. It isn't in the global folder if Node comes from a package.
+  // Folder of npm itself. It isn't in the folder of global packages if Node comes from a Debian package.
   const npm = dirname(dirname(realpathSync(command('sh', ['-c', 'command -v npm']))));
   storage.buildah(['copy', '--quiet', container, process.execPath, '/usr/local/bin/node']);
   storage.buildah(['copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm']);
   const linked = join(storage.buildah(['mount', container]), 'usr/local/bin/npm');
   command('ln', ['-sf', '../lib/node_modules/npm/bin/npm-cli.js', linked]);
-  // Certificates that this machine trusts, for a registry behind a proxy.
+  // Certificates that this machine trusts, for a package registry behind a proxy.
   const certificates = process.env['NODE_EXTRA_CA_CERTS'];
   if (certificates !== undefined)
     storage.buildah(['config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container]);
   storage.buildah(['commit', '--quiet', '--rm', '--format', 'docker', container, name]);
 }
 
-/** Mounts this machine's files that npm needs to reach its registry. They are available during the build but not part of the image. */
+/**
+ * Mounts for this machine's files that npm needs to reach its registry. They are available during the build but aren't
+ * part of the image.
+ */
 export function registryMounts(): string[] {
   const certificates = process.env['NODE_EXTRA_CA_CERTS'];
   const settings = command('npm', ['config', 'get', 'userconfig']);

@@ -8,7 +8,7 @@ import { ROOT } from '../launch/settings.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 import { FolderWatch } from './watch-folders.ts';
 
-/** Source folders that API, worker and engine load. */
+/** Source folders whose code runs in API, worker and engine. */
 const SOURCE_FOLDERS = ['contract', 'image-engine', 'mcp', 'server'].map((name) =>
   join(ROOT, 'packages', name, 'src'),
 );
@@ -17,19 +17,19 @@ const SEED_PROGRAM = join(import.meta.dirname, 'seed.ts');
 const NAMES_SHOWN = 3;
 
 const isMigration = (path: string): boolean => path.endsWith('.sql') || /[\\/]migrations[\\/]/.test(path);
-/** Tests and their doubles don't run in any process of the product. */
+/** Whether a file is source code of the product; tests and their helpers don't run in any of its processes. */
 const isSource = (path: string): boolean =>
   /\.(ts|json|sql|txt)$/.test(path) && !/\.test\.ts$|[\\/]testing[\\/]/.test(relative(ROOT, path));
 
 export interface DevOptions {
   readonly settings: LaunchSettings;
-  /** True if an example account is created once the product is ready. */
+  /** Whether an example account is created once the product is ready. */
   readonly seeds: boolean;
-  /** True if Node's inspector listens in API and workers. */
+  /** Whether Node's inspector listens in API and workers. */
   readonly inspects: boolean;
 }
 
-/** Runs the product from its sources: Vite's dev server in front, and API and workers that restart when the sources change. */
+/** Runs the product from its sources: Vite's dev server, and API and workers that restart after changes. */
 export class DevProduct implements Launch {
   readonly #options: DevOptions;
   readonly #say: (line: string) => void;
@@ -51,7 +51,7 @@ export class DevProduct implements Launch {
         'NODE_ENV is production (in the environment or .env); npm run dev is for development.',
       );
     const pagesPort = await choosePort(settings);
-    // Links in mails lead to the pages, which aren't on the API's own port.
+    // Address for links in mails: that of the pages, which have another port than the API.
     process.env['PUBLIC_URL'] ||= `http://localhost:${String(pagesPort)}`;
     process.env['NODE_COMPILE_CACHE'] ||= join(settings.cacheFolder, 'compile-cache');
     process.env['VITE_CACHE'] ||= join(settings.cacheFolder, 'vite');
@@ -75,7 +75,7 @@ export class DevProduct implements Launch {
     this.#product?.kill();
   }
 
-  /** Resolves when the old processes have ended, so that a change during the start isn't kept waiting. */
+  /** Restarts. Resolves once the old processes have ended, so that a change during the start needn't wait. */
   async #restart(product: Product, paths: readonly string[]): Promise<void> {
     this.#restarts += 1;
     const restart = this.#restarts;
@@ -91,7 +91,7 @@ export class DevProduct implements Launch {
         this.#say(`API and workers run the new sources (${seconds} s)`);
       }, ignoreStop);
     } catch (error) {
-      // For example a failed migration. The next change tries again.
+      // Shows the reason, such as a failed migration. The next change to the sources tries again.
       this.#say(error instanceof Error ? error.message : String(error));
     }
   }
@@ -103,7 +103,7 @@ export class DevProduct implements Launch {
   }
 }
 
-/** Waiting for a start ends with an error if the product stops meanwhile. */
+/** Handles the error of an unfinished start, which occurs if the product is stopped meanwhile. */
 const ignoreStop = (): void => {};
 
 const isOwn = (mainsFolder: string): boolean =>

@@ -7,7 +7,7 @@ import { ROOT } from '../launch/settings.ts';
 
 let playground: Playground;
 let command: Launched | undefined;
-/** Copy of the stand-in product, whose sources the test changes. */
+/** Folder with a copy of the stand-in product, whose sources the test changes. */
 let mains: string;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await playground.remove();
 });
 
-/** Saves as most editors do: a new file replaces the old one. */
+/** Saves a file like most editors do: a new file replaces the old one. */
 async function save(name: string, text: string): Promise<void> {
   await writeFile(join(mains, `${name}.new`), text);
   await rename(join(mains, `${name}.new`), join(mains, name));

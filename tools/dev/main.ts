@@ -11,7 +11,7 @@ import { DevProduct } from './dev-product.ts';
 await runAtTerminal((say, onFatal) => {
   const options = readOptions();
   const settings = readSettings();
-  // Separate data folder: unfinished migrations would spoil the data of `npm start`.
+  // Data folder of its own, because unfinished migrations would damage the data of `npm start`.
   if (!process.env['DATA_DIR']) settings.dataFolder = join(settings.cacheFolder, 'dev');
   assertServerConfiguration(settings);
   return new DevProduct({ settings, ...options }, say, onFatal);

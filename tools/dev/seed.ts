@@ -1,4 +1,4 @@
-// npm run dev -- --seed: creates an account with photos, history and a finished catalog run through the running
+// npm run dev -- --seed: creates an account with photos, history and a finished catalog run, by calls to the running
 // product. Skips steps that an earlier run has completed.
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ async function signInOrCreate(): Promise<ApiClient> {
   }
 }
 
-/** Runs one of the operator's commands. */
+/** Runs a command of the operator's program. */
 function admin(args: readonly string[], input = ''): void {
   const program = join(ROOT, 'packages', 'server', 'src', 'main-admin.ts');
   const { status } = spawnSync(process.execPath, [program, ...args], {
@@ -60,7 +60,7 @@ function admin(args: readonly string[], input = ''): void {
   if (status !== 0) throw new Error(`npm run admin -- ${args[0] ?? ''} has failed`);
 }
 
-/** Finished picture. */
+/** Picture that the product has made. */
 interface SeedPicture {
   readonly key: string;
   readonly url: string;
@@ -106,7 +106,7 @@ async function readResult(response: Response): Promise<SeedPicture> {
   return { key, url };
 }
 
-/** Saves a result as the web app does: creates the record, uploads its thumbnail, then makes it visible. */
+/** Saves a result in the history like the web app: creates the record, uploads its thumbnail, then makes it visible. */
 async function saveRecord(
   { json, call }: ApiClient,
   name: string,

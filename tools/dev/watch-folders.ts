@@ -2,11 +2,11 @@ import { readdirSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** Quiet time before a report. Editors write a file in several steps, and tools write several files. */
+/** Time in ms without changes before a report: editors write a file in several steps, tools several files. */
 const QUIET_MS = 80;
 
 /**
- * Watches folders recursively, and reports the changed files once they have been quiet for a moment. Uses one watcher
+ * Watches folders recursively, and reports the changed files once no file has changed for a moment. Uses one watcher
  * per folder: on Linux, Node's recursive watcher loses a file that an editor replaces by renaming.
  * @param onChange awaited before the next report
  */
@@ -48,14 +48,14 @@ export class FolderWatch {
     }
   }
 
-  /** Watches a new folder and reports its files, which may have been written before it was watched. */
+  /** Watches a new folder and reports its files, which a program may have written before the watcher started. */
   #addIfFolder(path: string): void {
     try {
       const entries = readdirSync(path);
       this.#add(path);
       for (const name of entries) this.#take(join(path, name));
     } catch {
-      // The path is a file or a removed folder.
+      // The path is a file, or a folder that was removed.
       this.#remove(path);
     }
   }

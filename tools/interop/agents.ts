@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { assert, installed, run, SAMPLE_PATH } from './peer.ts';
 import type { Peer } from './peer.ts';
 
-/** SDK that most clients use. It checks responses against the declared output schemas. */
+/** Version of the SDK that most clients use. The SDK checks responses against the declared output schemas. */
 const SDK_VERSION = '1.32.2';
 
-/** Program that uses this client and prints successful and refused calls. */
+/** Program that uses the SDK's client and prints successful and refused calls. */
 const SDK_PROGRAM = `
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -33,10 +33,13 @@ await client.close();
 `;
 const SDK_REFUSALS = ['QUOTE_INVALID', 'REFERENCE_NOT_FOUND', 'JOB_NOT_FOUND'];
 
-/** Version that supports the revision of July 2026. */
+/** Version of the conformance tests that supports the protocol's revision of July 2026. */
 const VERSION = '0.2.0-alpha.12';
 
-/** Skipped checks of the package, by the beginnings of their IDs, grouped by the missing feature. Every other check has to pass. */
+/**
+ * Checks of the package that are skipped, by the beginnings of their IDs, grouped by the feature that our server
+ * lacks. Every other check has to pass.
+ */
 const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
   // Tools and resources of the package's own example server.
   'tools of its own example server': [
@@ -76,7 +79,10 @@ interface ConformanceCheck {
   readonly errorMessage?: string;
 }
 
-/** Tests against the published client and the conformance tests of the Model Context Protocol, with all scenarios of all revisions. */
+/**
+ * Tests our MCP server with the published client and the conformance tests of the Model Context Protocol, in all
+ * scenarios of all revisions.
+ */
 export async function checkAgents(peer: Peer): Promise<string> {
   const proxy = await startKeyProxy(peer);
   try {
@@ -108,7 +114,7 @@ async function checkConformance(peer: Peer, url: string): Promise<string> {
   const folder = await installed(peer, '@modelcontextprotocol/conformance', VERSION);
   const out = join(folder, 'out');
   const args = ['server', '--url', url, '--suite', 'all', '--output-dir', out];
-  // Exits with 1 when a check fails, which some checks must.
+  // Ignores exit code 1, which means that a check has failed; some checks must fail.
   await run(
     process.execPath,
     [join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'), ...args],
@@ -133,7 +139,7 @@ async function checkConformance(peer: Peer, url: string): Promise<string> {
   return `conformance ${VERSION}: ${passed.length} checks pass, ${failed.length} ask for what is not there`;
 }
 
-/** Proxy that adds the API key, which the conformance tests don't support. */
+/** Starts a proxy that adds the API key, because the conformance tests don't support keys. */
 async function startKeyProxy({ address, key }: Peer) {
   const server = createServer((incomingRequest, response) => {
     const { method, url, headers } = incomingRequest;

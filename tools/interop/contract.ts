@@ -7,12 +7,12 @@ import type { Peer } from './peer.ts';
 
 const VERSION = '5.16.0';
 const START_TRIES = 120;
-/** Marks responses that Prism generates itself. */
+/** Text that marks responses that Prism generates itself. */
 const OUTSIDE = 'stoplight.io/prism/errors';
 
 /**
- * Calls every operation through Prism, a validating proxy, and counts the responses that Prism generates itself because
- * a call or answer violates the document.
+ * Calls every operation through Prism, a validating proxy, and counts the responses that Prism generates itself
+ * because a call or answer violates the OpenAPI document.
  */
 export async function checkContract(peer: Peer): Promise<string> {
   const { address, key } = peer;
@@ -20,7 +20,7 @@ export async function checkContract(peer: Peer): Promise<string> {
   const document = join(folder, 'openapi.json');
   await writeFile(document, await (await fetch(`${address}/v1/openapi.json`)).text());
   const [port = 0] = await freePorts(1);
-  // Invalid requests are sent as well, because their refusals must match the document too.
+  // Makes Prism pass on invalid requests, because the server's refusals must match the OpenAPI document too.
   const args = [
     'proxy',
     document,
@@ -63,7 +63,7 @@ async function callAll(proxy: string, address: string, key: string): Promise<str
     counts[answer.ok ? 'taken' : 'refused'] += 1;
     return text;
   };
-  // Uploads directly, because Prism garbles the bytes of forms.
+  // Uploads directly to the server, because Prism corrupts the bytes in forms.
   const uploadImage = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
     const body = new FormData();
     body.set('image', new Blob([bytes]), 'mug.jpg');
@@ -96,7 +96,7 @@ async function callAll(proxy: string, address: string, key: string): Promise<str
     await ask('GET', path);
   for (const path of ['/v1/key', '/v1/usage', '/v1/problems/OUT_OF_CREDITS']) await ask('GET', path);
   await ask('DELETE', `/v1/jobs/${id}`);
-  // Refusals of keys, bodies, addresses and missing resources.
+  // Calls that the server must refuse because of the key, the body, the address or a missing resource.
   for (const path of ['cutouts', 'scenes', 'edits', 'upscales', 'harmonizations', 'descriptions', 'images']) {
     await ask('POST', `/v1/${path}`, {});
     await ask('POST', `/v1/${path}`, { image_key: 'uploads/nobody/nothing' });

@@ -34,7 +34,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Test keys run the same engine and cost nothing. */
+/** Creates a test key, which uses the same engine and costs nothing. */
 async function testKey(dataFolder: string): Promise<string> {
   let key = '';
   await onDatabase({ dataFolder }, async (database) => {
@@ -52,8 +52,8 @@ async function testKey(dataFolder: string): Promise<string> {
 }
 
 /**
- * Calls until a picture arrives within the API's wait time. The first call on a machine waits for the engine, which
- * these clients don't.
+ * Calls the API until a picture arrives within its wait time. The first call on a machine waits for the engine, but
+ * these clients don't wait.
  */
 async function warmUp({ address, key }: Peer): Promise<void> {
   for (let tries = 0; tries < WARM_UP_CALLS; tries += 1) {

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Environment of a third-party program. */
+/** Data that a third-party program needs. */
 export interface Peer {
   /** URL of the running product, without a trailing slash. */
   readonly address: string;
@@ -13,13 +13,13 @@ export interface Peer {
   readonly key: string;
 }
 
-/** Sample photo that every checkout contains. */
+/** Sample photo, which every checkout contains. */
 const SAMPLE = join(import.meta.dirname, '../../packages/web/src/lib/samples/mug.jpg');
 export const samplePhoto = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(SAMPLE));
 export const SAMPLE_PATH = SAMPLE;
 
-/** Installs a published package in its own folder, without running its scripts. */
+/** Installs a published package in a folder of its own, without running its scripts. */
 export async function installed({ folder }: Peer, name: string, version: string): Promise<string> {
   const own = join(folder, name.replaceAll(/\W+/g, '-'));
   await mkdir(own, { recursive: true });
@@ -35,7 +35,7 @@ interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends. */
 export async function run(
   command: string,
   args: readonly string[],

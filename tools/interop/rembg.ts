@@ -2,8 +2,8 @@ import { assert, isPng, run, SAMPLE_PATH, samplePhoto } from './peer.ts';
 import type { Peer } from './peer.ts';
 
 /**
- * Requests of rembg clients: the curl call from its documentation, and a form sent by `fetch`. These clients can pass a
- * key only in the URL.
+ * Sends the requests of rembg clients: the curl call from rembg's documentation, and a form sent by `fetch`. These
+ * clients can pass a key only in the URL.
  */
 export async function checkRembg({ address, key, folder }: Peer): Promise<string> {
   const target = new URL('/api/remove', address);

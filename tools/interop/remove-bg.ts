@@ -10,7 +10,7 @@ import type { Peer } from './peer.ts';
 const VERSION = '1.3.0';
 const HOST = 'api.remove.bg';
 
-/** Requests made with the published client. */
+/** Program that makes requests with the published client. */
 const PROGRAM = `
 const client = require('remove.bg');
 const { readFileSync } = require('node:fs');
@@ -30,7 +30,7 @@ interface Answered {
   readonly refused?: readonly { readonly title?: string; readonly code?: string }[];
 }
 
-/** Redirects connections to remove.bg, whose address is hard-coded in the client, to our server. */
+/** Code that redirects connections to remove.bg, whose address is fixed in the client, to our server. */
 const LEAD = `
 const tls = require('node:tls');
 const { connect } = tls;
@@ -38,7 +38,7 @@ tls.connect = (options, ...rest) =>
   connect(options.host === '${HOST}' ? { ...options, host: '127.0.0.1', port: Number(process.env.LED_TO) } : options, ...rest);
 `;
 
-/** Checks the published Node client of remove.bg. */
+/** Tests our server with the published Node client of remove.bg. */
 export async function checkRemoveBg(peer: Peer): Promise<string> {
   const folder = await installed(peer, 'remove.bg', VERSION);
   const tls = await startTls(folder, peer.address);
@@ -66,7 +66,7 @@ export async function checkRemoveBg(peer: Peer): Promise<string> {
   }
 }
 
-/** Accepts TLS connections for remove.bg's host and forwards them to us. */
+/** Accepts TLS connections for remove.bg's host and forwards them to our server. */
 async function startTls(folder: string, address: string): Promise<Server> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert];

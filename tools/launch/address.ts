@@ -3,10 +3,10 @@ import { freePorts, isPortFree } from './free-port.ts';
 import { LaunchError } from './launch-error.ts';
 import type { LaunchSettings } from './settings.ts';
 
-/** Number of ports after the default one that are tried. */
+/** Number of ports after the default port that are tried. */
 const PORTS_TRIED = 20;
 
-/** Requested port, otherwise the default one or the next free one. */
+/** Port to use: the requested one, otherwise the default one or the next free one. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
   const { requestedPort, defaultPort, host } = settings;
   if (requestedPort === 0) {
@@ -47,7 +47,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${name}:${String(port)}`;
 }
 
-/** Addresses to show: `localhost` for this machine, plus the network's addresses when listening there. */
+/** Addresses to show: `localhost`, and this machine's on the network if the server listens on it. */
 export function shownUrls(host: string, port: number): string[] {
   const isLoopback = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   if (isLoopback) return [`http://localhost:${String(port)}`];
@@ -59,7 +59,7 @@ export function shownUrls(host: string, port: number): string[] {
   return [`http://localhost:${String(port)}`, ...network];
 }
 
-/** Puts lines in a frame, for the one message that must not be missed. */
+/** Puts lines in a frame, for the one message that the user must not miss. */
 export function framed(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const rows = lines.map((line) => `  │  ${line.padEnd(width)}  │`);

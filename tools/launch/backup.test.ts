@@ -15,7 +15,7 @@ import { ROOT } from './settings.ts';
 import { createPlayground, launch, Launched, signalAll } from './testing/launched.ts';
 import type { Playground } from './testing/launched.ts';
 
-/** Six programs start one after the other, each with its own database. */
+/** Time limit in milliseconds: six programs start one after the other, each with a database of its own. */
 const TIMEOUT_MS = 240_000;
 
 let playground: Playground;
@@ -41,11 +41,11 @@ beforeAll(async () => {
     durability: 'none',
   });
   await migrateDatabase(database.url, async () => {});
-  // Amount of data after 32,000 generations and a run of 8,000 photos.
+  // Fills the database with the amount of data after 32,000 generations and a run of 8,000 photos.
   await fillDatabase(database.url, 32_000, () => {});
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // Pictures of these rows don't exist here.
+  // Removes references to pictures, because the test has no pictures for these rows.
   await client.query('delete from assets');
   await client.query('update generation_records set is_visible = false');
   await client.end();
@@ -56,7 +56,7 @@ afterAll(async () => {
   await playground.remove();
 });
 
-/** Hash of every part of every table, with the number of rows per part. */
+/** Hashes of every part of every table, with the number of rows in the part. */
 async function rowsIn(
   file: string,
 ): Promise<{ readonly manifest: BackupManifest; readonly hashes: unknown }> {
@@ -82,14 +82,14 @@ describe('npm run backup and npm run restore', () => {
       for (const { name, partRows } of large) {
         expect(partRows?.length, name).toBeGreaterThanOrEqual(3);
       }
-      // No process was left running.
+      // Checks that no database process was left running.
       expect(existsSync(join(playground.dataFolder, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
 
       const over = command(['restore', archive]);
       expect(await over.ended).toBe(1);
       expect(over.output).toContain('is not empty, and nothing in it is replaced');
 
-      // Kill it with all its child processes, as soon as a database exists.
+      // Kills the command with all its child processes, as soon as a database exists.
       const target = join(playground.folder, 'restored');
       const killed = command(['restore', archive], target);
       const marker = join(target, 'restoring.json');

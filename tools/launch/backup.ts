@@ -48,10 +48,10 @@ const INSPECTING = ['verify', 'list', 'prune'] as const;
 
 interface BackupCommandLine {
   readonly command: 'backup' | 'restore' | (typeof INSPECTING)[number];
-  /** True if verifying includes a restore into a temporary database. */
+  /** True if verifying a backup includes restoring it into a temporary database. */
   readonly isLoaded: boolean;
   readonly place: string;
-  /** Options for the server's program. */
+  /** Options that are passed to the server's program. */
   readonly options: readonly string[];
 }
 
@@ -94,10 +94,10 @@ function readArguments(): BackupCommandLine {
   }
 }
 
-/** Resolves a path against the caller's folder, since npm runs this program in the checkout. */
+/** Resolves a path relative to the caller's folder, because npm runs this program in the checkout. */
 function fromCaller(path: string): string {
   const whole = resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
-  // A path such as "backups/" is a folder, whether or not it exists.
+  // A path with a slash at its end, such as "backups/", is a folder, whether or not it exists.
   return /[\\/]$/.test(path) && !whole.endsWith(sep) ? whole + sep : whole;
 }
 
@@ -112,7 +112,7 @@ async function runServer(
     DATABASE_URL: databaseUrl,
     DATABASE_URL_FILE: '',
     DATA_DIR: dataFolder,
-    // Keeps the program from generating a secret while it reads the configuration; the backup contains one.
+    // Sets a random secret, so that the program generates none; the backup contains the real one.
     ...(args[0] !== 'backup' && !process.env['SESSION_SECRET_FILE']
       ? { SESSION_SECRET: randomBytes(32).toString('hex') }
       : {}),
@@ -148,7 +148,7 @@ async function backUp(settings: LaunchSettings, { place, options }: BackupComman
 
 async function restore(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<boolean> {
   const { dataFolder } = settings;
-  // Verify the selected backup before changing anything. A place may contain many; check only this one.
+  // Verifies the selected backup before changing anything. A place may contain many backups; only this one is checked.
   const one = options.includes('--at') ? options : [...options, '--at', 'newest'];
   if (!(await runServer(settings, NO_DATABASE, ['verify', place, ...one]))) return false;
   const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
@@ -169,7 +169,7 @@ async function restore(settings: LaunchSettings, { place, options }: BackupComma
     const args = ['restore', place, ...options, ...(isAgain ? ['--again'] : [])];
     const isDone = await fill(settings, args);
     if (isDone) endRestoring(dataFolder);
-    // A bucket may contain some of the files, so keep the marker and let the next restore continue.
+    // With a bucket, restored files may be in it already; the marker stays, so that the next restore continues.
     else if (settings.databaseUrl === null && process.env['OBJECT_STORE'] !== 's3') {
       removeRestored(dataFolder);
       endRestoring(dataFolder);
@@ -188,11 +188,11 @@ async function inspect(
   return !isLoaded || tryRestore(settings, ['try-restore', place, ...options]);
 }
 
-/** Restores into a temporary database in the folder for temporary files (TMPDIR), and removes it. */
+/** Restores a backup into a temporary database in the temporary folder (TMPDIR), and removes it. */
 async function tryRestore(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
   const folder = trialFolder();
   try {
-    // If the check is killed, neither the server nor the accounts in its tables remain.
+    // If this check is killed, the database server is stopped, and the account data in its tables are removed.
     endDatabaseWithUs(join(folder, 'postgres'), folder);
     const database = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
     try {
@@ -228,7 +228,7 @@ async function fill(settings: LaunchSettings, args: readonly string[]): Promise<
   }
 }
 
-/** Stops the database that a killed restore left running, and removes the restored files. */
+/** Stops a database that a killed restore left running, and removes the restored files. */
 async function clear({ dataFolder }: LaunchSettings): Promise<void> {
   const folder = join(dataFolder, 'postgres');
   if (existsSync(folder) && runningPostgresUrl(folder) !== null) {

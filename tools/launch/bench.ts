@@ -14,7 +14,7 @@ import { ROOT } from './settings.ts';
 
 const END_WITH_PARENT = join(import.meta.dirname, 'end-with-parent.mjs');
 
-/** Description of the machine, without which the figures mean nothing. */
+/** Describes the machine, because the figures mean nothing without it. */
 function machine(): string {
   const [processor] = cpus();
   return [
@@ -72,13 +72,13 @@ for (const [index, name] of names.entries()) {
   try {
     const output = await run(name, options);
     console.error(`\n${name} took ${((performance.now() - startedMs) / 60_000).toFixed(1)} min.`);
-    // A benchmark without results on this machine says so, and its existing figures stay.
+    // A benchmark that can't run on this machine prints no results; its figures in the document stay.
     if (!args.includes('--write') || output === '') continue;
     const document = readFileSync(BENCHMARK_DOCUMENT, 'utf8');
     writeFileSync(BENCHMARK_DOCUMENT, replaceSection(document, name, `${where}\n\n${output}`));
     console.error(`Written to docs/benchmarks.md, section ${name}.`);
   } catch (error) {
-    // Continue with the other benchmarks.
+    // After a failure, continues with the other benchmarks.
     console.error(error instanceof Error ? error.message : error);
     failed.push(name);
   }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { ROOT } from './settings.ts';
 
 const BENCHMARK_FOLDER = join(ROOT, 'tools', 'bench');
-/** Page with the figures; each benchmark has a section with its name. */
+/** Page of the documentation with the figures; each benchmark has a section with its name. */
 export const BENCHMARK_DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
 
-/** Program of a benchmark. */
+/** Path of a benchmark's program. */
 export const benchmarkProgram = (name: string): string => join(BENCHMARK_FOLDER, `${name}.ts`);
 
-/** Names of the benchmarks, which are the programs in their folder. A file with exports is a module of one. */
+/** Names of the benchmarks: programs in their folder. A file with exports is a module of a benchmark. */
 export function benchmarkNames(): string[] {
   return readdirSync(BENCHMARK_FOLDER)
     .filter((file) => file.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(file))

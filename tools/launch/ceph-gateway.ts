@@ -10,7 +10,7 @@ import { freePorts } from './free-port.ts';
 
 const run = promisify(execFile);
 
-/** Programs from Debian packages: apt-get install --no-install-recommends ceph-mon ceph-osd ceph-mgr radosgw */
+/** Ceph, from Debian packages: apt-get install --no-install-recommends ceph-mon ceph-osd ceph-mgr radosgw */
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const START_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
@@ -22,7 +22,7 @@ export interface CephGateway {
   stop(): Promise<void>;
 }
 
-/** Missing programs that a gateway needs; empty if it can be started. */
+/** Programs that a gateway needs but this machine lacks; empty if it can be started. */
 export async function missingCephPrograms(): Promise<string[]> {
   const programPaths = await Promise.all(
     PROGRAMS.map(async (program) => ({ program, path: await findProgram(program) })),
@@ -32,8 +32,8 @@ export async function missingCephPrograms(): Promise<string[]> {
 
 /**
  * Starts a real S3 server for tests: one Ceph monitor, one object daemon with all data in memory, and the RADOS
- * gateway, all on the loopback interface without authentication among themselves, in a temporary folder. Takes about 15
- * s and 110 MB.
+ * gateway, in a temporary folder. All listen on the loopback interface and don't authenticate each other. Takes about
+ * 15 s and 110 MB.
  * @param address where the gateway listens
  */
 export async function startCephGateway(address = '127.0.0.1'): Promise<CephGateway> {
@@ -41,7 +41,7 @@ export async function startCephGateway(address = '127.0.0.1'): Promise<CephGatew
     try {
       return await startOnce(address);
     } catch (error) {
-      // Another process took a port between its choice and its use.
+      // Tries again if another process took a port after it was chosen.
       if (!(error instanceof DaemonEnded) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -73,7 +73,7 @@ async function startOnce(address: string): Promise<CephGateway> {
     const ceph = (program: string, ...args: string[]) =>
       run(program, ['-c', configFile, ...args], { timeout: START_TIMEOUT_MS });
     const daemon = (program: string, ...args: string[]) => {
-      // Run in the foreground (-f), so that the spawned process is the daemon itself.
+      // Runs the daemon in the foreground (-f), so that the spawned process is the daemon itself.
       daemons.push(spawn(program, ['-c', configFile, '-f', ...args], { stdio: 'ignore' }));
     };
 
@@ -129,7 +129,7 @@ async function startOnce(address: string): Promise<CephGateway> {
 async function until(what: string, isReady: () => Promise<boolean>, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    // A refused connection or failing command means that it isn't ready yet.
+    // A refused connection or a failing command means that the daemon isn't ready yet.
     if (await isReady().catch(() => false)) return;
     if (hasEnded()) throw new Error(`a process that ${what} needs has ended`);
     if (Date.now() > deadline)
@@ -138,7 +138,7 @@ async function until(what: string, isReady: () => Promise<boolean>, hasEnded: ()
   }
 }
 
-/** Killed without a clean shutdown: all data is in memory and in a folder that is removed too. */
+/** Kills a daemon without a clean shutdown, because all data is in memory and in a folder that is removed anyway. */
 async function kill(daemon: ReturnType<typeof spawn>): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return;
   const ended = new Promise((resolve) => daemon.once('exit', resolve));

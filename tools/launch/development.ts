@@ -1,24 +1,24 @@
 import type { SupervisedProcessOptions } from './supervised-process.ts';
 
-/** Settings for a product whose sources are being edited. */
+/** Settings for development, in which the product runs from its sources while they are being edited. */
 export interface Development {
-  /** Program that serves the pages at `PORT` in place of the built web app, and passes calls on to `API_PORT`. */
+  /** Program that serves the pages at `PORT` instead of the built web app, and passes calls on to `API_PORT`. */
   readonly pagesProgram: string;
   readonly pagesHost: string;
   readonly pagesPort: number;
-  /** True if Node's inspector listens in API and workers. */
+  /** True if Node's inspector listens in the API and the workers. */
   readonly inspects: boolean;
 }
 
 /** Options of a process that restarts when its sources change. */
 export type RestartOptions = Pick<SupervisedProcessOptions, 'flags' | 'waitsAfterCrash'>;
 
-/** Loading modules triggers fewer garbage collections with a larger young generation than `npm start` allows. */
+/** Larger young generation than in `npm start`, for fewer garbage collections while loading modules. */
 const QUICK_START_FLAG = '--max-semi-space-size=64';
-/** Node's default port for inspectors, used for the API. */
+/** Port of the API's inspector: Node's default. */
 const API_INSPECTOR_PORT = 9229;
 const FIRST_WORKER_INSPECTOR_PORT = 9230;
-/** The engine's processes of a worker use the next two ports. */
+/** Number of ports per worker: its engine processes use the two ports after the worker's own. */
 const PORTS_PER_WORKER = 10;
 
 export const apiOptions = (development: Development): RestartOptions =>

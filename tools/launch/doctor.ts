@@ -27,7 +27,7 @@ function run(
     DATABASE_URL: databaseUrl,
     DATABASE_URL_FILE: '',
     DATA_DIR: dataFolder,
-    // Keeps a check from generating a secret if none exists yet.
+    // Sets a random secret if none is configured, so that the check doesn't generate and store one.
     ...(!process.env['SESSION_SECRET'] &&
     !process.env['SESSION_SECRET_FILE'] &&
     !existsSync(join(dataFolder, 'secrets', 'session'))
@@ -73,7 +73,7 @@ async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): 
     sayMajorUpgrade(pending, args.includes('--json'));
     return;
   }
-  // Refuses data of a newer PostgreSQL version and explains what to do.
+  // Starts the database to check its version; refuses data of a newer PostgreSQL version and tells the user what to do.
   const database = await startEmbeddedPostgres({ folder });
   try {
     run(settings, database.url, args);
@@ -83,8 +83,8 @@ async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): 
 }
 
 /**
- * Reports a pending major upgrade of PostgreSQL. Migrations and their space can't be determined, because no installed
- * server reads this data; they run in the same start.
+ * Reports a pending major upgrade of PostgreSQL. Can't report migrations and the space that they need, because no
+ * installed server reads this data; the migrations run in the same start.
  */
 function sayMajorUpgrade({ from, to, neededBytes, freeBytes }: PendingUpgrade, isJson: boolean): void {
   const inGb = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
@@ -116,7 +116,7 @@ try {
   if (command === 'upgrade') {
     await checkUpgrade(settings, ['upgrade', ...json]);
   } else {
-    // The doctor itself reports problems with the database's folder.
+    // Without a usable URL the doctor still runs, because it reports problems with the database's folder.
     const url = urlIfUsable(settings);
     run(settings, url ?? NO_DATABASE, ['doctor', ...json, ...(url === null ? ['--database-is-off'] : [])]);
   }

@@ -1,4 +1,4 @@
-// Imported before a benchmark's program: ends it when the command that started it has ended, for whatever reason.
+// Imported before a benchmark's program: ends the program when the command that started it has ended, for any reason.
 process.once('disconnect', () => process.exit(1));
-// Lets a finished program end by itself.
+// Doesn't let the channel keep a finished program running.
 process.channel?.unref();

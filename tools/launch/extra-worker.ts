@@ -21,7 +21,7 @@ export class ExtraWorker {
     this.#say = say;
   }
 
-  /** Resolves when the worker has been stopped. */
+  /** Starts the worker. Resolves when the worker has been stopped. */
   async start(): Promise<void> {
     const { dataFolder } = this.#settings;
     assertNotRestoring(dataFolder);
@@ -51,7 +51,7 @@ export class ExtraWorker {
   }
 }
 
-/** Refuses a development worker next to a production site, since it would write the links of its mails to a folder and a log. */
+/** Refuses a development worker next to a production site: its mails would only go to a folder. */
 function assertSameMode(dataFolder: string): void {
   const file = runningFilePath(dataFolder);
   if (!existsSync(file)) return;

@@ -8,9 +8,9 @@ export interface FileLock {
 }
 
 /**
- * Takes an exclusive lock that the operating system releases when this process ends, for whatever reason. Unlike a file
- * with a process ID, it can't become stale. Node has no call for this, but SQLite's file lock works on every platform.
- * The file remains, empty.
+ * Takes an exclusive lock that the operating system releases when this process ends, for any reason. Unlike a file
+ * with a process ID, it can't become stale. Node has no function for this, but SQLite's file lock works on every
+ * platform. The empty file remains.
  *
  * @param waitMs how long to wait for another holder
  * @returns null when another process still holds it

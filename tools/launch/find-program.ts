@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Folders of system programs that are missing from an ordinary user's PATH. */
+/** Folders of system programs that aren't in an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
 
 /** Path of an executable program on PATH (or in the system folders), or null. */
@@ -14,7 +14,7 @@ export async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
-/** True if this user may execute the file. */
+/** True if the current user may execute the file. */
 export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

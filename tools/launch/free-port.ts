@@ -24,7 +24,7 @@ export async function freePorts(count: number): Promise<number[]> {
 
 /**
  * True if a server could listen on the port: on every interface, unless `host` names one.
- * @throws the system's error when it is impossible to listen on the host
+ * @throws the system's error if it is impossible to listen on the host
  */
 export function isPortFree(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve, reject) => {

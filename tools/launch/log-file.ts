@@ -2,10 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, write
 import { dirname } from 'node:path';
 
 const LIMIT_BYTES = 10_000_000;
-/** Number of rotated files, `x.log.1` to `x.log.3`: at most 40 MB per process with `x.log`. */
+/** Number of rotated log files, `x.log.1` to `x.log.3`: together with `x.log`, at most 40 MB per process. */
 const KEPT_OLD_FILES = 3;
 
-/** Log that starts a new file at 10 MB. A full disk loses log lines but doesn't stop the product. */
+/** Log file that is rotated at 10 MB. If the disk is full, log lines are lost, but the product continues. */
 export class LogFile {
   readonly #path: string;
   #file: number | null = null;

@@ -1,10 +1,10 @@
-/** Pino's levels, used by the API and the workers. */
+/** Log levels of Pino, which the API and the workers use. */
 const WARN_LEVEL = 40;
 const LEVEL_NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
 /**
- * Formats a process' output line for the terminal: warnings and worse as one line of text, and anything that isn't a
- * log line unchanged. Returns null for ordinary log lines, which are only in the file.
+ * Formats a line of a process's output for the terminal: warnings and errors as one line of text; a line that isn't a
+ * log line stays unchanged. Returns null for ordinary log lines, which are only in the log file.
  */
 export function forTerminal(line: string): string | null {
   if (line.trim() === '') return null;
@@ -28,7 +28,7 @@ function parseEntry(line: string): LogEntry | null {
     const value = JSON.parse(line) as Partial<LogEntry>;
     return typeof value.level === 'number' ? (value as LogEntry) : null;
   } catch {
-    // The line isn't JSON, although it begins with a brace; show it unchanged.
+    // The line begins with a brace but isn't JSON, so it is shown unchanged.
     return null;
   }
 }

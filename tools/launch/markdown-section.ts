@@ -1,6 +1,6 @@
 /**
  * Replaces the text between `<!-- bench:NAME -->` and `<!-- /bench:NAME -->`.
- * @throws Error when the document has no such section, because a person must decide where figures belong
+ * @throws Error if the document has no such section, because a maintainer has to decide where figures belong
  */
 export function replaceSection(document: string, name: string, content: string): string {
   const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];

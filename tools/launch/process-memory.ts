@@ -3,31 +3,31 @@ import { totalmem } from 'node:os';
 import { ALLOCATOR_SETTINGS } from '../../packages/image-engine/src/process/allocator-settings.ts';
 
 const MIB = 1024 ** 2;
-/** Lower limit of the heap. The API and a worker use 100 to 250 MB when busy. */
+/** Smallest limit of the heap, in MiB. The API and a worker use 100 to 250 MB when busy. */
 const LEAST_HEAP_MIB = 384;
 const MOST_HEAP_MIB = 2048;
 const SHARE_OF_MEMORY = 0.25;
 
 /**
- * Size of V8's young generation. V8 otherwise lets it grow beyond 100 MB of garbage and doesn't release it. The more
- * frequent collections have no measurable cost.
+ * Size of V8's young generation, in MiB. By default V8 lets it grow beyond 100 MB of garbage and doesn't release the
+ * memory. The more frequent collections have no measurable cost.
  */
 const YOUNG_GENERATION_MIB = 8;
 
-/** Memory that this machine or its control group has, in bytes. */
+/** Memory that this machine or its control group (the container) has, in bytes. */
 function availableBytes(): number {
   const limit = constrainedMemory();
   return limit === undefined || limit <= 0 ? totalmem() : Math.min(limit, totalmem());
 }
 
-/** Node flags for the API and the workers. A process that exceeds its heap limit ends and is restarted. */
+/** Node flags for the API and the workers. A process that exceeds its heap limit ends, and is restarted. */
 export function nodeFlags(memoryBytes = availableBytes()): string[] {
   const share = Math.round((memoryBytes * SHARE_OF_MEMORY) / MIB);
   const heapMib = Math.min(MOST_HEAP_MIB, Math.max(LEAST_HEAP_MIB, share));
   return [`--max-semi-space-size=${String(YOUNG_GENERATION_MIB)}`, `--max-old-space-size=${String(heapMib)}`];
 }
 
-/** Settings of the memory allocator, unless the operator has set them. */
+/** Settings of the memory allocator, without those that the operator has set. */
 export const allocatorEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...ALLOCATOR_SETTINGS,
   ...environment,

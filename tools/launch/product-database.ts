@@ -16,6 +16,7 @@ export class ProductDatabase {
   #embedded: Promise<EmbeddedPostgres> | null = null;
 
   /**
+   * Creates the database of a product.
    * @param onFatal called when a crashed database cannot be started again
    * @param signal aborted when the product stops
    */
@@ -31,7 +32,7 @@ export class ProductDatabase {
     this.#signal = signal;
   }
 
-  /** Resolves with the URL of a responding database. */
+  /** Starts the database. Resolves with its URL once it responds. */
   async start(): Promise<string> {
     if (this.#settings.databaseUrl !== null) {
       this.#say('  Database: the one of DATABASE_URL');
@@ -50,12 +51,12 @@ export class ProductDatabase {
   }
 
   async stop(): Promise<void> {
-    // The database may just be starting. If that failed, the starter has reported it.
+    // Waits for a start in progress. If it failed, the caller of `start` has reported the error.
     const database = await this.#embedded?.catch(() => null);
     await database?.stop();
   }
 
-  /** Copies the database to a server of a newer version. The URLs contain passwords, so they are passed by standard input. */
+  /** Copies the database to a newer server. The program reads the URLs, with passwords, from standard input. */
   async #move(from: string, to: string): Promise<void> {
     const program = join(this.#settings.mainsFolder, 'main-move-database.ts');
     const child = spawn(process.execPath, [program], {
@@ -82,7 +83,7 @@ export class ProductDatabase {
     return database;
   }
 
-  /** Restarts on the same port, so that the pools of API and workers reconnect by themselves. */
+  /** Restarts the database on the same port, so that the pools of API and workers reconnect by themselves. */
   async #restart(): Promise<void> {
     if (this.#signal.aborted) return;
     this.#say('The database ended unexpectedly; starting it again');

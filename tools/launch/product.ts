@@ -14,15 +14,15 @@ import { SupervisedProcess } from './supervised-process.ts';
 import { buildWeb } from './web-build.ts';
 import { createWorker } from './workers.ts';
 
-/** Time to finish requests. A worker's running job is requeued if it is interrupted. */
+/** Time in ms for stopping processes to finish requests. An interrupted job returns to the queue. */
 export const STOP_GRACE_MS = 8_000;
 const READY_TIMEOUT_MS = 90_000;
 const READY_INTERVAL_MS = 100;
 
-/** File in which a running product identifies itself: `{ pid, url, mode }`. */
+/** Path of the file in which a running product identifies itself: `{ pid, url, mode }`. */
 export const runningFilePath = (dataFolder: string): string => join(dataFolder, 'running.json');
 
-/** Time for a process to finish before its sources are reloaded; the queue delivers interrupted jobs again. */
+/** Time in ms in which a process can finish before a reload; the queue starts interrupted jobs again. */
 const RESTART_GRACE_MS = 1_000;
 
 /** Product on one machine: database, API and workers under one launcher. */
@@ -54,7 +54,7 @@ export class Product {
     this.#database = new ProductDatabase(settings, say, onFatal, this.#abort.signal);
   }
 
-  /** Resolves when the product is ready. */
+  /** Starts everything. Resolves when the product is ready. */
   async start(): Promise<void> {
     const startedAt = performance.now();
     const { dataFolder } = this.#settings;
@@ -103,8 +103,8 @@ export class Product {
   }
 
   /**
-   * Reloads the sources of API and workers while the database keeps running. Resolves when the old processes have
-   * ended.
+   * Restarts API and workers with their changed sources while the database keeps running. Resolves when the old
+   * processes have ended.
    * @param migrates whether the migrations have changed
    * @returns promise that resolves with true when the API listens, or with false if it ended during its start and
    * printed the reason
@@ -123,7 +123,7 @@ export class Product {
     return (await this.#supervised(name, program, this.#env).runOnce()).code;
   }
 
-  /** Stops API and workers first, then the database; resolves when none of our processes is running. */
+  /** Stops API and workers first, then the database; resolves when none of our processes is running anymore. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#processes.map((supervised) => supervised.stop(STOP_GRACE_MS)));
@@ -133,7 +133,7 @@ export class Product {
     this.#lock?.release();
   }
 
-  /** Kills our processes without waiting. The database recovers at the next start. */
+  /** Kills our processes without waiting. The database recovers from this at the next start. */
   kill(): void {
     this.#abort.abort();
     for (const supervised of this.#processes) supervised.kill();
@@ -151,7 +151,7 @@ export class Product {
     const { dataFolder } = this.#settings;
     try {
       const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
-      // Let PostgreSQL's account pass through; the folder's contents are private anyway.
+      // Lets PostgreSQL's account pass through the folder; the folder's contents are private anyway.
       if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
       this.#lock = await acquireFileLock(join(dataFolder, LOCK));
     } catch (cause) {
@@ -176,7 +176,7 @@ export class Product {
       };
       who = ` (process ${String(pid)}, ${url})`;
     } catch {
-      // The other product is still starting and hasn't published its address.
+      // Another product is still starting on this folder and hasn't written its address yet.
     }
     return (
       `Packshot runs on the data folder ${this.#settings.dataFolder} already${who}.\n` +
@@ -228,8 +228,8 @@ export class Product {
   }
 
   /**
-   * Starts the API. The database, the build and the migrations run between the choice of a port and its use.
-   * If the port was taken meanwhile, the next one is used, unless that very port was requested.
+   * Starts the API. Database, build and migrations run between the choice of a port and its use. If another program
+   * has taken the port meanwhile, uses the next one, unless the operator requested this port.
    */
   async #startApi(
     databaseUrl: string,
@@ -251,7 +251,7 @@ export class Product {
     }
   }
 
-  /** Resolves with false if the process ends by itself or takes too long. */
+  /** Waits until the API listens. Resolves with false if the process ends by itself or takes too long. */
   async #untilListening(supervised: SupervisedProcess, endings: number): Promise<boolean> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (!supervised.isListening && supervised.endings === endings && Date.now() < deadline) {
@@ -273,7 +273,7 @@ export class Product {
         if (response.ok) return;
         last = `${String(response.status)} ${await response.text()}`;
       } catch (error) {
-        // The API may just have ended, which the next iteration notices.
+        // The API may have just ended, which the next iteration detects.
         last = error instanceof Error ? error.message : String(error);
       }
       await sleep(READY_INTERVAL_MS);
@@ -289,14 +289,14 @@ export class Product {
       DATA_DIR: this.#settings.dataFolder,
       HOST: this.#settings.host,
       PORT: String(port),
-      // Development uses the source page with its headers and facts; its scripts come from the page server.
+      // In development, the API serves the source page; the program for the pages serves the scripts.
       WEB_DIST: this.#development ? this.#settings.webFolder : join(this.#settings.webFolder, 'dist'),
       NODE_ENV: getMode(process.env),
     };
   }
 }
 
-/** NODE_ENV as the server interprets it. */
+/** Mode of the server, as it derives it from NODE_ENV. */
 export const getMode = (environment: NodeJS.ProcessEnv): string => environment['NODE_ENV'] || 'development';
 
 function since(startedAt: number): string {

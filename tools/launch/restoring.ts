@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { LaunchError } from './launch-error.ts';
 
 /*
- * Marker file in the data folder while a backup is restored. It is created in an empty folder and removed when the
- * restore is complete, so a folder with a marker is incomplete and contains only restored files.
+ * Name of a marker file, which is in the data folder while a backup is being restored. It is created in an empty
+ * folder and removed when the restore is complete, so a folder with a marker is incomplete and contains only restored
+ * files.
  */
 
 const MARKER = 'restoring.json';
-/** Lock file of the restoring process, in the same folder. */
+/** Name of the restoring process's lock file, in the same folder. */
 export const LOCK = 'packshot.lock';
 
 export const isRestoring = (dataFolder: string): boolean => existsSync(join(dataFolder, MARKER));
@@ -22,7 +23,7 @@ export function assertNotRestoring(dataFolder: string): void {
   );
 }
 
-/** Contents of the folder except the files used for restoring. */
+/** Names in the folder, without the files that a restore uses. */
 export function listContents(dataFolder: string): string[] {
   return readdirSync(dataFolder).filter((name) => name !== MARKER && !name.startsWith(LOCK));
 }

@@ -2,17 +2,17 @@ import { LaunchError } from './launch-error.ts';
 
 /** Processes that a command starts and stops together. */
 export interface Launch {
-  /** Resolves when everything is ready. */
+  /** Starts everything. Resolves when it is ready. */
   start(): Promise<void>;
-  /** Stops everything in order. */
+  /** Stops everything in the right order. */
   stop(): Promise<void>;
   /** Kills everything without waiting. */
   kill(): void;
 }
 
 /**
- * Starts processes, keeps them until a signal arrives, and exits. Ctrl-C, SIGTERM, SIGHUP and the end of the command
- * that started this process stop everything in order.
+ * Starts processes, waits until a signal arrives, and exits. Ctrl-C, SIGTERM, SIGHUP and the end of the command that
+ * started this process stop everything in order.
  * @param create receives a function that prints lines, and one to call when the processes cannot continue
  */
 export async function runAtTerminal(
@@ -37,11 +37,11 @@ export async function runAtTerminal(
     );
   }
 
-  // A closed terminal or a killed parent doesn't read the output; everything still has to be stopped in order.
+  // Ignores write errors after the terminal has closed, so that everything is still stopped in order.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
-  // A second Ctrl-C does not wait. Other signals may arrive twice for one request: a service manager sends them
-  // to the whole group, and the command that started us forwards them.
+  // A second Ctrl-C kills everything at once. A second signal of another kind doesn't: a service manager sends it to
+  // the whole group, and the command that started us forwards it too.
   process.on('SIGINT', () => {
     if (isEnding) {
       running?.kill();
@@ -57,7 +57,7 @@ export async function runAtTerminal(
     running = create(say, (error) => end(describe(error), 1));
     await running.start();
   } catch (error) {
-    // A stop also makes starting processes fail, which isn't worth reporting.
+    // Doesn't report the failure of a start that was stopped.
     if (!isEnding) end(`${describe(error)}\n`, 1);
   }
 }

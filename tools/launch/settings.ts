@@ -5,27 +5,27 @@ import { LaunchError } from './launch-error.ts';
 
 export const ROOT = dirname(dirname(import.meta.dirname));
 const DEFAULT_PORT = 3000;
-/** Placeholder for programs that read the configuration and need no database. */
+/** Placeholder URL for programs that read the configuration but need no database. */
 export const NO_DATABASE = 'postgres://127.0.0.1/nothing';
 
-/** Settings of the launcher; the rest of the environment is passed on to the API and the workers. */
+/** Settings of the launcher; the other environment variables are passed on to the API and the workers. */
 export interface LaunchSettings {
   /** Port to use, or null for the default port or the next free one. */
   requestedPort: number | null;
   defaultPort: number;
   host: string;
   dataFolder: string;
-  /** URL of the database, or null for the embedded one. */
+  /** URL of the database, or null to use the embedded one. */
   databaseUrl: string | null;
   workers: number;
-  /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests substitute a small stand-in. */
+  /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests use small stand-ins in another folder. */
   mainsFolder: string;
   webFolder: string;
   /** Folder for files that can be regenerated at any time. */
   cacheFolder: string;
 }
 
-/** Reads `.env` in the checkout, if there is one; the real environment takes precedence. */
+/** Reads the settings, also from `.env` in the checkout; variables that are already set take precedence. */
 export function readSettings(): LaunchSettings {
   const envFile = join(ROOT, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
@@ -54,10 +54,10 @@ export function assertServerConfiguration(settings: LaunchSettings): void {
       ...process.env,
       HOST: settings.host,
       DATA_DIR: settings.dataFolder,
-      // The embedded database has no address yet.
+      // Placeholder, because the embedded database has no address yet.
       DATABASE_URL: settings.databaseUrl ?? 'postgres://127.0.0.1/packshot',
       DATABASE_URL_FILE: '',
-      // The launcher builds the web app and sets its location.
+      // Empty, because the launcher builds the web app and sets its location later.
       WEB_DIST: '',
     });
   } catch (error) {
@@ -65,7 +65,7 @@ export function assertServerConfiguration(settings: LaunchSettings): void {
   }
 }
 
-/** Read from the environment, or from a file that contains it, like every secret of the server. */
+/** Reads DATABASE_URL, or the file that DATABASE_URL_FILE names, like every secret of the server. */
 function readDatabaseUrl(): string | null {
   const file = process.env['DATABASE_URL_FILE'];
   if (!file) return process.env['DATABASE_URL'] || null;

@@ -48,7 +48,7 @@ const eventually = async <Value>(what: () => Promise<Value> | Value, timeoutMs =
   }
 };
 
-/** Foreign server on a port, which responds as if all were well. Closes at once unless `isToStay`. */
+/** Starts a foreign server on a port, which responds as if all were well. Closes it at once unless `isToStay`. */
 const occupyPort = async (
   requestedPort: number,
   isToStay = false,
@@ -73,7 +73,7 @@ const postmasterPid = () =>
 
 describe('npm start', () => {
   it('starts everything, prints the address, and leaves nothing running after Ctrl-C', async () => {
-    // Empty data folder, as on a new machine.
+    // Removes the data folder, so that the start finds none, as on a new machine.
     await rm(playground.dataFolder, { recursive: true });
     const command = start();
     const url = await command.url();

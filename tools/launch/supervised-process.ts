@@ -8,29 +8,29 @@ import { allocatorEnvironment, nodeFlags } from './process-memory.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Running time in ms after which a process has recovered from its last failure. */
+/** Running time in milliseconds after which a process counts as recovered from its last failure. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 15;
 
 export interface SupervisedProcessOptions {
-  /** Name shown before its lines and used for its log. */
+  /** Name of the process, shown before its output lines and used for its log. */
   name: string;
-  /** TypeScript program to run. */
+  /** Path of the TypeScript program to run. */
   program: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
   /** Prints a line for the user at the terminal. */
   say: (line: string) => void;
-  /** Node flags besides the ones for memory. */
+  /** Node flags besides those that limit the memory. */
   flags?: readonly string[];
-  /** True for development: after a crash it waits for `restart` instead of starting by itself. */
+  /** True for development: after a crash, the process waits for `restart` instead of starting by itself. */
   waitsAfterCrash?: boolean;
 }
 
 /**
- * Child process that is restarted, with growing pauses, whenever it ends by itself. It runs in its own process group,
- * so that Ctrl-C only reaches the launcher, which stops everything in order. Its IPC channel to the launcher closes
- * when the launcher is killed, which the child notices.
+ * Child process that is restarted, with growing pauses, whenever it ends by itself. It runs in a process group of its
+ * own, so that Ctrl-C only reaches the launcher, which stops everything in order. Its IPC channel to the launcher
+ * closes when the launcher is killed, which the child notices.
  */
 export class SupervisedProcess {
   readonly #options: SupervisedProcessOptions;
@@ -52,7 +52,7 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** Last lines that the process printed. */
+  /** Last lines of the process's output. */
   get tail(): string {
     return this.#tail.join('\n');
   }
@@ -62,7 +62,7 @@ export class SupervisedProcess {
     return this.#endings;
   }
 
-  /** True once the process has reported over its IPC channel that it is listening. Another program may be answering on its port. */
+  /** True once the process has reported that it listens; on its port, another program may be answering. */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -85,7 +85,7 @@ export class SupervisedProcess {
     }
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      // 'close' comes after the last line of output; 'exit' may come earlier.
+      // Uses 'close', which comes after the last line of output; 'exit' may come earlier.
       child.once('close', (code, signal) => {
         this.#child = null;
         resolve({ code, signal });
@@ -93,7 +93,7 @@ export class SupervisedProcess {
     });
   }
 
-  /** Keeps the process running until `stop` is called, then resolves. */
+  /** Runs the process, again and again, until `stop` is called; then resolves. */
   async keepRunning(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopping) {
@@ -120,7 +120,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Ends the process, which `keepRunning` then restarts at once; kills it after `graceMs`. */
+  /** Ends the process so that `keepRunning` restarts it at once; kills it after `graceMs`. */
   async restart(graceMs: number): Promise<void> {
     this.#isListening = false;
     this.#endPause?.();

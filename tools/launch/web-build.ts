@@ -42,7 +42,7 @@ export async function buildWeb(
   if (!lock) throw new LaunchError('Another build of the web app does not finish.');
   try {
     if (isCurrent()) return false;
-    // Remove the stamp first, so that an interrupted build doesn't pass as complete.
+    // Removes the stamp first, so that an interrupted build doesn't count as complete.
     rmSync(stamp, { force: true });
     await runVite(webFolder, signal);
     writeFileSync(stamp, hash);

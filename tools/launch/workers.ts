@@ -9,7 +9,7 @@ import { SupervisedProcess } from './supervised-process.ts';
 
 const MAX_WORKERS = 256;
 
-/** Creates a worker with the first free number on this data folder, and a log with that name. */
+/** Creates a worker with the first free number on this data folder; its log has the same number. */
 export async function createWorker(
   settings: LaunchSettings,
   env: NodeJS.ProcessEnv,

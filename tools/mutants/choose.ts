@@ -6,16 +6,16 @@ import type { Fault } from './fault.ts';
 
 export interface MutantOptions {
   readonly ids: readonly string[];
-  /** Folder under `packages`: try only faults of its tests. */
+  /** Folder under `packages`, to try only the faults for tests in it; null for all. */
   readonly package: string | null;
-  /** Commit: try only faults whose files differ from it. */
+  /** Commit, to try only the faults whose file or test differs from it; null for all. */
   readonly changedSince: string | null;
   readonly jobs: number;
-  /** Time after which no further fault is started; Infinity for no limit. */
+  /** Time in milliseconds after which no further fault is started; Infinity for no limit. */
   readonly budgetMs: number;
 }
 
-/** Default number of jobs: one for each core of a small machine. */
+/** Default number of faults tried at a time: one for each core of a small machine. */
 const DEFAULT_JOBS = 2;
 
 /** @throws LaunchError for an unknown option */
@@ -55,7 +55,10 @@ function parse(args: string[]) {
   }
 }
 
-/** @throws LaunchError for an ID that isn't in the list, or a commit that Git doesn't know */
+/**
+ * Chooses the faults to try.
+ * @throws LaunchError for an ID that isn't in the list, or a commit that Git doesn't know
+ */
 export async function chooseFaults(
   faults: readonly Fault[],
   options: MutantOptions,

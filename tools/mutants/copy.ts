@@ -2,7 +2,9 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** Folders under packages that are copied for planting; the other folders are linked. */
+/**
+ * Folders under packages that are copied, because faults are inserted into the copies; the other folders are linked.
+ */
 export const COPIED_PACKAGES: readonly string[] = [
   'cli',
   'client',
@@ -16,8 +18,8 @@ const NOT_COPIED = ['node_modules', 'dist', 'assets'];
 const LEFT_OUT = ['.git', '.packshot', 'packages', 'node_modules'];
 
 /**
- * Copies the packages' sources to a temporary folder and links everything else. Faults are planted there, so that none
- * remains in the checkout however a run ends.
+ * Copies the packages' sources to a temporary folder and links everything else. Faults are inserted into the copies,
+ * so that none remains in the checkout, however a run ends.
  */
 export async function copySources(root: string): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-'));
@@ -27,7 +29,7 @@ export async function copySources(root: string): Promise<{ folder: string; remov
     await linkEntries(join(root, 'packages'), join(folder, 'packages'), COPIED_PACKAGES);
     for (const name of COPIED_PACKAGES)
       await copyPackage(join(root, 'packages', name), join(folder, 'packages', name));
-    // Packages are resolved through this folder, which must lead to the copies.
+    // Creates this folder anew, because Node finds packages through it, and it must lead to the copies.
     await linkEntries(join(root, 'node_modules'), join(folder, 'node_modules'), ['@packshot', '.vite']);
     const ours = join(folder, 'node_modules', '@packshot');
     await mkdir(ours);
@@ -47,7 +49,7 @@ async function copyPackage(from: string, to: string): Promise<void> {
     recursive: true,
     filter: (path) => !NOT_COPIED.includes(basename(path)),
   });
-  // Linked, because the assets are large and have no planted faults.
+  // Links the assets, because they are large and no faults are inserted into them.
   if (entries.includes('assets')) await symlink(join(from, 'assets'), join(to, 'assets'));
   if (entries.includes('node_modules'))
     await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'), ['.vite']);

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Promised behavior, and a change that breaks it. */
+/** Deliberate fault (mutation): a behavior that the product promises, and a change that breaks it. */
 export interface Fault {
   /** Name of the fault on the command line and in the table. */
   readonly id: string;
-  /** Promise in one plain sentence, which the fault makes untrue. */
+  /** Sentence that states the promise; the fault makes it untrue. */
   readonly statement: string;
-  /** Path from the root of the repository. */
+  /** Path of the file to change, from the root of the repository. */
   readonly file: string;
   /** Text to replace. It must occur exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** Path of the test file that must have a failing test, from the root of the repository. */
+  /** Path from the root of the repository of the test file in which a test must fail. */
   readonly test: string;
   /** True if the test belongs to the server and uses its database. */
   readonly needsDatabase: boolean;
@@ -22,17 +22,17 @@ export interface Fault {
 export const getPackage = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**
- * Returns the file's text with the fault planted.
- * @throws Error when the text to replace does not occur exactly once
+ * Inserts a fault into the text of its file.
+ * @throws Error if the text to replace doesn't occur exactly once
  */
 export function plant(text: string, { find, replace, file }: Fault): string {
   const places = text.split(find).length - 1;
   if (places !== 1) throw new Error(`${file} has the text ${String(places)} times, not once: ${find}`);
-  // A function, so that dollar signs in the replacement are taken literally.
+  // The replacement is a function, so that dollar signs in it are taken literally.
   return text.replace(find, () => replace);
 }
 
-/** Problems of listed faults that can't be planted or detected, one sentence each. */
+/** Sentences about faults in the list that can't be inserted or whose test is missing. */
 export function faultsOfList(faults: readonly Fault[], root: string): string[] {
   const ids = new Set<string>();
   return faults.flatMap((fault) => {

@@ -46,5 +46,5 @@ try {
 } finally {
   await surroundings.stop();
 }
-// The IPC channel to npm's process would keep this one running.
+// Closes the IPC channel to npm's process, which would keep this process running.
 if (process.connected) process.disconnect();

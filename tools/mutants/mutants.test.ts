@@ -41,7 +41,7 @@ const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
 
 /** Repository with one package. */
 let root: string;
-/** Separate folder for copies, so that this test doesn't see other runs' copies. */
+/** Temporary folder of this test, so that it doesn't see the copies that other runs make. */
 let temporary: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'packshot-repository-'));
@@ -102,7 +102,7 @@ describe('a planted fault', () => {
       env: {},
       budgetMs: Infinity,
       signal: interrupted.signal,
-      // Aborts in the middle of the second fault.
+      // Aborts the run in the middle of the second fault.
       onTrial: () => setImmediate(() => interrupted.abort(new Error('Interrupted.'))),
     });
     await expect(run).rejects.toThrow('Interrupted.');
@@ -116,7 +116,7 @@ describe('a planted fault', () => {
       jobs: 1,
       env: {},
       signal: new AbortController().signal,
-      // Expires during the first fault.
+      // A budget that expires while the first fault is tried.
       budgetMs: 1,
       onTrial: () => undefined,
     });
@@ -133,7 +133,7 @@ describe('a planted fault', () => {
   });
 });
 
-/** Temporary files left behind by runs. */
+/** Names of temporary files that runs have left behind. */
 const leftBehind = async () =>
   (await readdir(temporary)).filter((name) => name.startsWith('packshot-mutants-'));
 

@@ -4,23 +4,26 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Time limit for a test file, since a broken behavior may leave a test waiting forever. */
+/** Time limit in milliseconds for a test file, because with a broken behavior a test may wait forever. */
 const GIVE_UP_MS = 180_000;
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts');
 
 export interface TestsToRun {
-  /** Folder of the package. */
+  /** Folder of the package to which the tests belong. */
   readonly root: string;
   /** Absolute path of the test file. */
   readonly file: string;
-  /** True keeps the package's own configuration; otherwise its global setup is skipped. */
+  /** True to use the package's own configuration; otherwise its global setup, which starts a database, is skipped. */
   readonly needsDatabase: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
-/** Outcome of a test file. `broken` means that the file or its imports could not be loaded, so no test ran. */
+/**
+ * Outcome of a test file: passed, failed, or timed out. `broken` means that the file or its imports couldn't be
+ * loaded, so no test ran.
+ */
 export type FileOutcome = 'green' | 'red' | 'broken' | 'too-slow';
 
 interface VitestReport {
@@ -71,7 +74,7 @@ async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean
   await new Promise<void>((finish, reject) => {
     child.once('exit', () => finish());
     child.once('error', (error) => {
-      // After an abort, wait for the process to exit, because its folder is removed next.
+      // After an abort, waits for the process to exit, because its folder is removed next.
       if (error.name !== 'AbortError') reject(error);
     });
   });

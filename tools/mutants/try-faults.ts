@@ -7,8 +7,8 @@ import { runTests } from './run-tests.ts';
 import type { FileOutcome } from './run-tests.ts';
 
 /**
- * Result of a fault. `killed`: a test of the file failed. `survived`: all passed. `not-planted`: the text doesn't occur
- * exactly once. `undecided`: the tests could not be run, with the fault or even without it.
+ * Result of trying a fault. `killed`: a test of the file failed. `survived`: all tests passed. `not-planted`: the text
+ * to replace doesn't occur exactly once. `undecided`: the tests couldn't be run, with the fault or even without it.
  */
 type FaultVerdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
 
@@ -21,28 +21,29 @@ export interface Trial {
 
 export interface TrialOptions {
   readonly root: string;
-  /** Number of faults tried at a time, each in a separate copy. */
+  /** Number of faults tried at a time, each in a copy of its own. */
   readonly jobs: number;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  /** Time after which no further fault is started. */
+  /** Time in milliseconds after which no further fault is started. */
   readonly budgetMs: number;
   readonly onTrial: (trial: Trial) => void;
 }
 
 /**
- * Plants one fault after another in a copy of the sources and runs its tests.
+ * Inserts one fault after another into a copy of the sources and runs its test.
  * @returns the tried faults, which are all unless the time ran out
  * @throws the signal's reason when it is aborted; the copies are removed then too
  */
 export async function tryFaults(faults: readonly Fault[], options: TrialOptions): Promise<Trial[]> {
   const waiting = [...faults];
   const endsAtMs = performance.now() + options.budgetMs;
-  // At least one fault is tried, however little time there is, so that every run has a result.
+  // Tries at least one fault, however little time there is, so that every run has a result.
   const next = (): Fault | undefined =>
     performance.now() < endsAtMs || waiting.length === faults.length ? waiting.shift() : undefined;
   const trials: Trial[] = [];
-  // Outcome of each test file without a fault, checked once per file. A test that fails anyway proves nothing.
+  // Outcome of each test file without a fault, determined once per file. A test that fails without the fault proves
+  // nothing.
   const unplanted = new Map<string, Promise<FileOutcome>>();
   const work = async (): Promise<void> => {
     const copy = await copySources(options.root);

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Configuration for tests without external dependencies. Skips the database that the server's own configuration starts.
+// Vitest configuration for tests that need no services. Doesn't start the database, unlike the server's own
+// configuration.
 export default defineConfig({
   test: {
     include: ['{src,test}/**/*.test.{ts,tsx}'],

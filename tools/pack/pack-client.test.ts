@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Program of a user who has only the package. */
+/** Program of a user who has only installed the package. */
 const PROGRAM = `import { Packshot, PackshotError } from '@packshot/client';
 import type { Job, Picture, PictureIn } from '@packshot/client';
 
@@ -72,7 +72,7 @@ packshot.sets.list().catch(({ code }) => console.log(code));`,
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const good = await run('tsc', ['-p', folder], { cwd: ROOT });
     expect(good).toMatchObject({ code: 0 });
-    // Types are checked against the declarations: an invalid option is refused.
+    // Checks the program against the declarations: the compiler must refuse an invalid option.
     writeFileSync(join(folder, 'program.ts'), PROGRAM.replace("['#c0ffee']", "'#c0ffee'"));
     const wrong = await run('tsc', ['-p', folder], { cwd: ROOT });
     expect(wrong.code).not.toBe(0);

@@ -19,7 +19,7 @@ import { stagePackage } from './stage-package.ts';
 let folder: string;
 let installed: string;
 let needed: Readonly<Record<string, string>>;
-/** Lays out the package as npm would install it, with only the dependencies from its manifest beside it. */
+/** Installs the package like npm would, with only the dependencies from its manifest beside it. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-packed-'));
   installed = join(folder, 'node_modules', 'packshot');
@@ -56,9 +56,10 @@ describe('the packed command', () => {
     const line = JSON.parse(run('cutout', 'mug.heic', '--json')) as Record<string, unknown>;
     expect(line).toMatchObject({ status: 'done', output: 'mug-cutout.png', signed: true });
     expect(existsSync(join(folder, 'mug-cutout.png'))).toBe(true);
-    // The agent closes its input at once.
+    // Simulates an agent that closes the command's input at once.
     expect(run('mcp')).toBe('');
-    // On a fresh clone the network is prepared first, maybe beside the engine's own tests.
+    // Time limit in milliseconds: on a fresh clone the engine's network is prepared first, perhaps while the engine's
+    // own tests do the same.
   }, 300_000);
 
   it('has no TypeScript, which Node can’t run there, and exact versions of its dependencies', () => {
@@ -69,7 +70,7 @@ describe('the packed command', () => {
     expect(Object.keys(needed)).toEqual(
       expect.arrayContaining(['@imgly/background-removal-node', 'onnxruntime-node', 'sharp']),
     );
-    // Excludes dependencies of the server and of other engines.
+    // Dependencies that only the server or other engines need are excluded.
     expect(Object.keys(needed)).not.toEqual(expect.arrayContaining(['undici']));
   });
 });

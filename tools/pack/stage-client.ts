@@ -1,4 +1,4 @@
-/** Assembles the client as a package: plain JavaScript with its declarations, module by module. */
+/** Builds the npm package of the client: plain JavaScript with its type declarations, one file per module. */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -17,7 +17,10 @@ interface ClientManifest {
 const readManifest = (folder: string): ClientManifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as ClientManifest;
 
-/** @param folder empty or missing folder for the package */
+/**
+ * Writes the package's files.
+ * @param folder empty or missing folder for the package
+ */
 export async function stageClient(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -26,7 +29,7 @@ export async function stageClient(folder: string): Promise<void> {
     cwd: ROOT,
     input: ['packages/client/src/index.ts'],
     platform: 'neutral',
-    // The package is its exports, so keep code that isn't used here.
+    // Keeps all code, because the package's exports are its purpose, although no code in it uses them.
     treeshake: false,
   });
   await bundle.write({
@@ -61,7 +64,7 @@ async function writeDeclarations(dist: string): Promise<void> {
     const place = join(dist, file);
     mkdirSync(dirname(place), { recursive: true });
     const text = readFileSync(join(DECLARATIONS, file), 'utf8');
-    // The declarations import `.ts` modules; the package contains `.js` files.
+    // Replaces `.ts` by `.js` in the declarations' imports, because the package contains `.js` files.
     writeFileSync(place, text.replaceAll(/(from ')(\.[^']*)\.ts'/g, "$1$2.js'"));
   }
 }

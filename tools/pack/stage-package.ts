@@ -1,7 +1,7 @@
 /**
- * Assembles the command line as a package. It contains JavaScript, because Node doesn't strip types below node_modules.
- * It is built module by module, so that files located relative to a module (networks, sets, the engine's processes)
- * keep their positions.
+ * Builds the npm package of the command line. It contains JavaScript, because Node doesn't strip types below
+ * node_modules. It has one file per module, so that files that a module finds relative to itself (networks, sets, the
+ * engine's processes) have the same relative positions.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,16 @@ import type { Plugin } from 'rolldown';
 import { ROOT } from '../launch/settings.ts';
 
 const PACKAGES = ['cli', 'mcp', 'image-engine', 'contract'] as const;
-/** Assets of the engine that the commands use. Moderation is only needed by the server. */
+/**
+ * Files of the engine that the commands use. The files for moderation are missing, because only the server needs them.
+ */
 const ASSETS = [
   'assets/sets',
   'assets/isnet-check',
   'assets/models/NOTICE.md',
   'assets/models/esrgan-thick-4x',
 ];
-/** Files that modules read by path. */
+/** Data files that modules read by their path. */
 const READ = ['src/models/isnet-calibration.json'];
 
 interface PackageManifest {
@@ -30,7 +32,10 @@ interface PackageManifest {
 const readManifest = (folder: string): PackageManifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as PackageManifest;
 
-/** @param folder empty or missing folder for the package */
+/**
+ * Writes the package's files.
+ * @param folder empty or missing folder for the package
+ */
 export async function stagePackage(folder: string): Promise<void> {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   const used = await writeModules(join(folder, 'dist'));
@@ -68,7 +73,10 @@ function writeManifest(folder: string, used: readonly string[]): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** @returns npm packages that the modules import */
+/**
+ * Writes the modules.
+ * @returns npm packages that the modules import
+ */
 async function writeModules(folder: string): Promise<readonly string[]> {
   const started = globSync('packages/image-engine/src/**/*-{process,thread}.ts', {
     cwd: ROOT,
@@ -103,7 +111,9 @@ async function writeModules(folder: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** Renames the processes and threads that a module starts by URL from `.ts` to `.js`. */
+/**
+ * Build plugin that renames the programs of processes and threads, which a module starts by URL, from `.ts` to `.js`.
+ */
 const startedAsJavaScript: Plugin = {
   name: 'started-as-javascript',
   transform: (code) => code.replaceAll(/(new URL\('\.\/[a-z-]+)\.ts(', import\.meta\.url\))/g, '$1.js$2'),

@@ -1,4 +1,4 @@
-/** Builds the files of a release from a commit. Each build yields the same bytes. */
+/** Builds the files of a release from a commit. Repeated builds yield the same bytes. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,14 +17,17 @@ export interface ReleaseFiles {
 
 export interface ReleaseOptions {
   readonly root: string;
-  /** True for an unreleased version, which is named by its commit. */
+  /** True for an unreleased version, whose files are named after the commit. */
   readonly isDraft: boolean;
 }
 
 export const SUMS = 'SHA256SUMS';
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** @throws LaunchError if the checkout has uncommitted changes, or the changelog still lists unreleased changes */
+/**
+ * Builds the files.
+ * @throws LaunchError if the checkout has uncommitted changes, or the changelog still lists unreleased changes
+ */
 export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   const git = (...args: string[]): Buffer =>
     execFileSync('git', args, { cwd: root, maxBuffer: MAX_BYTES, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -40,7 +43,7 @@ export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   const called = isDraft ? `${version}-draft.${commit.slice(0, 12)}` : version;
   const name = `packshot-${called}`;
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
-  // The umask is the only Git setting that affects the archive.
+  // Sets the umask, which is the only Git setting that affects the archive.
   const tar = git('-c', 'tar.umask=0022', 'archive', '--format=tar', `--prefix=${name}/`, commit);
   const files = new Map<string, Buffer>([
     [`${name}.tar.gz`, compressed(tar)],
@@ -63,7 +66,9 @@ export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Overwrite the header's byte for the operating system, which differs between machines. */
+/**
+ * Compresses the archive. Overwrites the byte for the operating system in the header, which differs between machines.
+ */
 function compressed(tar: Buffer): Buffer {
   const bytes = gzipSync(tar, { level: constants.Z_BEST_COMPRESSION });
   bytes[9] = 255;
@@ -71,8 +76,8 @@ function compressed(tar: Buffer): Buffer {
 }
 
 /**
- * Section of a version in the changelog.
- * @throws LaunchError when it is missing, or when changes are listed that belong to no version
+ * Section about a version in the changelog.
+ * @throws LaunchError if it is missing, or if changes are listed that belong to no version
  */
 export function changes(changelog: string, version: string, isDraft: boolean): string {
   const section = (title: string): string | null => {
@@ -98,8 +103,8 @@ export function changes(changelog: string, version: string, isDraft: boolean): s
 const TEXTS = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**
- * Lists every production package with its license and the license text, if it is installed on every machine. Packages
- * for one platform are installed only there, so their texts stay in their packages.
+ * Lists every production package with its license. Includes the license's text if the package is installed on every
+ * machine; packages for one platform are installed only on that platform, so their texts are only in the packages.
  */
 function licenses(root: string, lockfile: Lockfile): string {
   const parts = [readFileSync(join(root, 'docs', 'licenses.md'), 'utf8').trim(), '# Packages'];

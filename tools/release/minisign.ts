@@ -10,12 +10,15 @@ const SEED_BYTES = 32;
 const PUBLIC_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const PLAIN = Buffer.from('Ed');
-/** Algorithm that signs the file's hash instead of the file. */
+/** Identifier of the algorithm that signs the file's hash instead of the file. */
 const HASHED = Buffer.from('ED');
-/** Header of a secret key: algorithm, key derivation (none), checksum algorithm, and the derivation's parameters. */
+/**
+ * Length of the header of a secret key in bytes: algorithm, key derivation (none), checksum algorithm, and the
+ * derivation's parameters.
+ */
 const SECRET_HEADER_BYTES = 54;
 const CHECKSUM_BYTES = 32;
-/** Prefixes of the 32 bytes of an Ed25519 key, in the encodings that Node reads. */
+/** Bytes before the 32 bytes of an Ed25519 key, in the encodings that Node reads. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -35,7 +38,10 @@ const idText = (id: Buffer): string => Buffer.from(id.toReversed()).toString('he
 const file = (comment: string, bytes: Buffer): string =>
   `untrusted comment: ${comment}\n${bytes.toString('base64')}\n`;
 
-/** @throws LaunchError for a key with a password, and for text that isn't a secret key */
+/**
+ * Parses a secret key.
+ * @throws LaunchError for a key with a password, and for text that isn't a secret key
+ */
 export function readSecretKey(text: string): SecretKey {
   const bytes = encoded(text, 'secret key');
   const start = SECRET_HEADER_BYTES;
@@ -55,7 +61,10 @@ export function readSecretKey(text: string): SecretKey {
 export const formatPublicKey = ({ id, publicBytes }: SecretKey): string =>
   file(`minisign public key ${idText(id)}`, Buffer.concat([PLAIN, id, publicBytes]));
 
-/** @param comment signed as well, and shown on verification */
+/**
+ * Signs bytes; returns the text of the signature file.
+ * @param comment signed as well, and shown on verification
+ */
 export function signed(bytes: Uint8Array, { id, seed }: SecretKey, comment: string): string {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
   const signature = sign(null, blake2b512(bytes), key);
@@ -64,6 +73,7 @@ export function signed(bytes: Uint8Array, { id, seed }: SecretKey, comment: stri
 }
 
 /**
+ * Verifies a signature.
  * @returns the signed comment
  * @throws LaunchError unless this key has signed exactly these bytes
  */
@@ -105,7 +115,7 @@ function readPublicKey(text: string): PublicKey {
   return { id: bytes.subarray(2, 2 + KEY_ID_BYTES), bytes: bytes.subarray(2 + KEY_ID_BYTES) };
 }
 
-/** Decodes the line after the comment, or the only line. */
+/** Decodes the line after the comment; if the text has a single line, decodes this line. */
 function encoded(text: string, what: string): Buffer {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('untrusted comment:'));
   if (lines[0] === undefined) throw wrong(what);

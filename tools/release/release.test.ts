@@ -19,7 +19,7 @@ import { verifyRelease } from './verify-release.ts';
 const lockfile = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
 
 let folder: string;
-/** Checkout of a small product, since packing this one twice would take ten seconds. */
+/** Checkout of a small product, because packing the real one twice would take ten seconds. */
 let checkout: string;
 let built: ReleaseFiles;
 const git = (...args: string[]): string =>
@@ -50,7 +50,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Creates a secret key as minisign -G -W writes it, without its checksum, which we don't read. */
+/** Creates a secret key in the format of minisign -G -W, without its checksum, which our code doesn't read. */
 function newSecretKey(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
@@ -217,7 +217,7 @@ describe('the software bill of materials', () => {
       'res/schema',
     );
     const read = (name: string) => JSON.parse(readFileSync(join(schemas, name), 'utf8')) as object;
-    // Formats (addresses of people and sites) are checked elsewhere or not used.
+    // Doesn't validate formats: email addresses and URLs are checked elsewhere, or don't occur.
     const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
     for (const name of ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json']) {
       ajv.addSchema(read(name), `http://cyclonedx.org/schema/${name}`);
@@ -240,7 +240,7 @@ describe('the software bill of materials', () => {
     const names = [...purls.keys()].join(' ');
     expect(names).toMatch(/pkg:npm\/fastify@.*pkg:npm\/sharp@/);
     expect(names).not.toMatch(/pkg:npm\/(?:vitest|oxlint|playwright-core)@/);
-    // Every package is a direct or indirect dependency of the product.
+    // Checks that every package is a direct or indirect dependency of the product.
     const needs = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
     const reached = new Set<string>();
     const walk = (ref: string): void => {

@@ -1,7 +1,7 @@
 /**
  * Software bill of materials in the CycloneDX 1.6 format: every production package in package-lock.json, for any
- * platform, with its license, hash and dependencies. Derived from the lockfile alone, so that it is the same
- * everywhere.
+ * platform, with its license, hash and dependencies. Derived from the lockfile alone, so that it is the same on every
+ * machine.
  */
 import { createHash } from 'node:crypto';
 
@@ -38,10 +38,10 @@ interface Component {
 
 const INSIDE = 'node_modules/';
 
-/** Licenses of packages whose manifest names none, taken from their LICENSE files; each was reviewed. */
+/** Licenses of packages whose manifest names none. A maintainer has taken each from the package's LICENSE file. */
 const READ_LICENSES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-/** Production packages, each with the path where npm installs it. */
+/** Production packages, each with the path at which npm installs it. */
 export function shippedPackages({ packages }: Lockfile): ShippedPackage[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf(INSIDE);
@@ -126,13 +126,13 @@ const toHashes = (integrity: string): object[] =>
       : [];
   });
 
-/** Converts to an SPDX ID, an SPDX expression, or a license named in free text. */
+/** Converts a license to an SPDX ID, an SPDX expression, or a license named in free text. */
 function toLicenses(license: string): object[] {
   if (/^SEE LICENSE|^NOASSERTION$|^UNLICENSED$/.test(license)) return [{ license: { name: license } }];
   return /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
 
-/** Dependencies that a package gets, as Node would resolve them from its path. */
+/** Paths of the dependencies of a package, as Node would resolve them from the package's path. */
 function neededBy({ packages }: Lockfile, path: string): string[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).flatMap((name) => {
@@ -150,7 +150,10 @@ function neededBy({ packages }: Lockfile, path: string): string[] {
   });
 }
 
-/** UUID derived from the content, so that repeated builds yield the same one. Uses version 8 of RFC 9562, which is for custom UUIDs. */
+/**
+ * UUID derived from the content, so that repeated builds yield the same UUID. Uses version 8 of RFC 9562, which is for
+ * custom UUIDs.
+ */
 function computeUuid(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

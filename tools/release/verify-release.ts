@@ -7,13 +7,14 @@ import { verified } from './minisign.ts';
 
 export interface VerifyOptions {
   readonly file: string;
-  /** Public key of minisign; null only together with `isUnsigned`. */
+  /** Public key in minisign's format; null only together with `isUnsigned`. */
   readonly publicKey: string | null;
-  /** Whether hashes alone are enough, which an attacker who changes the file can change too. */
+  /** Whether comparing hashes is enough; an attacker who changes a file can change its hash too. */
   readonly isUnsigned: boolean;
 }
 
 /**
+ * Verifies the file, and other files of the release beside it.
  * @returns a line for each compared file
  * @throws LaunchError when anything was changed
  */
@@ -35,7 +36,7 @@ export function verifyRelease({ file, publicKey, isUnsigned }: VerifyOptions): s
     if (hash === undefined || name === undefined) throw new LaunchError(`${SUMS} is damaged.`);
     names.add(name);
     const path = join(folder, name);
-    // Skip missing files, since a user may have downloaded only some of them.
+    // Skips missing files, because a user may have downloaded only some of them.
     if (!existsSync(path) && name !== basename(file)) continue;
     if (sha256(readOrRefuse(path)) !== hash)
       throw new LaunchError(`${name} was changed: its hash is another.`);

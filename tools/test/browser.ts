@@ -14,9 +14,9 @@ const ELSEWHERE = [
 const INSTALL_TIMEOUT_MS = 300_000;
 
 /**
- * Finds a Chromium for the browser journeys: CHROMIUM_PATH, one on the machine, Debian's (installed if permitted), or
- * Playwright's own (downloaded).
- * @throws LaunchError when no browser can be found or installed
+ * Finds a Chromium for the end-to-end tests: the one of CHROMIUM_PATH, one on the machine, Debian's (installed if
+ * permitted), or Playwright's own (downloaded).
+ * @throws LaunchError if no browser can be found or installed
  */
 export async function findBrowser(say: (line: string) => void): Promise<string> {
   const configuredPath = process.env['CHROMIUM_PATH'];
@@ -55,7 +55,7 @@ async function onThisMachine(): Promise<string | null> {
   return null;
 }
 
-/** Doesn't report failures; the caller checks whether the program exists afterward. */
+/** Runs a program and ignores failures; the caller checks afterwards whether the browser exists. */
 function attempt(program: string, args: string[]): void {
   spawnSync(program, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -64,7 +64,10 @@ function attempt(program: string, args: string[]): void {
   });
 }
 
-/** Finds a Firefox for the journey that runs in a second browser. Returns null, with a message, if there is none. */
+/**
+ * Finds a Firefox for the end-to-end test that runs in a second browser. Returns null, with a message, if there is
+ * none.
+ */
 export async function findFirefox(say: (line: string) => void): Promise<string | null> {
   const configuredPath = process.env['FIREFOX_PATH'];
   if (configuredPath && (await isExecutable(configuredPath))) return configuredPath;

@@ -2,7 +2,7 @@ import { run } from '../check/run.ts';
 import { LaunchError } from '../launch/launch-error.ts';
 
 /**
- * Paths from the root of files that differ from a commit: committed, uncommitted or untracked.
+ * Paths from the root of the files that differ from a commit: committed, uncommitted or untracked.
  * @throws LaunchError for a commit that Git doesn't know
  */
 export async function changedFiles(base: string, root: string): Promise<ReadonlySet<string>> {

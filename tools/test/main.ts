@@ -18,7 +18,10 @@ import type { ProjectRun } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new TestEnvironment(say);
-/** Tests of the stores and of the code that relies on their locks: accepting and settling work, the ledger, and paid months. */
+/**
+ * Paths of the tests of the stores, and of the code that relies on their locks: accepting and settling work, the
+ * ledger, and paid months.
+ */
 const SPEAKS_SQL = [
   'src/platform/database',
   'src/platform/backup',
@@ -35,8 +38,8 @@ const WATCH = '--watch';
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
 /**
- * Separates our own arguments from Vitest's. `--changed` without others is ours; with others, Vitest selects the tests
- * by its own means.
+ * Separates our own arguments from Vitest's. `--changed` alone is ours; together with other arguments it is Vitest's,
+ * which then selects the tests itself.
  */
 function readArguments(rawArgs: readonly string[]) {
   const own = ['--thorough', WATCH];
@@ -60,15 +63,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 }
 
 /**
- * Runs every project, ordered for a machine with two cores. The engine's tests compute at a lower priority, beside those that wait for
- * launchers and pages. Beside the server's tests too, they would run out of time.
+ * Runs the tests of every project, ordered for a machine with two cores. The engine's tests, which compute, run at a
+ * lower priority beside tests that mostly wait for launchers and pages. Beside the server's tests too, they would
+ * exceed their time limits.
  */
 async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally[]> {
   const inProject = (projects: readonly string[], options: ProjectRun = {}) =>
     runProjects(projects, { ...options, only: reached });
   const [quick, engine] = await Promise.all([
     stage('contract, web, tools', async () => {
-      // Build first, because one test measures the weight of the built landing page.
+      // Builds the web app first, because one test measures the size of the built landing page.
       await buildWebApp();
       return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
     }),
@@ -90,7 +94,8 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     }
     const env = await surroundings.otherDatabase();
     if (env === null) return NOTHING;
-    // Another database can only affect code that talks to it: the rules in SQL and code that relies on its locks.
+    // Runs only tests of code that uses the database: another database can only affect the rules in SQL, and code that
+    // relies on its locks.
     const tally = await inProject(['server'], { env, files: SPEAKS_SQL });
     await surroundings.stop();
     return tally;
@@ -104,7 +109,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
 const reachesAny = (reached: ReadonlySet<string> | null, folder: string): boolean =>
   reached === null || [...reached].some((test) => test.startsWith(folder));
 
-/** Tests that a change since a commit can affect, or null for all tests. */
+/** Paths of the tests that the changes since a commit can affect, or null for all tests. */
 async function reachedSince(base: string): Promise<ReadonlySet<string> | null> {
   const changed = await changedFiles(base, ROOT);
   const reached = createReach(ROOT)(changed);
@@ -117,7 +122,7 @@ async function runSome(args: readonly string[]): Promise<Tally[]> {
   return [await runVitest(args, await prepareSurroundings(chosenProjects(args)))];
 }
 
-/** Watches until the user quits. */
+/** Runs the tests again after each change, until the user quits. */
 async function watch(args: readonly string[]): Promise<number> {
   const selectedProjects = chosenProjects(args);
   const projects = selectedProjects.length > 0 ? [] : QUICK_PROJECTS.flatMap((name) => ['--project', name]);
@@ -127,7 +132,7 @@ async function watch(args: readonly string[]): Promise<number> {
   );
 }
 
-/** Prepares the services that the tests of these projects need, or of all projects if none is named. */
+/** Prepares the services that the tests of these projects need; if no project is named, those of all projects. */
 async function prepareSurroundings(selectedProjects: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const has = (name: string) => selectedProjects.length === 0 || selectedProjects.includes(name);
   let env: NodeJS.ProcessEnv = {};
@@ -153,10 +158,10 @@ async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Builds only if the sources have changed. */
+/** Builds the web app if its sources have changed. */
 const buildWebApp = () => buildWeb(WEB_FOLDER, join(ROOT, '.packshot'));
 
-/** A stage that cannot start counts as one failure, and the others still run. */
+/** Runs one stage of the tests. If it can't start, it counts as one failure, and the other stages still run. */
 async function stage(name: string, run: () => Promise<Tally>): Promise<Tally> {
   say(`\n── ${name} ──`);
   try {
@@ -177,7 +182,7 @@ function chosenProjects(args: readonly string[]): string[] {
 }
 
 const { args, isThorough, isWatch, changedSince } = readArguments(process.argv.slice(2));
-// The tests themselves read this variable: see "Thorough tests" in CONTRIBUTING.md.
+// Sets the variable by which tests know that they should be thorough: see "Thorough tests" in CONTRIBUTING.md.
 if (isThorough) process.env['THOROUGH_TESTS'] = '1';
 if (isWatch) {
   const code = await watch(args);

@@ -3,7 +3,7 @@ import { trackedFiles } from '../check/tracked-files.ts';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Tests that run for every change: cheap tests, and tests that read the whole repository. */
+/** Tests that run after every change: fast tests, and tests that read the whole repository. */
 const ALWAYS = [
   'packages/contract/',
   'packages/client/',
@@ -19,7 +19,7 @@ const SERVER = ['api', 'worker', 'admin', 'backup', 'doctor', 'move-database'].m
 );
 const COMMAND = ['packages/cli/src/main.ts'];
 const PRODUCT = [...SERVER, 'packages/web/src/main.tsx', 'tools/launch/start.ts'];
-/** Programs that the tests below a folder start and therefore don't import. */
+/** Programs that tests below a folder start, and therefore don't import. */
 export const STARTED: readonly { readonly folder: string; readonly programs: readonly string[] }[] = [
   { folder: 'packages/cli/', programs: COMMAND },
   { folder: 'packages/server/', programs: [...SERVER, ...COMMAND] },
@@ -33,20 +33,23 @@ export const STARTED: readonly { readonly folder: string; readonly programs: rea
 
 const TEST = /\.test\.tsx?$|\.e2e\.ts$/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|css)$/;
-/** True for sources that affect exactly the tests that import them. Excludes files that affect every run, such as tools/test. */
+/**
+ * True for source files that affect exactly the tests that import them. Excludes files that affect every run, such as
+ * tools/test.
+ */
 const isFollowed = (file: string): boolean =>
   SOURCE.test(file) &&
   /^(?:packages\/[^/]+\/(?:src|test)\/|tools\/[^/]+\/|e2e\/)/.test(file) &&
   (TEST.test(file) || !/^tools\/test\/|\/vitest\.config\.ts$/.test(file));
-/** Files that no test reads, unless a test names the file. */
+/** Matches files that no test reads, unless a test names the file. */
 const UNTESTED = /^lab\/|^docs\/|^\.github\/|\.md$|\.faults\.json$/;
 
-/** Tests that read a file by its name, such as a document. */
+/** Tests that contain the name of a file, such as a document, because they read it. */
 function testsNaming(file: string, tests: readonly string[], root: string): string[] {
   return tests.filter((test) => readFileSync(join(root, test), 'utf8').includes(basename(file)));
 }
 
-/** Test with everything that it imports or starts, directly or indirectly. */
+/** A test, and all files that it imports or starts, directly or indirectly. */
 function computeClosure(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const started = STARTED.filter(({ folder }) => test.startsWith(folder)).flatMap(({ programs }) => programs);
   const waiting = [test, ...started];
@@ -61,11 +64,14 @@ function computeClosure(test: string, graph: ReadonlyMap<string, ReadonlySet<str
   return closure;
 }
 
-/** Package folder of a file, such as `packages/web/`. Null for a file outside of such folders, and for the test runner's files. */
+/**
+ * Folder of the package to which a file belongs, such as `packages/web/`. Null for a file outside of such folders, and
+ * for the test runner's own files.
+ */
 const getPart = (file: string): string | null =>
   /^(?:packages\/[^/]+|tools\/(?!test\/)[^/]+|e2e)\//.exec(file)?.[0] ?? null;
 
-/** Affected tests, or null if a change may affect any test, such as one to the root's own files. */
+/** Paths of the affected tests; null if a change may affect any test, such as one to files in the root. */
 type AffectedTests = ReadonlySet<string> | null;
 
 /**
@@ -81,10 +87,10 @@ export function createReach(root: string): (changed: Iterable<string>) => Affect
   const testsReachedBy = (file: string): readonly string[] | null => {
     const importing = closures.filter(({ closure }) => closure.has(file)).map(({ test }) => test);
     if (isFollowed(file) && importing.length > 0) return importing;
-    // A deleted file needs no search, because its importers have changed too.
+    // A deleted file affects no further tests, because the files that imported it have changed too.
     if (isFollowed(file) && !graph.has(file)) return [];
     if (UNTESTED.test(file)) return [...importing, ...testsNaming(file, tests, root)];
-    // For data, configuration and files that no test is known to import: all tests that use the file's package.
+    // For data, configuration and files that no known test imports: all tests that use the file's package.
     const part = getPart(file);
     if (part === null) return null;
     const using = closures.filter(({ closure }) => [...closure].some((used) => used.startsWith(part)));

@@ -6,7 +6,7 @@ import { systemBinaries } from '../launch/postgres/binaries.ts';
 import type { PostgresBinaries } from '../launch/postgres/binaries.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 
-/** External services for the tests. `stop` stops every service that was started here. */
+/** External services for the tests. `stop` stops every service that this object has started. */
 export class TestEnvironment {
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #say: (line: string) => void;
@@ -15,12 +15,12 @@ export class TestEnvironment {
     this.#say = say;
   }
 
-  /** Embedded PostgreSQL, with an account that may create databases. */
+  /** Starts the embedded PostgreSQL, with an account that may create databases. */
   async database(): Promise<NodeJS.ProcessEnv> {
     return { TEST_DATABASE_URL: await this.#startPostgres() };
   }
 
-  /** PostgreSQL other than the embedded one, or null, with a message, if there is none. */
+  /** Provides a PostgreSQL other than the embedded one; null, with a message, if there is none. */
   async otherDatabase(): Promise<NodeJS.ProcessEnv | null> {
     const configuredUrl = process.env['OTHER_DATABASE_URL'];
     if (configuredUrl) return { TEST_DATABASE_URL: configuredUrl };
@@ -35,7 +35,7 @@ export class TestEnvironment {
     return { TEST_DATABASE_URL: await this.#startPostgres(binaries) };
   }
 
-  /** Real S3 server; empty, with a message, if the machine has none. */
+  /** Provides a real S3 server; empty, with a message, if the machine has none. */
   async objectStore(): Promise<NodeJS.ProcessEnv> {
     if (process.env['S3_TEST_ENDPOINT']) return {};
     const missing = await missingCephPrograms();
@@ -61,7 +61,7 @@ export class TestEnvironment {
   async #startPostgres(binaries?: PostgresBinaries): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-tests-'));
     this.#stops.push(() => rm(folder, { recursive: true, force: true }));
-    // When the tests run as root, let PostgreSQL's account pass through.
+    // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
     await chmod(folder, 0o755);
     const server = await startEmbeddedPostgres({
       folder: join(folder, 'postgres'),

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
 
-/** Totals of a test run. */
+/** Totals of a run of tests. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -10,11 +10,14 @@ export interface Tally {
   failures: string[];
   /** Tests that failed at first and passed when they ran again by themselves. */
   unsteady: string[];
-  /** Duration of each test file; a file that ran in two stages or twice is listed once for each run. */
+  /** Durations of the test files; a file that ran in two stages, or twice, is listed once for each run. */
   durations: FileDuration[];
 }
 
-/** Duration from the start of a file's first test to the end of its last one, without imports and `beforeAll`. */
+/**
+ * Duration of a test file, from the start of its first test to the end of its last one, without imports and
+ * `beforeAll`.
+ */
 export interface FileDuration {
   readonly path: string;
   readonly seconds: number;
@@ -38,7 +41,7 @@ export interface TestRun extends Tally {
   }[];
 }
 
-/** Subset of Vitest's JSON report that we read. */
+/** Fields of Vitest's JSON report that this module reads. */
 interface JsonReport {
   success: boolean;
   numPassedTests: number;
@@ -49,7 +52,7 @@ interface JsonReport {
   testResults: readonly {
     name: string;
     status: string;
-    /** Milliseconds since 1970. */
+    /** Start of the file's tests, in milliseconds since 1970. */
     startTime: number;
     endTime: number;
     assertionResults: readonly { status: string; fullName: string }[];
@@ -57,8 +60,8 @@ interface JsonReport {
 }
 
 /**
- * Counts a run from its JSON report. Also counts as failures a run without a report, a file that could not be loaded,
- * and an error outside of any test, although no test has that name.
+ * Counts the results in the JSON report of a run. A run without a report, a file that couldn't be loaded, and an error
+ * outside of any test also count as failures, although they have no test's name.
  */
 export function tallyReport(report: string | null, exitCode: number): TestRun {
   if (report === null)
@@ -87,8 +90,8 @@ export function tallyReport(report: string | null, exitCode: number): TestRun {
 }
 
 /**
- * Combines a run with the second run of its failed files: the second results count, and tests that passed only then are
- * listed as unsteady.
+ * Combines the results of a run with those of the second run of its failed files: the second results count, and tests
+ * that passed only then are listed as unsteady.
  */
 export function afterSecondRun(first: TestRun, second: TestRun): Tally {
   const was = (count: 'passed' | 'skipped') =>
@@ -103,7 +106,7 @@ export function afterSecondRun(first: TestRun, second: TestRun): Tally {
   };
 }
 
-/** A failed file without a failed test could not be loaded or set up. */
+/** Also lists a failed file without a failed test, which couldn't be loaded or set up. */
 function failuresIn({ testResults }: JsonReport): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(ROOT, name);
@@ -126,7 +129,7 @@ export function sum(tallies: readonly Tally[]): Tally {
   return total;
 }
 
-/** Last lines of every test run: the failures, which may be thousands of lines back, and the totals. */
+/** Last lines of every test run: the failures, which may be thousands of lines above, and the totals. */
 export function closingLines({ passed, failed, skipped, failures, unsteady }: Tally): string[] {
   return [
     ...unsteady.map((test) => `unsteady, it failed at first and passed by itself: ${test}`),
@@ -135,10 +138,10 @@ export function closingLines({ passed, failed, skipped, failures, unsteady }: Ta
   ];
 }
 
-/** Number of files listed as slowest. */
+/** Number of files in the list of the slowest ones. */
 const SLOWEST_FILES = 10;
 
-/** Lists the seconds of each test file, longest last, and the slowest ten again under a heading. */
+/** Lines with the seconds of each test file, longest last, and the slowest ten again under a heading. */
 export function durationLines(durations: readonly FileDuration[]): string[] {
   const sorted = durations.toSorted((a, b) => a.seconds - b.seconds);
   const format = ({ path, seconds }: FileDuration) => `${seconds.toFixed(1).padStart(8)}  ${path}`;

@@ -8,14 +8,17 @@ import { ROOT } from '../launch/settings.ts';
 import { afterSecondRun, NOTHING, tallyReport } from './tally.ts';
 import type { TestRun, Tally } from './tally.ts';
 
-/** Folder where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
+/**
+ * Folder in which Node.js caches compiled scripts: the tests start hundreds of processes with the same few hundred
+ * modules.
+ */
 const COMPILE_CACHE = join(ROOT, '.packshot', 'compile-cache');
 
 let runs = 0;
 
 /**
  * Runs Vitest once with the given arguments, on this terminal, and counts the results.
- * @param yields true for a run that computes next to one that waits: it runs at a lower priority
+ * @param yields true for a run that computes beside one that waits: it runs at a lower priority
  */
 export async function runVitest(
   args: readonly string[],
@@ -34,11 +37,14 @@ export async function runVitest(
   return tallyReport(report, code);
 }
 
-/** Runs Vitest on this terminal, and again for each change, until the user quits; resolves with its exit code. */
+/** Runs Vitest on this terminal, and again after each change, until the user quits; resolves with its exit code. */
 export const watchVitest = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   waitForExitCode(startVitest(['watch', ...args], env, 'inherit'));
 
-/** @param input `inherit` for a run that reads the user's key presses */
+/**
+ * Starts Vitest.
+ * @param input `inherit` for a run that reads the user's key presses
+ */
 function startVitest(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -59,21 +65,22 @@ function waitForExitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** With more failed files than this, something is broken, and a second run would only take time. */
+/** Maximum number of failed files that run a second time; if more fail, a second run would only take time. */
 const SECOND_RUN_MAX_FILES = 3;
 
 export interface ProjectRun {
   readonly env?: NodeJS.ProcessEnv;
   /** Runs only the tests below these paths. */
   readonly files?: readonly string[];
-  /** Runs only these test files, given by their paths from the root; null for all. */
+  /** Runs only the test files with these paths from the root; null for all. */
   readonly only?: ReadonlySet<string> | null;
   readonly yields?: boolean;
 }
 
 /**
- * Runs projects. When a few files fail, runs them once more by themselves: hundreds of processes share two cores, so a
- * test can time out although the product works. The end of the run names such tests, so that they get fixed.
+ * Runs the tests of projects. If a few files fail, runs these once more by themselves: hundreds of processes share two
+ * cores, so a test can time out although the product works. The end of the run lists such tests, so that maintainers
+ * fix them.
  */
 export async function runProjects(
   names: readonly string[],

@@ -10,7 +10,7 @@ const MAX_PADDING = 200;
 export const boundedText = (maxLength: number, message?: string) =>
   z.string().max(maxLength, { abort: true, ...(message !== undefined && { error: message }) });
 
-/** Same, trimmed; surrounding white space doesn't count. */
+/** Text of at most `maxLength` characters after trimming; surrounding white space doesn't count. */
 export const trimmedText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
   return z
@@ -27,8 +27,8 @@ export const trimmedText = (maxLength: number, message?: string) => {
 const INVISIBLE = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 
 /**
- * Same on a single line: white space is collapsed to one space, and may be as long as the text itself. Characters that
- * only change the writing direction are removed.
+ * Trimmed text on a single line: white space is collapsed to one space, and may be as long as the text itself.
+ * Characters that only change the writing direction are removed.
  */
 export const oneLineText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
@@ -48,7 +48,7 @@ export const linkTokenSchema = boundedText(43).regex(/^[\w-]{43}$/);
 /** A timestamp in a request, as ISO 8601. */
 export const timestampTextSchema = boundedText(40).check(z.iso.datetime({ offset: true }));
 
-/** Longer than any valid number. */
+/** Most digits of a number in a request; more than any valid number has. */
 const MAX_DIGITS = 32;
 const DIGITS = /^-?\d+(\.\d+)?$/;
 
@@ -66,6 +66,6 @@ export const numberText = <Schema extends z.ZodType>(number: Schema, says = 'Sen
     return z.NEVER;
   }, number);
 
-/** Boolean in a form. */
+/** Boolean as the text that a form sends. */
 export type FlagText = 'true' | 'false';
 export const flagText = (is: boolean): FlagText => (is ? 'true' : 'false');

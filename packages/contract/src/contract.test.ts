@@ -92,7 +92,7 @@ describe('tool forms', () => {
   it('enlarges two or four times, in the faithful mode by default', () => {
     const form = { image_s3: 'uploads/a/1', feature_type: '7' };
     expect(upscaleFormSchema.parse({ ...form, value: '4' })).toMatchObject({ value: 4, mode: 'faithful' });
-    // Text that JavaScript converts to numbers isn't always accepted as one.
+    // Text that JavaScript converts to numbers, but that the API refuses as a number.
     for (const bad of [
       '3',
       '',

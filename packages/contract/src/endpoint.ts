@@ -5,9 +5,12 @@ import type { ErrorCode } from './errors.ts';
 
 /** `bearer`: a user’s access token. `key`: a program's API key. */
 export type AuthNeed = 'none' | 'optional' | 'bearer' | 'key';
-/** `raw`: the handler receives the unparsed bytes, because a signature covers them. */
+/** Format of the request body. `raw`: the handler receives the unparsed bytes, because a signature covers them. */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
-/** `redirect` sends a browser to one of our pages; `file` is a download that is streamed while it is generated. */
+/**
+ * Format of the answer. `redirect` sends a browser to one of our pages; `file` is a download that is streamed while it
+ * is generated.
+ */
 export type AnswerKind = 'json' | 'stream' | 'text' | 'empty' | 'redirect' | 'file';
 
 /** Endpoint, with all data for the server's router, the typed client and the OpenAPI document. */
@@ -18,10 +21,10 @@ export interface Endpoint {
   /** Operation ID in the API document, for generated clients; defaults to its name in the table. */
   readonly operationId?: string;
   readonly auth: AuthNeed;
-  /** Scope that a key needs; without it any key may call it. */
+  /** Scope that an API key needs; if missing, any key may call the endpoint. */
   readonly scope?: ApiScope;
   readonly summary: string;
-  /** Cost, added to the summary on servers with billing. */
+  /** Sentence about the cost, added to the summary on servers with billing. */
   readonly cost?: string;
   readonly tag: string;
   readonly body: BodyKind;
@@ -29,21 +32,27 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   readonly answer: AnswerKind;
   readonly successStatus: number;
-  /** Path parameters by their names in braces. */
+  /** Schema of the path parameters, by their names in braces. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly input?: z.ZodType;
   readonly output?: z.ZodType;
-  /** True if the call supports an Idempotency-Key header: repeating a key never charges or runs twice. */
+  /**
+   * True if the call supports an Idempotency-Key header: repeating a call with the same key never charges or runs
+   * twice.
+   */
   readonly idempotent?: boolean;
   /** Cache lifetime of the answer in seconds, which must then be the same for all users; not cached by default. */
   readonly cacheForS?: number;
   /**
-   * Requires a solved captcha in the header `x-captcha`: always, or after frequent calls (from one address,
-   * or for one account). Without one the answer is CAPTCHA_REQUIRED.
+   * Requires a solved captcha in the header `x-captcha`: always, or after frequent calls (from one IP address, or for
+   * one account). Without a captcha the answer is CAPTCHA_REQUIRED.
    */
   readonly captcha?: 'always' | 'when-frequent';
-  /** Refusals specific to this endpoint, besides those of every endpoint (a bad request, a missing token, a limit, a fault). */
+  /**
+   * Error codes specific to this endpoint, besides those of every endpoint (a bad request, a missing token, a limit, a
+   * fault).
+   */
   readonly errors?: readonly ErrorCode[];
   /** Mapping of a tool to the public API; missing if the API doesn't have the tool. */
   readonly call?: ToolCall;

@@ -20,10 +20,10 @@ export const ERRORS = {
   KEY_INVALID: { status: 401, message: API_MESSAGES.keyInvalid },
   KEY_EXPIRED: { status: 401, message: API_MESSAGES.keyExpired },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
-  /** Other versions of a picture are available only after its download was paid for. */
+  /** The server makes other versions of a picture only after its download was paid for. */
   DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   KEY_CEILING_REACHED: { status: 402, message: API_MESSAGES.keyCeilingReached },
-  /** Download without a download credit left. */
+  /** The user has no download credit left. */
   OUT_OF_DOWNLOADS: { status: 402, message: MESSAGES.outOfDownloadCredits },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   SIGN_UP_CLOSED: { status: 403, message: ACCOUNT_MESSAGES.signUpClosed },
@@ -36,9 +36,9 @@ export const ERRORS = {
   KEY_SCOPE_MISSING: { status: 403, message: API_MESSAGES.keyScopeMissing },
   LIVE_KEY_NEEDED: { status: 403, message: API_MESSAGES.liveKeyNeeded },
   SIMULATION_REFUSED: { status: 403, message: API_MESSAGES.simulationRefused },
-  /** 403 rather than 401: the session is valid, and a client would try to refresh it. */
+  /** 403 rather than 401: the session is valid, and after a 401 a client would refresh its tokens. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
-  /** An external provider doesn't confirm this user's identity, or not to us. */
+  /** An external identity provider doesn't confirm this user's identity, or the token wasn't issued for this server. */
   NOT_VERIFIED: { status: 403, message: MESSAGES.unableToVerify },
   UPLOAD_FORBIDDEN: { status: 403, message: OWN_MESSAGES.uploadForbidden },
   UPLOAD_EXPIRED: { status: 403, message: OWN_MESSAGES.uploadExpired },
@@ -95,11 +95,11 @@ export const ERRORS = {
   MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
   PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
   PROMPT_EMPTY: { status: 422, message: OWN_MESSAGES.scenePromptEmpty },
-  /** No part of the prompt can be shown, so scenes would be random. */
+  /** Nothing in the prompt can be shown, so the scenes would be random. */
   WORDS_NOT_SHOWN: { status: 422, message: OWN_MESSAGES.wordsNotShown },
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   LOOK_GONE: { status: 422, message: OWN_MESSAGES.lookGone },
-  /** Photographed at another elevation than the series, or hanging while the other products stand. */
+  /** The product was photographed from another camera height than the series, or hangs while the others stand. */
   VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   RUN_TOO_LARGE: { status: 422, message: CATALOG_MESSAGES.runTooLarge },
@@ -108,7 +108,7 @@ export const ERRORS = {
   RUN_NAMES_COLLIDE: { status: 422, message: CATALOG_MESSAGES.runNamesCollide },
   TABLE_UNREADABLE: { status: 422, message: CATALOG_MESSAGES.tableUnreadable },
   TABLE_TOO_LARGE: { status: 413, message: CATALOG_MESSAGES.tableTooLarge },
-  /** Faults and refusals of an S3 server. */
+  /** Faults of an S3 server, and requests that it refuses. */
   BUCKET_SECRET_LOST: { status: 422, message: BUCKET_MESSAGES.secretLost },
   BUCKET_GONE: { status: 422, message: BUCKET_MESSAGES.gone },
   BUCKET_NOT_ALLOWED: { status: 422, message: BUCKET_MESSAGES.notAllowed },
@@ -132,14 +132,14 @@ export const ERRORS = {
   BUCKET_BUSY: { status: 422, message: BUCKET_MESSAGES.busy },
   BUCKET_BAD_ANSWER: { status: 422, message: BUCKET_MESSAGES.badAnswer },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
-  /** The file doesn't show the pictures that it claims to be drawn from. */
+  /** The file sent by the browser doesn't show the pictures that it claims to be made from. */
   FILE_NOT_RECOGNIZED: { status: 422, message: OWN_MESSAGES.fileNotRecognized },
   AVIF_TOO_LARGE: { status: 422, message: OWN_MESSAGES.avifTooLarge },
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   GUEST_QUEUE_FULL: { status: 429, message: OWN_MESSAGES.guestQueueFull },
   SMALL_RUNS_OF_DAY_USED: { status: 429, message: ENTITLEMENT_MESSAGES.smallRunsOfDayUsed },
-  /** Same limit on a server without plans. */
+  /** Daily limit (fair use), worded for a server without plans. */
   DAILY_LIMIT_REACHED: { status: 429, message: BILLING_MESSAGES.dailyLimitReached },
   FAIR_USE_REACHED: { status: 429, message: BILLING_MESSAGES.fairUseReached },
   TOO_MANY_JOBS: { status: 429, message: API_MESSAGES.tooManyJobs },

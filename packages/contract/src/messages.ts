@@ -78,7 +78,7 @@ export function waitingInLine(place: number, waitS: number | null): string {
     : t('Waiting: {ahead} ahead of you, about {wait}', { ahead, wait });
 }
 
-/** Our own messages: one plain sentence that says what happened and, if it helps, what to do. */
+/** Messages for everything else: one plain sentence that says what happened and, if it helps, what to do. */
 export const OWN_MESSAGES = messages({
   ...SHELL_MESSAGES,
   unstorableText: 'This contains characters that can’t be stored. Please remove them.',

@@ -5,7 +5,7 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ENDPOINTS, emailSchema, idempotencyKeySchema } from './index.ts';
 import type { Endpoint, EndpointName } from './index.ts';
 
-/** Text without a limit, or a rule that precedes the limit. */
+/** Fault of a text in a schema: the text has no length limit, or another rule precedes the limit. */
 type SchemaFault = string;
 
 interface CheckDefinition {
@@ -14,7 +14,7 @@ interface CheckDefinition {
   readonly abort?: boolean;
 }
 
-/** Faults of all text in a schema, at any depth. */
+/** Lists the faults of all texts in a schema, at any depth. */
 function unboundedTexts(schema: z.core.$ZodType, place: string, visited = new Set<unknown>()): SchemaFault[] {
   if (visited.has(schema)) return [];
   visited.add(schema);
@@ -33,10 +33,12 @@ function schemasIn(part: unknown): (readonly [string, z.core.$ZodType])[] {
   );
 }
 
-/** Patterns may follow a bound that aborts validation; only another bound may precede it. */
+/**
+ * A pattern may only follow a length limit that aborts validation; only another length limit may precede that limit.
+ */
 function faultOfText(schema: z.core.$ZodType, place: string): SchemaFault[] {
   const { def } = (schema as z.ZodString)._zod;
-  // A format schema (`z.uuid()`) is a pattern that runs before every rule.
+  // A format schema (`z.uuid()`) is a pattern that Zod runs before every other rule.
   if (schema instanceof z.core.$ZodStringFormat) return [`${place}: a pattern before the bound`];
   const checks = (def.checks ?? []).map((each) => each._zod.def as unknown as CheckDefinition);
   const first = checks.findIndex(({ check, abort }) => check === 'max_length' && abort === true);

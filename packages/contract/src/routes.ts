@@ -4,20 +4,20 @@ export type Tab = (typeof TABS)[number];
 export const isTab = (value: unknown): value is Tab => (TABS as readonly unknown[]).includes(value);
 export const DEFAULT_TAB: Tab = 'home';
 
-/** Paths of the screens. A dynamic part is in braces. */
+/** URL paths of the pages. A part in braces is a parameter. */
 export const ROUTES = {
   home: '/',
   studio: '/studio',
   resetPassword: '/reset-password/{token}',
   privacyPolicy: '/privacy-policy',
   terms: '/terms-and-conditions-of-use',
-  /** Checks the Content Credentials of any picture. */
+  /** Page that checks the Content Credentials of any picture. */
   verify: '/verify',
-  /** Usage of API keys. */
+  /** Page with the usage of API keys. */
   usage: '/usage',
-  /** Status of the installation, for its operators. */
+  /** Page for operators with the status of the installation. */
   operator: '/operator',
-  /** Runs, recipes and review. */
+  /** Pages for runs, recipes and review. */
   catalog: '/catalog',
   /** Pages for developers; `DEVELOPER_PAGES` are below it. */
   developers: '/api/docs',
@@ -25,12 +25,12 @@ export const ROUTES = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   signUp: '/sign-up',
-  /** Target of 'Talk to sales' in the custom plan. */
+  /** Page behind 'Talk to sales' in the Custom plan. */
   bookDemo: '/book-a-demo',
 } as const;
 
-/** Address of the start page with its tab; the path alone shows the last active tab. */
+/** Address of the start page with the home tab; the path alone shows the last active tab. */
 export const HOME_TAB = `${ROUTES.home}?tab=home`;
 
-/** Fragment of the start page's address for a refused sign-in through another site; contains an error code. */
+/** Fragment (`#…`) of the start page's address after a refused sign-in on another site; contains an error code. */
 export const SIGN_IN_FAILED = 'sign-in-failed';

@@ -1,6 +1,6 @@
 /*
- * Messages that the first screen may need before any other script has arrived. `OWN_MESSAGES` includes them; the
- * landing page imports them from here to stay small.
+ * Messages that the first screen may need before other scripts have loaded. `OWN_MESSAGES` includes them; the landing
+ * page imports this small module instead.
  */
 
 import { messages, t } from './text/translation.ts';

@@ -9,28 +9,29 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 
 /**
- * Text, at sign, text, dot, text. Text contains no spaces, at signs, invisible characters, or characters that mail
- * programs read as separators. After the at sign it may begin with a dot and contain more dots. The pattern matches the
- * first dot that isn't at the beginning, so that an address has only one reading.
+ * Email address: text, at sign, text, dot, text. Text contains no spaces, at signs, invisible characters, or
+ * characters that mail programs read as separators. After the at sign, text may begin with a dot and contain more
+ * dots. The pattern matches the first dot that isn't at the beginning, so that there is only one way to match an
+ * address.
  */
 const ADDRESS =
   /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"][^\s\p{C}@<>()[\]\\,;:".]*\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 
-/** An email address, trimmed. */
+/** Email address; surrounding white space is removed. */
 export const emailSchema = trimmedText(254, ACCOUNT_MESSAGES.invalidEmail).regex(
   ADDRESS,
   ACCOUNT_MESSAGES.invalidEmail,
 );
 
 /**
- * Letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters after
- * trimming.
+ * Name of a person: letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters
+ * after trimming.
  */
 export const personNameSchema = trimmedText(NAME_MAX_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .min(NAME_MIN_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .regex(/^[\p{L}\p{M} '’-]+$/u, ACCOUNT_MESSAGES.invalidName);
 
-/** At least 8 characters, including a letter and a digit; only letters, digits and @ $ ! % * ? & */
+/** New password: at least 8 characters, including a letter and a digit; only letters, digits and @ $ ! % * ? & */
 export const passwordSchema = boundedText(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.passwordTooLong)
   .min(PASSWORD_MIN_LENGTH, ACCOUNT_MESSAGES.passwordTooShort)
   .regex(/^[A-Za-z\d@$!%*?&]*$/, ACCOUNT_MESSAGES.passwordForbiddenCharacter)

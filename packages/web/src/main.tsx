@@ -13,7 +13,7 @@ prepareApp((path) => void router.navigate({ href: path }));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root');
-// Not awaited at the top level: the pages' scripts import this module and would wait for it.
+// Doesn't await at the top level: the pages' scripts import this module and would wait for it.
 void firstPageReady().then(() =>
   createRoot(root).render(
     <StrictMode>

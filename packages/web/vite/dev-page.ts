@@ -6,15 +6,18 @@ import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { API_PATHS } from './api-paths.ts';
 
 const POLICY_HEADER = 'content-security-policy';
-/** Headers of the API's page that apply only to its body or its own connection. */
+/** Headers of the API's page that aren't passed on, because they apply only to its body or its own connection. */
 const NOT_PASSED_ON =
   /^(content-length|content-encoding|etag|last-modified|connection|keep-alive|date|transfer-encoding|cache-control)$/;
-/** Time for the API to restart, which takes a second or two. */
+/** Longest wait for the API, in milliseconds; restarting it takes a second or two. */
 const API_TIMEOUT_MS = 15_000;
 const API_RETRY_MS = 50;
 const TRUSTED_TYPES_FILE = '/@dev/trusted-types.js';
 
-/** The app's own policy allows only built worker files, but in development they are sources. */
+/**
+ * Trusted Types policy for development, which allows workers from source files; the app's own policy allows only built
+ * files.
+ */
 const TRUSTED_TYPES_SCRIPT = `globalThis.trustedTypes?.createPolicy('default', {
   createScriptURL: (address) => {
     if (new URL(address, location.href).origin === location.origin) return address;
@@ -24,9 +27,9 @@ const TRUSTED_TYPES_SCRIPT = `globalThis.trustedTypes?.createPolicy('default', {
 `;
 
 /**
- * Serves the page as the API does, with its status, its headers and the facts that the server writes into it. Vite's
- * own scripts and styles carry a nonce, so the content policy is relaxed only for them. Calls wait while the API
- * restarts.
+ * Serves the page as the API does, with its status, its headers and the settings that the server writes into it.
+ * Vite's own scripts and styles carry a nonce, so that the content security policy is relaxed only for them. Calls
+ * wait while the API restarts.
  */
 export function devPage(apiOrigin: string): Plugin {
   const nonce = randomBytes(16).toString('base64');
@@ -63,7 +66,7 @@ interface Visit {
   readonly next: Connect.NextFunction;
 }
 
-/** Continues with the proxy once the API accepts connections. */
+/** Passes a request on to the proxy once the API accepts connections. */
 async function passOn(apiOrigin: string, next: Connect.NextFunction): Promise<void> {
   await untilConnectable(apiOrigin);
   next();
@@ -90,7 +93,7 @@ async function sendPage(
   }
 }
 
-/** Adds Vite's scripts, styles and socket to the page's content policy. */
+/** Adds Vite's scripts, styles and socket to the page's content security policy. */
 export function relaxedPolicy(policy: string, nonce: string): string {
   const additions: Readonly<Record<string, string>> = {
     'script-src': `'nonce-${nonce}'`,

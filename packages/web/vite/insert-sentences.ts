@@ -1,4 +1,4 @@
-/** Inserts translated sentences into a finished script, in place of the names that stand for them. */
+/** Inserts translated sentences into a finished script, in place of the placeholder names that stand for them. */
 import { textOfKey } from '@packshot/contract/text/translation';
 import { MagicString } from 'magic-string';
 import { parseSync, Visitor } from 'rolldown/utils';
@@ -8,15 +8,18 @@ import type { ArgumentCode } from './message-code.ts';
 import { literalText } from './messages-in.ts';
 import type { Translations } from './translations.ts';
 
-/** Global names that stand for a sentence and for the language until all scripts are written; no minifier changes them. */
+/**
+ * Placeholder names that stand for a sentence and for the language until all scripts are written. They are global
+ * names, which no minifier changes.
+ */
 export const MESSAGE = '__MESSAGE__';
 export const LANGUAGE_NAME = '__LANGUAGE__';
 
-/** Whether a script differs between languages. */
+/** Whether a script contains sentences, and so differs between languages. */
 export const hasSentences = (code: string): boolean => code.includes(MESSAGE) || code.includes(LANGUAGE_NAME);
 
 /**
- * Replaces the global names.
+ * Replaces the placeholder names in a script.
  * @param translations null for English
  * @throws Error for a translation with other arguments than the English text
  */
@@ -27,7 +30,7 @@ export function insertSentences(code: string, language: string, translations: Tr
     Identifier: ({ name, start, end }) => {
       if (name === LANGUAGE_NAME) edited.overwrite(start, end, JSON.stringify(language));
     },
-    // Arguments have been replaced when a call ends.
+    // Handled when a call is left, because its arguments have been replaced by then.
     'CallExpression:exit': ({ callee, arguments: [key, values, number, plural], start, end }) => {
       if (callee.type !== 'Identifier' || callee.name !== MESSAGE) return;
       const sentence = translate(literalText(key), language, translations);
@@ -60,7 +63,7 @@ function readArguments(
   return values.length === 0 ? null : new Map(values);
 }
 
-/** True for names, literals and properties of names, which may be repeated without changing what the program does. */
+/** True for names, literals and properties of names, which may be repeated without changing the program's effect. */
 const isSimple = (node: ESTree.Node): boolean =>
   node.type === 'Identifier' ||
   node.type === 'Literal' ||

@@ -1,27 +1,27 @@
-/** Writes a message in ICU MessageFormat as JavaScript. */
+/** Converts a message in ICU MessageFormat to JavaScript code. */
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
 export { TYPE } from '@formatjs/icu-messageformat-parser';
 export type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
-/** Expression of an argument. */
+/** Code of an argument's value. */
 export interface ArgumentCode {
   readonly code: string;
   /** Whether the expression may be repeated without changing what the program does. */
   readonly isSimple: boolean;
 }
 
-/** Names of the formats in the written code. */
+/** Names of the formatting functions in the generated code. */
 export interface FormatNames {
   readonly number: string;
   readonly plural: string;
 }
 
-/** Parses a message. Tags are text: `Rich` replaces them when it is rendered. */
+/** Parses a message. Tags stay text, because `Rich` replaces them when it renders the sentence. */
 export const parseMessage = (message: string): MessageFormatElement[] => parse(message, { ignoreTag: true });
 
-/** Whether a message calls a format. */
+/** Whether a message needs formatting functions. */
 export const needsFormats = (elements: readonly MessageFormatElement[]): boolean =>
   elements.some(
     (element) =>
@@ -32,7 +32,7 @@ export const needsFormats = (elements: readonly MessageFormatElement[]): boolean
   );
 
 /**
- * Writes an expression that evaluates to the message.
+ * Generates an expression that evaluates to the message.
  * @param values expressions of its arguments; null for a text without arguments
  * @throws Error if the message has an argument that isn't given or an unsupported kind of element
  */
@@ -80,7 +80,7 @@ interface Writing {
   readonly message: string;
   readonly names: ReadonlyMap<string, string>;
   readonly formats: FormatNames;
-  /** Argument that `#` stands for. */
+  /** Name of the argument for which `#` stands, or null. */
   readonly plural: string | null;
 }
 

@@ -3,27 +3,27 @@ import { messageKey } from '@packshot/contract/text/translation';
 import { parseSync, Visitor } from 'rolldown/utils';
 import type { ESTree } from 'rolldown/utils';
 
-/** Module that exports the marks. */
+/** Matches the module that exports the functions `t` and `messages`, which mark sentences. */
 const MARKS = /\/translation(?:\.ts)?$/;
-/** Module of the server whose translators are passed on under the name `t`. */
+/** Matches the module of the server whose translators are passed to other code under the name `t`. */
 const TRANSLATORS = /platform\/translations(?:\.ts)?$/;
 export const MAY_HAVE_MESSAGES = /\/translations?(?:\.ts)?'/;
 
 export interface MarkedMessage {
-  /** Offsets of the call, or of the text in a table. */
+  /** Start offset of the call, or of the text in a table, within the module. */
   readonly start: number;
   readonly end: number;
-  /** Offset after the text within the call; null for a text in a table. */
+  /** Offset after the text argument of the call; null for a text in a table. */
   readonly textEnd: number | null;
-  /** Key among the translations. */
+  /** Key of the message in the table of translations. */
   readonly key: string;
   /** English text. */
   readonly text: string;
-  /** Names of its arguments; null for a text without arguments, which isn't ICU MessageFormat. */
+  /** Names of the message's arguments; null for a text without arguments, which isn't ICU MessageFormat. */
   readonly values: readonly string[] | null;
 }
 
-/** Offsets within a module. */
+/** Start and end offset within a module. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -31,14 +31,14 @@ interface Span {
 
 export interface ModuleMessages {
   readonly messages: readonly MarkedMessage[];
-  /** Calls of `messages`, which their table replaces. */
+  /** Calls of `messages`, each with its table, by which the call is replaced. */
   readonly tables: readonly { readonly call: Span; readonly table: Span }[];
 }
 
 /**
  * Finds marked sentences.
  * @param path decides the syntax: TypeScript, with or without JSX
- * @throws Error if the module can't be parsed or an argument of a mark isn't a literal
+ * @throws Error if the module can't be parsed or an argument of a marking function isn't a literal
  */
 export function messagesIn(path: string, source: string): ModuleMessages {
   const { program, errors } = parseSync(path, source);
@@ -73,7 +73,7 @@ export function messagesIn(path: string, source: string): ModuleMessages {
   return { messages, tables };
 }
 
-/** Local names of the imported marks. */
+/** Local names under which a module imports the marking functions. */
 function importedMarks({ body }: ESTree.Program): ReadonlyMap<string, 't' | 'messages'> {
   const marks = new Map<string, 't' | 'messages'>();
   for (const statement of body) {
@@ -89,7 +89,7 @@ function importedMarks({ body }: ESTree.Program): ReadonlyMap<string, 't' | 'mes
   return marks;
 }
 
-/** Texts of a table, at any depth. */
+/** Messages in a table, at any depth. */
 function tableMessages(node: ESTree.Node): readonly MarkedMessage[] {
   const text = literalText(node);
   if (text !== null) {

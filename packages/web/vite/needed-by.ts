@@ -1,21 +1,21 @@
 import { dirname, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** Properties of a module that are used. */
+/** Properties of a module that this code uses. */
 type ModuleFacts = Pick<Rolldown.ModuleInfo, 'importedIds' | 'code'>;
 type ModuleOf = (id: string) => ModuleFacts | null;
 
-/** Module that only re-exports. */
+/** Index module: it only re-exports names of other modules. */
 export interface Index {
-  /** Specifier that other modules import. */
+  /** Specifier by which other modules import the index. */
   readonly specifier: string;
-  /** File of the module. */
+  /** Path of the index's file. */
   readonly id: string;
 }
 
 /**
- * Static dependencies of the given modules, including themselves; dynamic imports are excluded. From an index only the
- * imported names are followed, because it would lead to all its modules.
+ * Modules that the given modules import statically, including themselves; dynamic imports are excluded. From an index,
+ * only the imported names are followed, because the index itself imports all its modules.
  */
 export function neededBy(entries: readonly string[], getModule: ModuleOf, index: Index): ReadonlySet<string> {
   const sources = listSources(getModule(index.id)?.code ?? '', index.id);
@@ -37,7 +37,7 @@ export function neededBy(entries: readonly string[], getModule: ModuleOf, index:
   return visited;
 }
 
-/** Exported names between braces. */
+/** Names in the list between the braces of an export or import. */
 const listed = (names: string): string[] =>
   names
     .split(',')

@@ -1,9 +1,9 @@
 import type { Plugin, Rollup } from 'vite';
 
 /**
- * Fails a build whose files import each other in a circle. Their execution order would depend on the page that is
- * opened first, so exports could be missing: a tool might work if Create is opened first, and fail if it is reached
- * from elsewhere.
+ * Vite plugin that fails a build whose files import each other in a circle. The order in which they run would depend
+ * on the page that is opened first, so exports could be missing: a tool might work if Create is opened first, and fail
+ * if another page is.
  */
 export function noCircles(): Plugin {
   return {
@@ -21,7 +21,7 @@ export function noCircles(): Plugin {
   };
 }
 
-/** Names along a cycle, with the first one repeated at the end; null without a cycle. */
+/** Names along a cycle of imports, with the first one repeated at the end; null without a cycle. */
 export function circleIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
   const finished = new Set<string>();
   const follow = (name: string, path: readonly string[]): readonly string[] | null => {

@@ -5,10 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.wasm', '.webmanifest']);
-/** Below this size the headers outweigh the savings. */
+/** Smallest size in bytes of a file that is compressed; below it, headers outweigh the savings. */
 const MIN_SIZE_BYTES = 512;
 
-/** The slowest quality is worth it for files that all users load, but not for large, rarely used decoders. */
+/**
+ * Size in bytes from which a faster brotli quality is used: the slowest one is worth it for files that all users load,
+ * but not for large, rarely used decoders.
+ */
 const LARGE_FILE_BYTES = 512 * 1024;
 const LARGE_FILE_QUALITY = 9;
 
@@ -16,8 +19,8 @@ const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` files beside every text file of the build, so that the server never compresses at
- * runtime.
+ * Vite plugin that writes a `.br` and a `.gz` file beside every text file of the build, so that the server never
+ * compresses at runtime.
  */
 export function precompress(): Plugin {
   let outDir = 'dist';
@@ -27,7 +30,8 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    // Not `closeBundle`, which also runs after a failed build and would hide the real failure behind its own.
+    // Runs in `writeBundle` rather than `closeBundle`, which also runs after a failed build; its errors would hide the
+    // actual failure.
     writeBundle: {
       order: 'post',
       sequential: true,

@@ -1,17 +1,15 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 export interface PreloadLandingOptions {
-  /**
-   * Modules of the landing page's lazy scripts, by the end of their source path; their imports are included.
-   */
+  /** Modules of the landing page's lazy scripts, by the end of their source path; their imports are preloaded too. */
   readonly modules: readonly string[];
-  /** Pictures on its first screen. */
+  /** Patterns of the pictures on the landing page's first screen. */
   readonly images: readonly RegExp[];
-  /** Font file that every first screen uses. */
+  /** Pattern of the font file that every page uses first. */
   readonly font: RegExp;
   /**
-   * Name of a copy of the page without the landing page's own files, for the other screens. The server
-   * chooses by address.
+   * Name of a copy of the page without the landing page's own files, for the other pages. The server chooses the copy
+   * by address.
    */
   readonly bareCopy: string;
 }
@@ -19,8 +17,8 @@ export interface PreloadLandingOptions {
 const LANDING_PAGE = 'index.html';
 
 /**
- * Adds preload links for files that the landing page needs and the browser would discover late: its script
- * waits for the shell, its pictures for that script. A pattern that matches no file fails the build.
+ * Adds preload links for files that the landing page needs and the browser would discover late: the page's script
+ * loads after the shell, and its pictures after that script. A pattern that matches no file fails the build.
  */
 export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandingOptions): Plugin {
   const ownLinks = (bundle: Rolldown.OutputBundle): Link[] => {
@@ -89,7 +87,7 @@ function requireChunk(bundle: Rolldown.OutputBundle, ending: string): string {
   return chunk.fileName;
 }
 
-/** Scripts and everything they import statically. */
+/** Given scripts, and all scripts that they import statically. */
 function withImports(
   bundle: Rolldown.OutputBundle,
   files: readonly string[],

@@ -1,4 +1,4 @@
-/** Share by which translations are typically longer than English. */
+/** Share by which translations are typically longer than the English text. */
 const GROWTH = 0.3;
 const ACCENTED: Readonly<Record<string, string>> = {
   a: 'à',
@@ -12,8 +12,8 @@ const ACCENTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Test text for a message: readable, longer and between brackets, so that a sentence which isn't marked, or doesn't fit
- * its place, shows. Arguments and tags stay.
+ * Test translation of a message: readable, longer and between brackets, so that testers see a sentence that isn't
+ * marked, or doesn't fit its place. Arguments and tags stay unchanged.
  */
 export function pseudoTranslation(message: string): string {
   let depth = 0;

@@ -3,8 +3,8 @@ import { STORAGE_KEYS } from '../src/lib/state/storage-keys.ts';
 import type { Plugin } from 'vite';
 
 /**
- * The script that sets the theme before the first paint. It is a separate file, because the content policy
- * forbids inline scripts, and not a module, because modules run after the first paint.
+ * Script that sets the theme before the first paint. A separate file, because the content security policy forbids
+ * inline scripts; not a module, because modules run after the first paint.
  */
 const SOURCE = `(function () {
   var choice = null;
@@ -18,7 +18,7 @@ const SOURCE = `(function () {
 
 const FILE_NAME = `assets/theme-boot-${createHash('sha256').update(SOURCE).digest('hex').slice(0, 8)}.js`;
 
-/** Emits the theme script under a hashed name and puts it first in the page's head. */
+/** Vite plugin that writes the theme script under a hashed name and puts it first in the page's head. */
 export function themeBoot(): Plugin {
   return {
     name: 'packshot:theme-boot',

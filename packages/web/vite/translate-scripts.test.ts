@@ -36,7 +36,7 @@ describe('sentences marked in a module', () => {
 });
 
 const FORMATS = { number: 'number', plural: 'plural' };
-/** Evaluates the code of a message, with German formats. */
+/** Evaluates the generated code of a message, with German formats. */
 function evaluate(message: string, values: Readonly<Record<string, string>>, scope: object = {}): unknown {
   const codes = Object.entries(values).map(
     ([name, code]) => [name, { code, isSimple: /^\w+$/.test(code) }] as const,

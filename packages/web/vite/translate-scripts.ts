@@ -14,9 +14,10 @@ const PAGES = ['index.html', 'screen.html'];
 const SCRIPTS_FOLDER = 'assets';
 
 /**
- * Writes each language's copy of the app. Sentences are inserted into the scripts, so a page loads its own language
- * only and no script formats messages. English scripts keep their names; those of another language are in a folder
- * whose name has a hash of the translations. A sentence without translation stays English. Scripts without sentences exist once.
+ * Vite plugins that write a copy of the app for each language. Sentences are inserted into the scripts, so that a page
+ * loads only its own language and no script formats messages at runtime. English scripts keep their names; those of
+ * another language are in a folder whose name has a hash of the translations. A sentence without translation stays
+ * English. Scripts without sentences exist only once.
  */
 export const translateScripts = (options: TranslateOptions): Plugin[] => [
   markedModules(),
@@ -24,11 +25,11 @@ export const translateScripts = (options: TranslateOptions): Plugin[] => [
 ];
 
 export interface TranslateOptions {
-  /** Writes test texts in place of translations. */
+  /** Whether to insert test texts instead of translations. */
   readonly isPseudo: boolean;
 }
 
-/** The same for scripts of workers, which show nothing and stay English. */
+/** Vite plugins for scripts of workers, which show no text to users and stay English. */
 export const englishScripts = (): Plugin[] => [markedModules(), englishOnly()];
 
 const markedModules = (): Plugin => ({
@@ -79,7 +80,9 @@ function insertEnglish(bundle: Rolldown.OutputBundle): void {
     if (output.type === 'chunk') output.code = insertSentences(output.code, 'en', null);
 }
 
-/** Replaces the marks of a module by global names; returns null for modules without sentences. */
+/**
+ * Replaces marked sentences of a module by calls of the placeholder names; returns null for modules without sentences.
+ */
 function markSentences(code: string, id: string): { code: string; map: Rolldown.SourceMapInput } | null {
   const edited = new MagicString(code);
   if (LANGUAGE_MODULE.test(id)) {
@@ -99,7 +102,7 @@ function markMessages(
 ): void {
   let isFormatted = false;
   for (const { start, end, textEnd, key, text, values } of messages) {
-    // Pure calls are dropped where nothing uses them.
+    // Marked as pure, so that the bundler drops calls whose value isn't used.
     const opened = `/* @__PURE__ */ ${MESSAGE}(${JSON.stringify(key)}`;
     if (textEnd === null) {
       edited.overwrite(start, end, `${opened})`);
@@ -121,7 +124,7 @@ function markMessages(
   );
 }
 
-/** Scripts with sentences, and scripts that load one of them. */
+/** Scripts that contain sentences, and scripts that load one of those. */
 function translatedScripts(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet<string> {
   const translated = new Set(chunks.filter(({ code }) => hasSentences(code)).map(({ fileName }) => fileName));
   for (let size = -1; size !== translated.size;) {
@@ -132,7 +135,7 @@ function translatedScripts(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet
   return translated;
 }
 
-/** Address of a script within a script, or within a page. */
+/** Matches the address of a script within another script, or within a page. */
 const SCRIPT_ADDRESS = /(?<=["'`])(\.\/|\/?assets\/)([\w.-]+\.js)(?=["'`])/g;
 
 /** Writes the files of one language. */
@@ -141,7 +144,7 @@ function languageCopy(language: TargetLanguage, translations: Translations, tran
   const inFolder = (code: string) =>
     code.replaceAll(SCRIPT_ADDRESS, (address: string, from: string, name: string) => {
       const isTranslated = translated.has(`${SCRIPTS_FOLDER}/${name}`);
-      // Translated scripts are side by side; the others are one folder up.
+      // Scripts of one language are in the same folder; scripts without sentences are one folder up.
       if (from === './') return isTranslated ? address : `../${name}`;
       return isTranslated ? `${from}${folder}/${name}` : address;
     });
@@ -152,7 +155,7 @@ function languageCopy(language: TargetLanguage, translations: Translations, tran
   };
 }
 
-/** Texts of the page itself: its description, and what browsers without scripts show. */
+/** Matches texts of the HTML page itself: its description, and the text for browsers without scripts. */
 export const PAGE_TEXTS = /(?<=<meta\s+name="description"\s+content="|<noscript>)[^"<]+/g;
 
 function translatePage(html: string, language: TargetLanguage, translations: Translations): string {

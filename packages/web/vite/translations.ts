@@ -1,4 +1,4 @@
-/** Translations of marked sentences: one file for each package and language. */
+/** Reads the translations of marked sentences: one file for each package and language. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,26 +8,26 @@ import { pseudoTranslation } from './pseudo-translation.ts';
 import type { InterfaceLanguage } from '@packshot/contract/text/interface-languages';
 
 export interface Translations {
-  /** Translation of a message by its key; empty or undefined if there is none yet. */
+  /** Finds the translation of a message by its key; empty or undefined if there is none yet. */
   readonly get: (key: string) => string | undefined;
-  /** Changes with the translations. */
+  /** Text that changes with the translations. */
   readonly version: string;
 }
 
 export type TargetLanguage = Exclude<InterfaceLanguage, 'en'>;
-/** Languages that are translated to: all but the source. */
+/** Languages into which sentences are translated: all but English, the source. */
 export const TARGET_LANGUAGES = Object.keys(INTERFACE_LANGUAGES).filter(
   (language): language is TargetLanguage => language !== 'en',
 );
 
 const PACKAGES = join(import.meta.dirname, '../..');
-/** Packages with sentences in the web app. */
+/** Packages whose sentences the web app shows. */
 const PACKAGES_OF_WEB = ['web', 'contract'];
 
 export const translationsFile = (name: string, language: TargetLanguage): string =>
   join(PACKAGES, name, 'translations', `${language}.json`);
 
-/** Test texts in place of translations. */
+/** Test texts, used instead of translations. */
 export const PSEUDO_TRANSLATIONS: Translations = {
   get: (key) => pseudoTranslation(textOfKey(key)),
   version: 'pseudo',

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { LaunchSettings } from '../../launch/settings.ts';
 import { onPool } from '../shop-owner.ts';
 
-/** Suffix of the file in which the store keeps an object's media type. */
+/** Suffix of the file in which the object store records an object's media type. */
 const TYPE_SUFFIX = '~type';
 
-/** Gives each row its own picture, as in a real run. A browser fetches and decodes the same URL only once. */
+/** Gives each row a picture of its own, as in a real run; a browser would fetch and decode the same URL only once. */
 export const ownPictures = (settings: LaunchSettings, runId: string): Promise<void> =>
   onPool(settings, async (pool) => {
     const { rows } = await pool.query<{ row: number; thumb_key: string }>(

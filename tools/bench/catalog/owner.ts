@@ -7,10 +7,10 @@ import type { BenchProduct } from '../running-product.ts';
 import { onDatabase, onPool } from '../shop-owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
-/** Access tokens expire after 15 minutes. */
+/** Age of an access token in milliseconds at which it is renewed; tokens expire after 15 minutes. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
 
-/** One marketplace picture, as in most runs. */
+/** Recipe with one output for a marketplace, as in most runs. */
 export const SHOP_RECIPE: Recipe = {
   steps: {
     cut_out: {},
@@ -37,7 +37,8 @@ export const SHOP_RECIPE: Recipe = {
 };
 
 /**
- * Creates a guest with credits for all photos. Registering would hash a password, which is slow on purpose.
+ * Creates a guest with credits for all photos, because registering a user would hash a password, which is slow on
+ * purpose.
  * @param signs whether the owner's pictures are signed
  */
 export async function ownerWithCredits(
@@ -70,12 +71,12 @@ const stopSigning = ({ settings }: BenchProduct, userId: string): Promise<void> 
 
 interface FinishedRun {
   readonly run: Run;
-  /** Client of the same guest, with valid tokens. */
+  /** API client of the same guest, with renewed tokens. */
   readonly client: ApiClient;
 }
 
 /**
- * Polls a started run, as its page does, until it has finished.
+ * Polls a started run, like its page does, until it has finished.
  * @param look receives the run after each poll
  */
 export async function untilFinished(
@@ -102,7 +103,7 @@ export async function refreshed(client: ApiClient): Promise<ApiClient> {
   return client.with(await client.json<TokenPair>('refreshSession', { json, access: null }));
 }
 
-/** Waits for Enter, because the next step may need an otherwise idle machine. */
+/** Waits until the user presses Enter, because the next step may need an otherwise idle machine. */
 export async function untilEnter(): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   await lines.question('All is there. Enter starts it. ');

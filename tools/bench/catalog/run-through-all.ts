@@ -1,4 +1,4 @@
-/** Runs from the start to the last file in the bucket, with a pause and a killed worker in between. */
+/** Follows a run from its start to the last file in the bucket, with a pause and a killed worker in between. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../../../packages/contract/src/index.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
@@ -6,9 +6,12 @@ import { processesBelow } from '../process-watch.ts';
 import { refreshed } from './owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
-/** Access tokens expire after 15 minutes. */
+/** Age of an access token in milliseconds at which it is renewed; tokens expire after 15 minutes. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
-/** Duration of the pause, in ms. Work in progress ends within it; then nothing may change for the same time. */
+/**
+ * Duration of the pause in milliseconds. Work in progress has to end within it; afterwards nothing may change for the
+ * same time.
+ */
 const PAUSED_MS = 10_000;
 const PAUSED_AT = 0.2;
 const KILLED_AT = 0.5;
@@ -20,7 +23,7 @@ interface RunWatch {
 
 export interface Through {
   readonly run: Run;
-  /** Client of the same guest, with valid tokens. */
+  /** API client of the same guest, with renewed tokens. */
   readonly client: ApiClient;
   readonly finishedMs: number;
   readonly deliveredMs: number;

@@ -1,8 +1,11 @@
-/** Measures how the list of a run's rows scrolls. */
+/** Measures how smoothly the list of a run's rows scrolls. */
 import type { CDPSession, Page } from 'playwright-core';
 import { median, row } from '../contestants.ts';
 
-/** A 60 Hz screen; browsers' frame timestamps jitter by a few tenths of a millisecond. */
+/**
+ * Duration of a frame on a 60 Hz screen, in milliseconds; browsers' frame timestamps vary by a few tenths of a
+ * millisecond.
+ */
 const FRAME_MS = 1000 / 60 + 0.5;
 const LONG_TASK_MS = 50;
 
@@ -24,7 +27,7 @@ export async function scrollFigures(page: Page, address: string): Promise<void> 
   await list.waitFor();
   await list.locator('img').first().waitFor();
   const cdp = await page.context().newCDPSession(page);
-  // Counts only the main thread's processor time, so other load on the machine has no effect.
+  // Measures only the processor time of the main thread, so that other load on the machine has no effect.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const box = await list.boundingBox();
   if (!box) throw new Error('There is no list.');

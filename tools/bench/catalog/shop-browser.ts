@@ -10,7 +10,7 @@ import { giveCredits } from './owner.ts';
 
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
-/** Opens a browser and signs up an account, since guests have no catalog. */
+/** Opens a browser and signs up an account, because guests can't use the catalog. */
 export async function browserWithShop(product: BenchProduct, credits: number) {
   const { address } = product;
   const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
@@ -29,11 +29,11 @@ export async function browserWithShop(product: BenchProduct, credits: number) {
   await giveCredits(product, id, credits);
   return {
     page,
-    /** Client of the signed-up user, with the page's current token. */
+    /** API client for the signed-up user, with the page's current token. */
     async client(): Promise<ApiClient> {
       const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
       if (access === null) throw new Error('No user is signed in.');
-      // Only the browser renews the token.
+      // Without a refresh token, because only the browser renews the tokens.
       return guest.with({ access, refresh: '' });
     },
     close: (): Promise<void> => browser.close(),

@@ -1,4 +1,4 @@
-/** Conditions that a run of a whole catalog must meet after it has ended. Throws for each violation. */
+/** Conditions that a run of a whole catalog must meet after it has ended. Throws if one is violated. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Run, RunItem } from '../../../packages/contract/src/index.ts';
@@ -103,7 +103,7 @@ async function checkBucket({ store, prefix }: Whole, expectedFiles: Wanted, mani
   assert.equal(sha256(await store.read(prefix + MANIFEST)), sha256(manifest));
 }
 
-/** Splits at commas: only the sentences in the last columns are quoted. */
+/** Checks the manifest. Splits lines at commas, because only the sentences in the last columns are quoted. */
 function checkManifest(manifest: Buffer, items: readonly RunItem[]): void {
   const [head = '', ...lines] = manifest.toString('utf8').trim().split('\r\n');
   const columns = head.replace('\uFEFF', '').split(',');

@@ -19,7 +19,7 @@ export function serve(removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array
   process.once('disconnect', () => process.exit(0));
 }
 
-/** Peak memory of this process and its running children. */
+/** Peak memory in MiB of this process and its running children. */
 async function peakRssMiB(): Promise<number> {
   let sumKiB = resourceUsage().maxRSS;
   if (process.platform !== 'linux') return sumKiB / 1024;
@@ -41,7 +41,7 @@ async function answer(
   const startedMs = performance.now();
   const png = await removeBackground(jpeg);
   const durationMs = performance.now() - startedMs;
-  // The histogram's own timer has to fire once more to notice what blocked it.
+  // Waits, because the histogram's own timer has to fire once more to measure what blocked it.
   await new Promise((resolve) => setTimeout(resolve, 3 * LOOP_RESOLUTION_MS));
   loop.disable();
   if (png[1] !== 0x50) throw new Error('The result is not a PNG');

@@ -1,11 +1,11 @@
-/** The messages between the benchmark and a contestant's process. */
+/** Messages between the benchmark and the process of a measured program. */
 export interface ContestantRequest {
   readonly photo: string;
 }
 
 export interface ContestantAnswer {
   readonly durationMs: number;
-  /** Longest time for which the process' event loop was blocked. */
+  /** Longest time in milliseconds for which the process's event loop was blocked. */
   readonly blockedMs: number;
   readonly peakRssMiB: number;
   readonly sizeBytes: number;

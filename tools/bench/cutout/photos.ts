@@ -21,9 +21,7 @@ const SIZES = [
   { label: '12 MP', widthPx: 4000, heightPx: 3000 },
 ] as const;
 
-/**
- * A product photo in three sizes, with fresh grain at each size so that none is too smooth; deterministic.
- */
+/** Makes a product photo in three sizes, with new grain at each size so that no size is too smooth; deterministic. */
 export async function makePhotos(folder: string): Promise<{ label: string; path: string }[]> {
   const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as SharpFactory;
   mkdirSync(folder, { recursive: true });
@@ -60,7 +58,7 @@ function grain(length: number): Buffer {
   return samples;
 }
 
-/** Fallback without the shared photos: a red bottle on a table, as SVG. */
+/** Drawing of a red bottle on a table, as SVG, used if the shared photos are missing. */
 function drawnProduct(): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">
     <defs><linearGradient id="w" x2="0" y2="1"><stop stop-color="#dcd8d0"/><stop offset="1" stop-color="#b9b2a6"/></linearGradient>

@@ -31,7 +31,7 @@ interface LighthouseReport {
   readonly runtimeError?: { readonly message: string };
 }
 
-/** The parts of Lighthouse that we use; it is installed on demand, so its types are not available. */
+/** Types for the functions of Lighthouse that we use; it is installed on demand, so its own types aren't available. */
 interface LighthousePackage {
   default(
     url: string,
@@ -59,8 +59,8 @@ export interface PageFigures {
 
 /**
  * Visits a page `runs` times as a first-time visitor, with an empty cache.
- * @param chromePath a Chromium
- * @throws Error when Lighthouse could not load the page
+ * @param chromePath path of a Chromium
+ * @throws Error if Lighthouse couldn't load the page
  */
 export async function visitPage(
   url: string,
@@ -80,7 +80,7 @@ export async function visitPage(
       const config = preset === 'desktop' ? lighthouse.desktopConfig : undefined;
       const result = await lighthouse.default(url, flags, config);
       if (result && !result.lhr.runtimeError) reports.push(result.lhr);
-      // Occasionally Chromium records a trace without a beginning; Lighthouse then needs another run.
+      // Occasionally Chromium records a trace without a beginning; Lighthouse then has to run again.
       else if ((refused += 1) > MOST_REFUSED)
         throw new Error(`Lighthouse could not visit ${url}: ${result?.lhr.runtimeError?.message ?? ''}`);
     } finally {
@@ -111,7 +111,7 @@ function computeFigures(reports: readonly LighthouseReport[]): PageFigures {
     for (const category of CATEGORIES) {
       for (const { id } of categories[category]?.auditRefs ?? []) {
         const { score: auditScore = null, title = '', displayValue = '' } = audits[id] ?? {};
-        // Lighthouse marks an audit green from this score on.
+        // Lists audits with a score below 0.9, from which Lighthouse marks an audit green.
         if (auditScore !== null && auditScore < 0.9)
           complaints.add(`${category}: ${title} (${id}) ${displayValue}`);
       }

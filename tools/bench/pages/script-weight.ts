@@ -1,14 +1,14 @@
 import { chromium } from 'playwright-core';
 
-/** Script loaded on a first visit, in compressed bytes. */
+/** Amount of script loaded on a first visit, in compressed bytes. */
 export interface ScriptWeight {
-  /** Script loaded by the time the page was usable. */
+  /** Script loaded before the page was usable, in bytes. */
   readonly beforeUsableBytes: number;
-  /** Script loaded once the page is idle. */
+  /** Script loaded until the page was idle, in bytes. */
   readonly totalBytes: number;
 }
 
-/** Records when the page becomes usable. Runs before any script of the page. */
+/** JavaScript that records when the page becomes usable. Runs before any script of the page. */
 const watchFor = (selector: string): string => `
   const look = () => {
     if (globalThis.usableMs !== undefined || !document.querySelector(${JSON.stringify(selector)})) return;
@@ -26,8 +26,8 @@ const WEIGH = `(() => {
 })()`;
 
 /**
- * Opens a page with an empty cache.
- * @param selector the element that makes the page usable
+ * Opens a page with an empty cache and measures its scripts.
+ * @param selector element with which the page becomes usable
  */
 export async function weighScript(
   url: string,

@@ -48,8 +48,8 @@ wasm.setWasmPaths(join(folder, 'node_modules/@tensorflow/tfjs-backend-wasm/dist/
 await tf.setBackend('wasm');
 await tf.ready();
 
-// Its Node entry requires tfjs-node, whose binary is downloaded during installation; its browser bundle works
-// too.
+// Uses UpscalerJS's browser bundle, because its Node entry requires tfjs-node, whose binary is downloaded during
+// installation.
 const Peer = loadPeer(join(folder, 'node_modules/upscaler/dist/browser/umd/upscaler.min.js')) as Upscaler;
 const model = loadPeer('@upscalerjs/esrgan-thick/4x') as object;
 

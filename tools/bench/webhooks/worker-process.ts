@@ -1,4 +1,4 @@
-// Worker that only delivers webhooks, as the real one does. Without an engine it starts ten times as fast.
+// Worker that only delivers webhooks, in the same way as the real one. Without an engine, it starts ten times as fast.
 import {
   createWebhookDelivery,
   queueDueWebhooks,
@@ -46,7 +46,7 @@ await startQueueConsumer({
         handle(payload as { webhookId: string }, dependencies, signals),
     },
   ],
-  // The only handler needs nothing else.
+  // The only handler uses no other dependencies.
   deps: deps as WorkerDependencies,
   cpuConcurrency: 1,
   shutdown,

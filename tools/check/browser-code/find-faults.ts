@@ -4,7 +4,7 @@ import type { JSXChild, Node } from 'oxc-parser';
 export interface BrowserCodeFault {
   readonly line: number;
   readonly rule: 'canvas' | 'text-beside-condition';
-  /** Source text of the fault. */
+  /** Source text of the faulty code. */
   readonly text: string;
 }
 
@@ -69,10 +69,10 @@ function isElement(node: Node): boolean {
   return node.type === 'JSXElement' || node.type === 'JSXFragment';
 }
 
-/** Elements that contain running text, where an identifier stands for text. */
+/** Matches elements that contain running text, in which an identifier stands for text. */
 const PHRASING = /^(?:a|bdi|button|dd|dt|em|h[1-6]|label|legend|option|p|span|strong|summary|td|th)$/;
 
-/** True for text or an expression that yields text: a template, a word, `{name}` in a line of text. */
+/** True for text, or for an expression that yields text: a template, a word, `{name}` in a line of text. */
 function isText(child: JSXChild, parent: string): boolean {
   if (child.type === 'JSXText') return child.value.trim() !== '';
   if (child.type !== 'JSXExpressionContainer') return false;

@@ -1,4 +1,4 @@
-// node tools/check/browser-code/main.ts: finds code of the web app that breaks in other browsers; part of `npm run
+// node tools/check/browser-code/main.ts: finds code of the web app that fails in some browsers; part of `npm run
 // check`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

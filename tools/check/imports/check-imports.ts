@@ -30,8 +30,8 @@ const SOURCES = /\.(?:[cm]?[jt]sx?|css)$/;
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'test-results']);
 
 /**
- * Reads every source file below `root` and checks its imports against the rules. A part of the tree without any import
- * is a fault too, because a check that sees nothing would pass everything.
+ * Reads every source file below `root` and checks its imports against the rules. A part of the repository without any
+ * import is a fault too, because a check that finds no imports would pass everything.
  */
 export function checkImports(root: string): ImportReport {
   const { files, folders } = walk(root);
@@ -64,7 +64,7 @@ export function checkImports(root: string): ImportReport {
   return { modules: files.length, edges: imports, faults };
 }
 
-/** Maps each source file below `root` to its imports, by the names of the import rules; omits unresolved ones. */
+/** Maps each source file below `root` to its imports, named as in the import rules; omits unresolved ones. */
 export function importGraph(root: string): ReadonlyMap<string, ReadonlySet<string>> {
   const resolve = createResolver(root);
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Finds strongly connected components of more than one node, and nodes that point at themselves. Tarjan's
- * algorithm (1972), with an explicit stack instead of recursion.
+ * Finds strongly connected components of more than one node, and nodes with an edge to themselves. Tarjan's algorithm
+ * (1972), with an explicit stack instead of recursion.
  *
  * @returns one shortest cycle of each component, starting at its first name in alphabetical order
  */

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import type { Specifier } from './specifiers.ts';
 
-/** Target's name in the form of the import rules, or the reason why it can't be resolved. */
+/** Name of the imported module in the form of the import rules, or the reason why it can't be resolved. */
 export type Resolution = { target: string } | { problem: string } | { ignored: true };
 
 const OUR_SCOPE = '@packshot/';
@@ -50,9 +50,9 @@ function relative(root: string, importer: string, text: string, kind: Specifier[
     }
     return { target: path };
   }
-  // A pattern for pictures and other data; modules are named one by one.
+  // Ignores glob patterns for pictures and other data; modules aren't imported by pattern.
   if (text.includes('*') && !CODE.test(path)) return { ignored: true };
-  // The target is a folder, or a file that the program itself creates.
+  // Ignores a target that is a folder, or a file that the program itself creates.
   if (kind === 'url' && (fileStats || !CODE.test(path))) return { ignored: true };
   return {
     problem: fileStats
@@ -84,7 +84,7 @@ function workspace(
     : { problem: `its exports name ${target}, which does not exist` };
 }
 
-/** Resolves Node's exports map. Our packages use only plain names and one `*`. */
+/** Resolves a name in a package's exports map. Our packages use only plain names and one `*`. */
 function exported(map: Record<string, string>, door: string): string | null {
   const exact = map[door];
   if (exact !== undefined) return exact;
@@ -96,7 +96,7 @@ function exported(map: Record<string, string>, door: string): string | null {
   return null;
 }
 
-/** A package counts as found when Node would find its folder; knip checks whether it is declared. */
+/** Resolves a package. It counts as found if Node would find its folder; knip checks whether it is declared. */
 function npm(root: string, importer: string, text: string): Resolution {
   const parts = text.split('/');
   const name = parts.slice(0, text.startsWith('@') ? 2 : 1).join('/');
@@ -105,7 +105,7 @@ function npm(root: string, importer: string, text: string): Resolution {
   }
   for (let folder = dirname(importer); ; folder = dirname(folder)) {
     const modules = join(root, folder, 'node_modules');
-    // Some packages consist of types only: `import type { GeoJSON } from 'geojson'`.
+    // Packages that consist of types only are found under @types: `import type { GeoJSON } from 'geojson'`.
     const types = `@types/${name.replace('@', '').replace('/', '__')}`;
     if (existsSync(join(modules, name)) || existsSync(join(modules, types))) return { target: `npm:${text}` };
     if (folder === '.') return { problem: 'is not installed: add it to the package.json of this package' };

@@ -1,14 +1,14 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, Expression } from 'oxc-parser';
 
-/** One reference to another module in a file. */
+/** Reference to another module in a file. */
 export interface Specifier {
   /** Specifier as written, or null if it is computed and can't be checked. */
   text: string | null;
   line: number;
-  /** `url` may also refer to a folder or to a file that is only read. */
+  /** Kind of the reference. `url` may also refer to a folder, or to a file that the program only reads. */
   kind: 'import' | 'url';
-  /** `import type` or `export type`: nothing is loaded at run time. */
+  /** Whether the reference is an `import type` or `export type`, which loads nothing at run time. */
   isType?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Specifier {
  * included), `import()`, `import('…')` in types, `import.meta.resolve`, `import.meta.glob`, every form of `require`,
  * and `new URL('…', import.meta.url)`, which starts workers and child processes.
  *
- * @throws SyntaxError when the file cannot be parsed
+ * @throws SyntaxError if the file can't be parsed
  */
 export function listSpecifiers(path: string, source: string): Specifier[] {
   const { program, errors } = parseSync(path, source);
@@ -43,13 +43,13 @@ export function listSpecifiers(path: string, source: string): Specifier[] {
       const [first] = node.arguments;
       if (!first || !isLoader(node.callee)) return;
       const text = literal(first);
-      // `resolve` of a computed name only finds a file; loading it would be a computed reference itself.
+      // `resolve` with a computed name only finds a file; loading that file would be a computed reference of its own.
       if (text !== null || !isMember(node.callee, 'resolve')) add(node.start, text);
     },
     NewExpression: (node) => {
       const [path, base] = node.arguments;
       if (!path || !base || !isNamed(node.callee, 'URL') || !isImportMeta(base, 'url')) return;
-      // A computed path refers to data, not to a module; data has no rules.
+      // A computed path refers to data rather than a module; data has no import rules.
       const text = literal(path);
       if (text !== null) add(node.start, text, 'url');
     },
@@ -96,7 +96,7 @@ function isImportMeta(node: Argument, property: string): boolean {
   return node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && isMember(node, property);
 }
 
-/** Text of a string or of a template without expressions, or null for anything computed. */
+/** Text of a string or of a template without expressions, or null for other expressions. */
 function literal(node: Expression | Argument): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) {

@@ -9,7 +9,10 @@ const PLACES = {
   web: 'packages/web/src/features',
 } as const;
 
-/** Compares the folders of contract, server and web with the list of subjects, and checks that the documents it names exist. */
+/**
+ * Compares the folders of contract, server and web with the list of subjects, and checks that the documents in the
+ * list exist.
+ */
 export function subjectFaults(root: string): ImportFault[] {
   const fault = (file: string, message: string): ImportFault => ({
     rule: 'folders-are-subjects',

@@ -35,7 +35,7 @@ const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
 );
 const messages = new Set<string>(entries.map(({ message }) => message));
 
-/** Catalog messages that are repeated as literals elsewhere. */
+/** Messages of the catalog that other code repeats as literals. */
 const spelledAgain = (sources: readonly MessageSource[]): string[] =>
   sources
     .filter(({ path }) => !CATALOG_FILES.test(path))
@@ -43,15 +43,15 @@ const spelledAgain = (sources: readonly MessageSource[]): string[] =>
       texts.filter((text) => messages.has(text)).map((text) => `${path}: ${text}`),
     );
 
-/** Messages that nothing refers to, neither directly nor through an error code that the product uses. */
+/** Messages to which no code refers, neither directly nor through an error code that the product uses. */
 function unsaid(sources: readonly MessageSource[]): string[] {
   const namedMembers = new Set(sources.flatMap(({ path, members }) => (path === CODES_FILE ? [] : members)));
-  // Error codes in use. A code that only the contract declares doesn't count.
+  // Error codes that the product uses. A code that only the contract declares doesn't count.
   const givenCodes = new Set(
     sources.flatMap(({ path, texts }) => (path.startsWith('packages/contract/') ? [] : texts)),
   );
   const usedMessages = new Set<string>([
-    // Counts a message that any of its catalogs uses: `OWN_MESSAGES` includes the shell's messages.
+    // A message in several catalogs counts as used if one of them is: `OWN_MESSAGES` includes the shell's messages.
     ...entries.filter(({ place }) => namedMembers.has(place)).map(({ message }) => message),
     ...Object.entries(contract.ERRORS)
       .filter(([code]) => givenCodes.has(code))

@@ -1,15 +1,18 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, MemberExpression, PrivateIdentifier } from 'oxc-parser';
 
-/** Texts and names in a file, without its comments. */
+/** Texts and names in a file, apart from its comments. */
 export interface SourceTexts {
   /** String literals, parts of templates, and text between tags, trimmed. */
   readonly texts: readonly string[];
-  /** Referenced members, such as `MESSAGES.downloadFailed`. */
+  /** Members that the file refers to, such as `MESSAGES.downloadFailed`. */
   readonly members: readonly string[];
 }
 
-/** @throws SyntaxError when the file cannot be parsed */
+/**
+ * Reads a file.
+ * @throws SyntaxError if the file can't be parsed
+ */
 export function readSourceTexts(path: string, source: string): SourceTexts {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;

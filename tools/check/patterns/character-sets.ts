@@ -1,4 +1,4 @@
-/** Sorted, non-adjacent ranges of characters, both ends included. */
+/** Set of characters as sorted, non-adjacent ranges, both ends included. */
 export type CharacterSet = readonly (readonly [number, number])[];
 
 const LAST_UNIT = 0xffff;
@@ -9,8 +9,8 @@ export const EVERYTHING: CharacterSet = [[0, LAST_CODE_POINT]];
 const cachedSets = new Map<string, CharacterSet>();
 
 /**
- * Characters that one element of a pattern matches, determined by running the current regular expression engine over
- * all characters.
+ * Characters that one element of a regular expression matches, determined by testing all characters with this
+ * machine's regular expression engine.
  * @param element source of a character, an escape or a class
  * @param flags flags of the pattern
  */
@@ -37,7 +37,7 @@ function readSet(pattern: RegExp, isByCodePoint: boolean): CharacterSet {
   return ranges;
 }
 
-/** True if some character is in all of the sets. */
+/** True if at least one character is in all of the sets. */
 export function haveCommonCharacter(...sets: readonly CharacterSet[]): boolean {
   return sets.reduce(intersection, EVERYTHING).length > 0;
 }

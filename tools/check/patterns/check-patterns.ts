@@ -5,14 +5,14 @@ import type { FoundPattern } from './find-patterns.ts';
 import { UnknownCostError } from './position-automaton.ts';
 import { growthOfSteps } from './steps.ts';
 
-/** Pattern that isn't proven linear but never sees a long text. */
+/** Regular expression that isn't proven linear but never sees a long text. */
 export interface BoundedPattern {
   readonly file: string;
-  /** Pattern as written in the file. */
+  /** Regular expression as written in the file. */
   readonly text: string;
-  /** Length of the longest text that the pattern can see, in characters. */
+  /** Length of the longest text to which the expression is applied, in characters. */
   readonly longest: number;
-  /** Code that enforces that bound. */
+  /** Code that enforces this limit. */
   readonly because: string;
 }
 
@@ -21,12 +21,10 @@ export interface PatternFault {
   readonly message: string;
 }
 
-/** Largest accepted bound. A text of this length takes a fraction of a second even in quadratic time. */
+/** Largest accepted limit, in characters. A text of this length takes a fraction of a second even in quadratic time. */
 const LONGEST_BOUND = 8000;
 
-/**
- * Reports patterns that are neither proven linear nor bounded, and list entries without a matching pattern.
- */
+/** Reports expressions that are neither proven linear nor limited, and entries of the list that match no expression. */
 export function checkPatterns(
   root: string,
   files: readonly string[],
@@ -54,7 +52,7 @@ export function checkPatterns(
   return { patterns, faults };
 }
 
-/** Reason why a pattern isn't known to be linear, or null if it is proven. */
+/** Reason why an expression isn't known to be linear, or null if it is proven. */
 function doubtAbout({ pattern }: FoundPattern): string | null {
   if (pattern === null) return 'is made of what only a run knows';
   try {

@@ -4,16 +4,16 @@ import type { Argument, Expression, NewExpression, CallExpression, Program } fro
 /** Regular expression in a file. */
 export interface FoundPattern {
   readonly line: number;
-  /** Pattern as written in the file. */
+  /** Regular expression as written in the file. */
   readonly text: string;
-  /** Source and flags, or null if they are computed at runtime. */
+  /** Source and flags of the expression, or null if they are computed at runtime. */
   readonly pattern: { readonly source: string; readonly flags: string } | null;
 }
 
 /**
- * Finds every regular expression of a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without `new`,
- * whose arguments are resolved when they are constants of the same file.
- * @throws SyntaxError when the file cannot be parsed
+ * Finds every regular expression in a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without `new`,
+ * whose arguments are resolved if they are constants of the same file.
+ * @throws SyntaxError if the file can't be parsed
  */
 export function findPatterns(path: string, source: string): FoundPattern[] {
   const { program, errors } = parseSync(path, source);
@@ -58,7 +58,7 @@ function collectConstants(program: Program): Constants {
   return constants;
 }
 
-/** Text of an expression, or null if it is only known at runtime. */
+/** Text of an expression in the code, or null if it is only known at runtime. */
 function evaluateText(node: Argument | Expression | undefined, constants: Constants): string | null {
   if (node === undefined) return null;
   const textFrom = (parts: readonly (string | null)[]) =>

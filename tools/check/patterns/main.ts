@@ -6,7 +6,7 @@ import { ROOT } from '../../launch/settings.ts';
 import { BOUNDED_PATTERNS } from './bounded-patterns.ts';
 import { checkPatterns } from './check-patterns.ts';
 
-/** Folders that handle external text: the packages and the launcher. */
+/** Folders whose code handles external text: the packages and the launcher. */
 const FOLDERS = [
   ...readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name, 'src')),
   join('tools', 'launch'),

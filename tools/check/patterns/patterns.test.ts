@@ -20,12 +20,12 @@ describe('the growth of regular expressions', () => {
     /^(?=.*[A-Za-z])(?=.*\d)/,
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     /^[^@]+@[^@.]+\.[^@]+$/,
-    // A certain match is never backtracked, however often the search repeats.
+    // Linear, because the engine never backtracks from a certain match, however often the search repeats.
     /\s+/g,
     /a*a*/,
     /\d+\.?\d*/g,
     /"[^"]*"?/g,
-    // Patterns that can begin at only one position of a run.
+    // Linear, because they can begin at only one position of a run of characters.
     /\b\d+(?:[.,]\d+)?ml\b/i,
     /(?<!\/)\/+$/,
     /^ *([a-z-]+):(.*)$/gm,
@@ -35,7 +35,7 @@ describe('the growth of regular expressions', () => {
   });
 
   it.each([
-    // Former email pattern of this code base.
+    // Not linear: the email pattern that this code used before.
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
     /^\d*\d*$/,
     /^(.*)=(.*)$|^.*,.*,.*x$/,
@@ -48,7 +48,7 @@ describe('the growth of regular expressions', () => {
     /^[a-z]+\s*:\s*.*x$/,
     /^(?:a+b?)?a+$/,
     /^a{0,1000}a{0,1000}$/,
-    // Matches in the end, but scans the rest from each position.
+    // Not linear: matches in the end, but scans the rest of the text from each position.
     /(?:[ab]*c|a)*/,
     /^(?:(?=a*b)a)*/,
   ])('is polynomial for %s', (pattern) => {

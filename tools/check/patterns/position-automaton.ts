@@ -3,15 +3,18 @@ import type { AST } from '@eslint-community/regexpp';
 import { characterSet, complement, EVERYTHING, intersection } from './character-sets.ts';
 import type { CharacterSet } from './character-sets.ts';
 
-/** Number of ways from one position to another without reading a character; two stands for any larger number. */
+/**
+ * Number of ways from one position of a pattern to others without reading a character; two stands for any larger
+ * number.
+ */
 type Ways = Map<number, number>;
 
-/** Pattern as a graph whose paths are the ways of reading a text. */
+/** Pattern as a graph (automaton) whose paths are the ways of reading a text. */
 export interface Automaton {
-  /** Characters that each position reads. */
+  /** Set of characters that each position reads. */
   readonly sets: readonly CharacterSet[];
   readonly follow: readonly Ways[];
-  /** Positions where an attempt at any place in the text begins. */
+  /** Positions at which an attempt may begin, at any place in the text. */
   readonly anywhere: readonly number[];
   /**
    * Positions after which the whole pattern is certain to match, so the engine never backtracks from there.
@@ -19,21 +22,21 @@ export interface Automaton {
   readonly surelyEnds: ReadonlySet<number>;
 }
 
-/** Fragment of a pattern: its first and last positions, and the number of ways in which it reads nothing. */
+/** Part of a pattern: its first and last positions, and the number of ways in which it reads nothing. */
 interface Fragment {
   readonly first: Ways;
   readonly last: Ways;
   readonly empty: number;
-  /** True if the fragment can be skipped without passing an assertion. */
+  /** True if the part can be skipped without passing an assertion. */
   readonly isFree: boolean;
-  /** Positions in `last` with no assertion before the end. */
+  /** Positions in `last` after which no assertion follows within the part. */
   readonly lastFree: ReadonlySet<number>;
 }
 
 /** Thrown for a pattern with a feature whose cost this model doesn't cover. */
 export class UnknownCostError extends Error {}
 
-/** Repetitions up to this count are expanded; larger ones count as unlimited, which only adds ways. */
+/** Count up to which repetitions are written out; larger ones count as unlimited, which only adds paths. */
 const LARGEST_WRITTEN_OUT = 64;
 const LARGEST_AUTOMATON = 4000;
 
@@ -44,13 +47,13 @@ const NOTHING: Fragment = {
   isFree: true,
   lastFree: new Set(),
 };
-/** Assertions such as `^`, `$` and `\b` read nothing and may reject. */
+/** Assertion such as `^`, `$` or `\b`, which reads nothing and may reject the attempt. */
 const ASSERTION: Fragment = { ...NOTHING, isFree: false };
 
 /**
  * Builds Glushkov's automaton of a pattern, with the number of ways between its positions. Assertions are assumed to
- * hold, and the text they look at is a dead end, so that the graph has at least the paths that a backtracking engine
- * takes.
+ * hold, and the text that they look at is a dead end, so that the graph has at least the paths that a backtracking
+ * engine takes.
  * @throws UnknownCostError for back references and for lookbehinds of variable length
  */
 export function positionAutomaton(source: string, flags: string): Automaton {
@@ -88,8 +91,8 @@ class Builder {
   }
 
   /**
-   * An attempt that begins with `^` (of a line), `\b` or `(?<![…])` begins only after certain characters,
-   * which an extra position reads.
+   * Positions at which an attempt begins. If the pattern starts with `^` (of a line), `\b` or `(?<![…])`, the attempt
+   * begins only after certain characters, which an additional position reads.
    */
   #entries({ elements: [head] }: AST.Alternative, { first }: Fragment): number[] {
     if (head?.type !== 'Assertion') return [...first.keys()];
@@ -164,7 +167,7 @@ class Builder {
     const isWrittenOut = max <= LARGEST_WRITTEN_OUT;
     const copies = Math.min(min, LARGEST_WRITTEN_OUT);
     let tail = isWrittenOut ? NOTHING : this.#endless(element);
-    // Expands x{1,3} to x(x(x)?)?
+    // Writes out x{1,3} as x(x(x)?)?
     for (let remaining = isWrittenOut ? max - min : 0; remaining > 0; remaining -= 1)
       tail = optional(this.#join(this.#element(element), tail));
     for (let remaining = copies; remaining > 0; remaining -= 1)
@@ -180,7 +183,7 @@ class Builder {
 
   #assertion(assertion: AST.Assertion): Fragment {
     if (assertion.kind === 'lookahead') {
-      // Path of a lookahead, which is read but never continued.
+      // Path of a lookahead, which reads text but never continues.
       return { ...ASSERTION, first: this.#choice(assertion.alternatives).first };
     }
     if (assertion.kind === 'lookbehind' && /(?<!\\)[*+{]/.test(assertion.raw))
@@ -207,7 +210,7 @@ class Builder {
   }
 }
 
-/** Class in a negative lookbehind that contains nothing else, or null for any other lookbehind. */
+/** Character class in a negative lookbehind that contains nothing else, or null for any other lookbehind. */
 function singleClass(head: AST.LookbehindAssertion): string | null {
   const [only, ...others] = head.alternatives[0]?.elements ?? [];
   const isOne = head.negate && head.alternatives.length === 1 && others.length === 0;

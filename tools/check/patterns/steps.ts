@@ -3,12 +3,12 @@ import { positionAutomaton } from './position-automaton.ts';
 import type { Automaton } from './position-automaton.ts';
 
 /**
- * Growth of a backtracking engine's steps with the length of a text. `linear` is proven; `polynomial` and `exponential`
- * could not be ruled out.
+ * Growth of a backtracking engine's steps with the length of a text. `linear` is proven; `polynomial` and
+ * `exponential` mean that such growth couldn't be ruled out.
  */
 export type Growth = 'linear' | 'polynomial' | 'exponential';
 
-/** Pseudo-position of the search itself, which starts again at each character. */
+/** Number that stands for the position of the search itself, which starts again at each character. */
 const SEARCH = -1;
 
 /**
@@ -30,7 +30,7 @@ export function growthOfSteps(source: string, flags: string): Growth {
 
 class AutomatonGraph {
   readonly #automaton: Automaton;
-  /** Positions that return to themselves without passing a certain end. */
+  /** Groups of positions that return to themselves without passing a position after which the match is certain. */
   readonly cycles: readonly (readonly number[])[];
 
   constructor(automaton: Automaton) {
@@ -112,7 +112,7 @@ class AutomatonGraph {
   }
 }
 
-/** All reachable tuples, keyed by their text. */
+/** All tuples of positions that can be reached, by their text. */
 function reached(
   starts: readonly (readonly number[])[],
   after: (tuple: readonly number[]) => readonly (readonly number[])[],

@@ -37,7 +37,7 @@ describe('the requirements check', () => {
   });
 
   it.each([
-    // Text in the file that is not the title of a test.
+    // The file contains this text, but not as the title of a test.
     [[FILE], [`${TEST} › nowhere.ts is not there`], 'has no test'],
     [['nowhere.ts'], [PROOF], 'nowhere.ts is not there'],
     [[FILE], [`${TEST} › accepts a te`], 'has no test “accepts a te”'],

@@ -1,6 +1,6 @@
 /**
- * Verifies the requirements in `statements/*.yaml`: every file that a statement names exists, every test that it names is in its file
- * and runs, and no section has lost statements. docs/requirements.md lists the sections.
+ * Checks the requirements in `statements/*.yaml`: every file that a statement names exists, every test that it names
+ * is in its file and runs, and no section has lost statements. docs/requirements.md lists the sections.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { listTestTitles } from './test-titles.ts';
 
 const STATEMENT_FILES = 'tools/check/requirements/statements/*.yaml';
 
-/** Minimum number of statements per section; a section with fewer has lost some. */
+/** Minimum number of statements by section; a section with fewer has lost some. */
 const FEWEST_STATEMENTS: Readonly<Record<number, number>> = {
   1: 15,
   2: 35,
@@ -26,7 +26,7 @@ const FEWEST_STATEMENTS: Readonly<Record<number, number>> = {
 /** Name that statements use for the test that compares the contract with its committed snapshot. */
 const SNAPSHOT_NAME = 'api-snapshot';
 const SNAPSHOT_TEST = 'packages/contract/src/api-snapshot.test.ts › equals its committed snapshot';
-/** Separates the file of a test from its title, which never contains it. */
+/** Text between the path and the title of a test; no title contains it. */
 const SEPARATOR = ' › ';
 
 export interface Section {
@@ -37,15 +37,18 @@ export interface Section {
 
 interface RequirementStatement {
   readonly statement: string;
-  /** Page that says why the product differs from the specification or goes beyond it. */
+  /** Page of the documentation that says why the product differs from the specification or goes beyond it. */
   readonly decision?: string;
-  /** Files that implement it, from the root of the repository. */
+  /** Files that implement the statement, by their path from the root of the repository. */
   readonly code: readonly string[];
-  /** Tests that prove it: `file › title`, or `api-snapshot`. */
+  /** Tests that prove the statement: `file › title`, or `api-snapshot`. */
   readonly tests: readonly string[];
 }
 
-/** @returns the sections in their order, each with the name of its file */
+/**
+ * Reads the requirements.
+ * @returns the sections in their order, each with the name of its file
+ */
 export function readSections(root: string): (Section & { readonly file: string })[] {
   return globSync(STATEMENT_FILES, { cwd: root })
     .toSorted()
@@ -53,7 +56,7 @@ export function readSections(root: string): (Section & { readonly file: string }
 }
 
 /**
- * Untrue statements, one per line.
+ * Statements that aren't true, one per line.
  * @param fewest minimum number of statements per section
  */
 export function coverageFaults(
@@ -62,7 +65,7 @@ export function coverageFaults(
   fewest: Readonly<Record<number, number>> = FEWEST_STATEMENTS,
 ): string[] {
   const all = sections.flatMap(({ statements }) => statements);
-  // A parsing failure must not pass as requirements without faults.
+  // Without this check, a failure to read the files would count as requirements without faults.
   if (all.length === 0) return ['no statement was found'];
   const titlesIn = titleReader(root);
   return [
@@ -104,7 +107,7 @@ function repeatedStatements({ section, statements }: Section): string[] {
   );
 }
 
-/** Returns a function that reads each test file once and yields null for a missing one. */
+/** Returns a function that reads the test titles of a file once, and returns null for a missing file. */
 function titleReader(root: string): (file: string) => ReturnType<typeof listTestTitles> | null {
   const read = new Map<string, ReturnType<typeof listTestTitles> | null>();
   return (file) => {

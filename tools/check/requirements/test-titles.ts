@@ -3,14 +3,18 @@ import type { Argument, CallExpression, Expression } from 'oxc-parser';
 
 const RUNNERS = ['it', 'test'];
 const GROUPS = ['describe', ...RUNNERS];
-/** Modifiers that keep a test, or all others, from running. `skipIf` and `runIf` depend on the machine and don't count. */
+/**
+ * Modifiers that prevent a test, or all other tests, from running. `skipIf` and `runIf` depend on the machine and
+ * don't count.
+ */
 const SWITCHES = ['skip', 'todo', 'only', 'fails'];
 
 /**
- * Titles of a file's tests as written (`it('…')`, `it.each(…)('…')`, `test.skipIf(…)('…')`), each with whether it runs:
- * a test doesn't when it is skipped, excluded by `only`, or inside such a group. Commented-out tests are ignored.
+ * Titles of a file's tests as written (`it('…')`, `it.each(…)('…')`, `test.skipIf(…)('…')`), each with whether the
+ * test runs: it doesn't if it is skipped, excluded by `only`, or inside a group for which this is true. Tests in
+ * comments are ignored.
  *
- * @throws SyntaxError when the file cannot be parsed
+ * @throws SyntaxError if the file can't be parsed
  */
 export function listTestTitles(path: string, source: string): Map<string, { readonly runs: boolean }> {
   const { program, errors } = parseSync(path, source);
@@ -27,7 +31,7 @@ export function listTestTitles(path: string, source: string): Map<string, { read
       if (names.some((name) => SWITCHES.includes(name))) switchedOff.push([node.start, node.end]);
       const title = readTitle(node, source);
       if (!RUNNERS.includes(runner) || title === null) return;
-      // Groups are visited before their contents.
+      // The visitor reaches groups before the tests inside them.
       const runs = !switchedOff.some(([start, end]) => start <= node.start && node.end <= end);
       titles.set(title, { runs });
     },
@@ -35,7 +39,7 @@ export function listTestTitles(path: string, source: string): Map<string, { read
   return titles;
 }
 
-/** Names in a callee: for `it.skipIf(x).each([…])` returns it, skipIf and each. Empty for calls on anything else. */
+/** Names in a called expression: for `it.skipIf(x).each([…])` it, skipIf and each. Empty for other kinds of calls. */
 function calleeNames(callee: Expression): string[] {
   if (callee.type === 'Identifier') return [callee.name];
   if (callee.type === 'CallExpression') return calleeNames(callee.callee);
@@ -49,7 +53,7 @@ function readTitle({ arguments: [first] }: CallExpression, source: string): stri
   return first === undefined ? null : readText(first, source);
 }
 
-/** Text of an argument. A template with expressions is returned as written. */
+/** Text of an argument. A template with expressions is returned as written in the source. */
 function readText(argument: Argument, source: string): string | null {
   if (argument.type === 'Literal') return typeof argument.value === 'string' ? argument.value : null;
   return argument.type === 'TemplateLiteral' ? source.slice(argument.start + 1, argument.end - 1) : null;

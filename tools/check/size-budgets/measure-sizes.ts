@@ -1,22 +1,25 @@
 import type { Budget } from './budgets.ts';
 
 export interface SizedSource {
-  /** Path from the root, with `/`. */
+  /** Path of the file from the root, with `/` as separator. */
   readonly path: string;
   readonly lines: number;
 }
 
-/** True for sources of the product: no tests, test data or generated files. */
+/** True for source files of the product: no tests, test data or generated files. */
 export const isProduction = (path: string): boolean =>
   /^(?:packages|tools)\/.*\.(?:[cm]?[jt]sx?|css|sql)$/.test(path) &&
   !/\.test\.tsx?$|\.d\.ts$|\/testing\/|^packages\/[^/]+\/test\/|\/migrations\/|\/generated\.ts$|\/vitest\.config\.ts$/.test(
     path,
   );
 
-/** Tolerance before a budget must follow a smaller subject: this share, and this many files or lines. */
+/**
+ * Difference up to which a budget needn't follow a folder that has become smaller: this share, and this many files or
+ * lines.
+ */
 const SLACK = { share: 0.1, files: 1, lines: 50 };
 
-/** Sizes that don't fit their budget, each as a sentence. A file belongs to the budget with the longest matching folder. */
+/** Sentences about sizes that don't fit their budget. A file belongs to the budget with the longest matching folder. */
 export function sizeFaults(sources: readonly SizedSource[], budgets: readonly Budget[]): string[] {
   const longestFirst = budgets.toSorted((a, b) => b.folder.length - a.folder.length);
   const sizes = new Map(budgets.map((budget) => [budget, { files: 0, lines: 0 }]));

@@ -1,24 +1,27 @@
-/** British spellings, as parts of words so that they are found in identifiers too. Excludes words spelled the same in both variants. */
+/**
+ * Patterns of British spellings, as parts of words so that they are found in identifiers too. They don't match words
+ * that are spelled the same in American English.
+ */
 export const BRITISH: readonly RegExp[] = [
-  // Ending -our
+  // Ending in -our
   /(?:arm|behavi|col|end(?=eavour)e?av|fav|flav|harb|hon|hum|lab|neighb|rum|sav|vap|vig)our/i,
-  // Ending -re
+  // Ending in -re
   /(?:(?<!con)cent|fib|(?:centi|deci|kilo|milli)met|lit|meag|somb|spect|theat)re(?![a-km-rt-z])/i,
-  // Endings -ise and -yse
+  // Ending in -ise or -yse
   /(?:author|character|custom|digit|emphas|equal|final|general|harmon|initial|local|maxim|memor|minim|normal|optim|organ|parametr|penal|priorit|quant|random|raster|real|recogn|sanit|serial|special|stabil|standard|styl|summar|symbol|synchron|token|util|visual)is(?:e(?!m)|ing|ation)/i,
   /(?:anal|catal|paral)ys(?:e(?!s)|ing)/i,
-  // A doubled l
+  // With a doubled l
   /(?:bevel|cancel|channel|dial|fuel|jewel|label|level|marvel|model|panel|pencil|quarrel|signal|swivel|total|travel|tunnel)l(?:ed(?!by)|ing|er|ous)/i,
-  // Single words
+  // Other single words
   /aluminium|artefact|catalogue|cheque|dialogue|gr(?:ey|eyish|eyscale)(?![a-z]*hound)|jewellery|judgement|licence|manoeuvre|mould|plough|programmes?(?![a-z])|sceptic|tyre/i,
   /(?<![a-z])(?:ageing|amongst|defence|draught|enrol|fulfil|kerb|learnt|offence|pretence|skilful|spelt|storey|whilst)(?![a-z])/i,
 ];
 
-/** British spelling that has to stay. */
+/** British spelling that has to stay, such as in an external name. */
 export interface Exception {
-  /** Files in which the spelling is allowed. */
+  /** Pattern of the files in which the spelling is allowed. */
   readonly files: RegExp;
-  /** Whole word that contains the spelling. */
+  /** Pattern of the whole word that contains the spelling. */
   readonly word: RegExp;
   readonly why: string;
 }

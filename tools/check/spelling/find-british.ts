@@ -2,7 +2,7 @@ import { BRITISH } from './british.ts';
 
 /** British spelling in a text. */
 export interface Spelling {
-  /** Whole word or identifier. */
+  /** Whole word or identifier that contains the spelling. */
   readonly word: string;
   readonly line: number;
 }

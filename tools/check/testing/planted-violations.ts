@@ -1,6 +1,6 @@
 import { PIXEL_FLOORS, SERVER_FLOORS, STUDIO_FLOORS } from '../import-rules.ts';
 
-/** Files of the server that only planted violations import. */
+/** Files of the server that only the deliberate violations import. */
 const SERVER_TARGETS = [
   'catalog/routes',
   'tools/picture-route',
@@ -19,7 +19,7 @@ const SERVER_TARGETS = [
   'platform/trackers/posthog',
 ];
 
-/** A small repository with our structure in which every import is allowed. */
+/** Small repository with our structure, in which every import is allowed. */
 export const CLEAN: Record<string, string> = {
   ...Object.fromEntries(
     SERVER_TARGETS.map((name) => [`packages/server/src/${name}.ts`, 'export const a = 1;']),
@@ -80,13 +80,13 @@ export const CLEAN: Record<string, string> = {
   'e2e/cut-out.test.ts': `import { chromium } from 'playwright-core'; import { id } from '@packshot/contract'; void [chromium, id];`,
 };
 
-/** npm packages that the planted trees import or must not import. */
+/** npm packages that the test repositories import or must not import. */
 export const NPM_PACKAGES =
   'zod sharp onnxruntime-node openai fastify pg vitest react tailwindcss playwright-core lodash @tanstack/react-query libheif-js @modelcontextprotocol/server'.split(
     ' ',
   );
 
-/** File that breaks one rule. */
+/** File that deliberately breaks one rule. */
 export interface Plant {
   rule: string;
   how: string;
@@ -107,16 +107,16 @@ const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
 const studioFile = (folder: string, name = 'planted'): string =>
   `packages/web/src/features/studio/${folder}/${name}.ts`;
-/** Each floor of the pixel code with the one above it. */
+/** Pairs of adjacent floors (layers) of the pixel code, lower one first. */
 const ROOMS = PIXEL_FLOORS.slice(0, -1).map((below, at) => [below, PIXEL_FLOORS[at + 1] ?? ''] as const);
-/** Each floor of the server with the one above it. */
+/** Pairs of adjacent floors (layers) of the server, lower one first. */
 const SERVER_FLOOR_PAIRS = SERVER_FLOORS.slice(0, -2).map(
   (below, at) => [below, SERVER_FLOORS[at + 1] ?? ''] as const,
 );
-/** Each floor of the studio with the one above it. */
+/** Pairs of adjacent floors (layers) of the studio, lower one first. */
 const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOORS[at + 1] ?? ''] as const);
 
-/** At least one plant per rule, covering each way of importing. */
+/** Deliberate violations: at least one for each rule, and for each way of importing. */
 export const PLANTS: readonly Plant[] = [
   plant(
     'client-needs-nothing',
@@ -574,10 +574,10 @@ export const PLANTS: readonly Plant[] = [
   ),
 ];
 
-/** Rules that are part of the checker rather than of the data. */
+/** Rules that are in the checker's code rather than in the table of rules. */
 export const BUILT_IN = ['no-cycles', 'imports-resolve', 'files-parse', 'folders-say-what-is-inside'];
 
-/** Files that a planted violation needs around it, which break no rule themselves. */
+/** Files that a deliberate violation needs around it, and that break no rule themselves. */
 export const COMPANIONS: Record<string, string> = {
   ...Object.fromEntries(
     PLANTS.filter(({ rule }) => rule === 'product-needs-no-laboratory').map(({ file }) => [

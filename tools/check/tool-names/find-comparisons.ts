@@ -1,9 +1,9 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, PrivateIdentifier } from 'oxc-parser';
 
-/** Comparison in which code checks for a certain tool. */
+/** Comparison with which code checks for a certain tool. */
 export interface ToolComparison {
-  /** Tool's name as written in the comparison. */
+  /** Name of the tool, as written in the comparison. */
   readonly tool: string;
   readonly line: number;
 }

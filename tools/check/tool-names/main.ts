@@ -8,7 +8,7 @@ import { ROOT } from '../../launch/settings.ts';
 import { trackedFiles } from '../tracked-files.ts';
 import { findComparisons } from './find-comparisons.ts';
 
-/** Files that may check for a certain tool, each with the reason. */
+/** Files that may check for a certain tool, with the reason for each. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'packages/web/src/features/studio/model/results.ts':
     'What counts as a cut-out is said here once; everybody else asks `isCutOut`.',

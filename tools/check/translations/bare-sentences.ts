@@ -1,17 +1,17 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** Text that a user sees and no translator: it isn't marked. */
+/** Text that users see but translators don't, because it isn't marked for translation. */
 export interface BareSentence {
   readonly line: number;
   readonly text: string;
 }
 
-/** Attributes and properties of components that are shown or read aloud. */
+/** Matches the names of attributes and properties whose texts users see or hear. */
 const SHOWN =
   /^(?:alt|aria-label|aria-roledescription|aria-valuetext|button|caption|description|hint|intro|label|legend|message|note|placeholder|title|[a-z]+Label)$/;
 const WORD = /\p{L}{2,}/u;
 const SENTENCE = /^\p{Lu}\p{Ll}+(?![\w-]*\p{Lu})|\p{L}{2,} \p{L}/u;
-/** Names, formats, units and examples, which are the same in every language. */
+/** Matches texts that are the same in every language: names, formats, units and examples. */
 const UNTRANSLATED =
   /^[\s\d.,:·×()/+&%#@>-]*(?:(?:Packshot|JavaScript|PNG|JPE?G|WebP|AVIF|HEIC|ZIP|PDF|CSV|JSON|PSD|SKU|URL|API|GTIN|S3|px|MB|GB|kB|ms|min|dpi|Ctrl|Shift|Alt|Esc|Space|Enter|Stripe|Google|Amazon S3|MIT)[\s\d.,:·×()/+&%#@>-]*)*$/;
 
@@ -33,7 +33,7 @@ export function translatableVerbatimIn(path: string, source: string): readonly B
   return found;
 }
 
-/** Bare sentences of a component's elements and attributes. */
+/** Finds unmarked texts in a component's elements and attributes. */
 export function bareSentencesIn(path: string, source: string): readonly BareSentence[] {
   const bare: BareSentence[] = [];
   const note = (text: string, start: number) => {

@@ -3,7 +3,7 @@ import type { MessageFormatElement } from '../../../packages/web/vite/message-co
 import type { MarkedMessage } from '../../../packages/web/vite/messages-in.ts';
 
 const TAG = /<\/?\w+>/g;
-/** Spaces at the ends would be lost, or doubled, where sentences meet. */
+/** Matches spaces at the ends of a sentence, which would be lost, or doubled, where sentences are joined. */
 const ENDS = /^\s|\s$/;
 
 /** Faults of a translation: other arguments or tags than the English text, or plural forms that its language lacks. */
@@ -31,7 +31,7 @@ export function faultsIn(
 
 const sorted = (words: readonly string[]): string => [...new Set(words)].toSorted().join(' ');
 
-/** Elements with those of plural and select options. */
+/** Elements of a message, and those inside its plural and select options. */
 const withInner = (elements: readonly MessageFormatElement[]): readonly MessageFormatElement[] =>
   elements.flatMap((element) => [
     element,
@@ -40,7 +40,7 @@ const withInner = (elements: readonly MessageFormatElement[]): readonly MessageF
       : []),
   ]);
 
-/** Arguments with the kinds of selection that code depends on. */
+/** Arguments of a message, with the kinds of selection on which the code depends. */
 const argumentsOf = (elements: readonly MessageFormatElement[]): readonly string[] =>
   withInner(elements).flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) return [];

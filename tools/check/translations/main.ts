@@ -13,7 +13,7 @@ import { faultsIn } from './compare.ts';
 
 const PACKAGES = ['web', 'contract', 'server'];
 const IS_TEST = /\.test\.tsx?$|\/testing\//;
-/** The developers' pages are in English, like the API that they describe. */
+/** Matches the developers' pages, which are in English only, like the API that they describe. */
 const IS_ENGLISH_ONLY = /^packages\/web\/src\/features\/developers\//;
 const PAGE = 'packages/web/index.html';
 

@@ -1,20 +1,22 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Comment, Program } from 'oxc-parser';
 
-/** A comment or word that leaves open what it speaks of. */
+/** Comment or word that doesn't name what it refers to. */
 export interface VagueText {
   readonly line: number;
-  /** The text's first words, or the word itself. */
+  /** First words of the text, or the vague word itself. */
   readonly text: string;
   readonly fault: 'opening' | 'pronoun';
 }
 
-/** Words that stand in for the noun that a comment describes. */
+/** Matches words at the start of a comment that stand in for the noun that it describes. */
 const OPENING = /^(?:What|Who|Whose|Whom|Whoever|Those|That|Of|None|Null:|Absent:)(?![\w’'-])/;
-/** Pronouns that stand in for a user, a client, a worker or another party. */
+/** Matches pronouns that stand in for a user, a client, a worker or another party. */
 const PRONOUN = /(?<![\w-])(?:nobody|somebody|whoever|anybody)(?![\w-])/gi;
 
-/** Vague openings of comments, and vague pronouns in comments and sentences of a TypeScript or JavaScript file. */
+/**
+ * Finds vague openings of comments, and vague pronouns in comments and sentences of a TypeScript or JavaScript file.
+ */
 export function findVague(path: string, source: string): VagueText[] {
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
   const { comments, program } = parseSync(path, source);
@@ -36,7 +38,7 @@ export function findVague(path: string, source: string): VagueText[] {
   return [...openings, ...pronouns];
 }
 
-/** Positions of strings, templates and JSX texts with more than one word. */
+/** Positions of strings, templates and JSX texts that contain more than one word. */
 function sentencesIn(program: Program): { start: number; end: number }[] {
   const sentences: { start: number; end: number }[] = [];
   const note = (text: unknown, { start, end }: { start: number; end: number }): void => {
@@ -50,7 +52,7 @@ function sentencesIn(program: Program): { start: number; end: number }[] {
   return sentences;
 }
 
-/** Comments without the lines that continue a comment of the line above. */
+/** Comments without the lines that continue a comment on the line above. */
 function openingComments(comments: readonly Comment[], source: string): Comment[] {
   return comments.filter(({ type, start }, at) => {
     const before = comments[at - 1];

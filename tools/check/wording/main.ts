@@ -1,4 +1,5 @@
-// node tools/check/wording/main.ts: finds comments, messages and test titles that don't name what they speak of; part of `npm run check`.
+// node tools/check/wording/main.ts: finds comments, messages and test titles that don't name what they refer to; part
+// of `npm run check`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../launch/settings.ts';
@@ -10,7 +11,7 @@ const INSTEAD = {
   pronoun: 'Name the user, client, caller, worker or operator.',
 };
 
-/** The words to find are written here. */
+/** Matches this check's own files, which contain the words to find. */
 const IS_LIST = /^tools\/check\/wording\//;
 
 const files = trackedFiles(ROOT).filter(

@@ -5,17 +5,17 @@ import pg from 'pg';
 import { LaunchError } from '../launch-error.ts';
 import type { ClusterLayout } from './place.ts';
 
-/** Only role of the cluster. */
+/** Name of the only role of the PostgreSQL cluster. */
 export const ROLE = 'packshot';
-/** Name of our database; `postgres` exists from the start. */
+/** Name of our database; a new cluster contains only the database `postgres`. */
 export const DATABASE = 'packshot';
 
-/** Connection URL. It contains the password, so it must not be logged. */
+/** Connection URL. It contains the password, so code must not log it. */
 export function buildUrl(port: number, password: string, database: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** Password of the cluster's only role, from a file that only its owner can read. */
+/** Reads the password of the cluster's only role, from a file that only its owner can read. */
 export function readPassword(place: ClusterLayout): string {
   const file = join(place.folder, 'password');
   if (!existsSync(file) || statSync(file).size === 0) {
@@ -32,11 +32,11 @@ export function readPassword(place: ClusterLayout): string {
 
 /**
  * True if the server accepts our connection.
- * @throws LaunchError when the password differs from the cluster's
+ * @throws LaunchError if the password differs from the cluster's
  */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5_000 });
-  // A server that is shutting down drops the connection in the meantime.
+  // Ignores the error that occurs if a server that is shutting down closes the connection.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -55,7 +55,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** @param adminUrl URL of the database that exists from the start */
+/** @param adminUrl URL of the database that a new cluster contains */
 export async function ensureDatabase(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, ssl: false });
   await client.connect();

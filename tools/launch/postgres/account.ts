@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
 /**
- * Account under which PostgreSQL runs. PostgreSQL refuses to run as root, so root passes it to another account; for an
- * ordinary user the object is empty, because PostgreSQL runs as that user.
+ * Account under which PostgreSQL runs. PostgreSQL refuses to run as root, so a root user needs another account for it;
+ * for an ordinary user the object is empty, because PostgreSQL runs as that user.
  */
 export type SystemAccount = { uid: number; gid: number } | Record<string, never>;
 
@@ -22,7 +22,7 @@ export function postgresAccount(dataFolder: string): SystemAccount {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-/** True if the account may enter the folder, which includes passing through every folder above it. */
+/** True if the account may enter the folder, which requires that it may pass through every folder above. */
 export function canEnter(account: SystemAccount, folder: string): boolean {
   const { status } = spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { ...account, cwd: '/' });
   return status === 0;

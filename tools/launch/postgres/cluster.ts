@@ -6,8 +6,8 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { ClusterLayout } from './place.ts';
 
 /**
- * Creates a new cluster next to its final name and renames it when complete. A start that is killed in the middle
- * leaves nothing that looks like a database.
+ * Creates a new cluster next to its final name and renames it when complete. If the start is killed meanwhile, nothing
+ * that looks like a database remains.
  */
 export function initializeCluster(
   place: ClusterLayout,
@@ -47,14 +47,14 @@ export function initializeCluster(
   renameSync(incoming, place.dataFolder);
 }
 
-/** The builtin provider (from version 17) sorts the same on every system, so that a cluster can move between machines. */
+/** Locale options. The builtin provider (from version 17) sorts the same on every system, so clusters can move. */
 function getLocaleOptions(binaries: PostgresBinaries): Record<string, string> {
   return Number(binaries.majorVersion) >= 17
     ? { locale: 'C', 'locale-provider': 'builtin', 'builtin-locale': 'C.UTF-8' }
     : { locale: 'C.UTF-8' };
 }
 
-/** PostgreSQL only reads data of its own major version; converting requires a dump. */
+/** Refuses data of another major version: PostgreSQL only reads data of its own, and converting requires a dump. */
 export function assertMajorVersion(place: ClusterLayout, binaries: PostgresBinaries): void {
   const file = join(place.dataFolder, 'PG_VERSION');
   if (!existsSync(file)) {

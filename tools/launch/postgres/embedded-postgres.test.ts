@@ -26,7 +26,7 @@ const started: EmbeddedPostgres[] = [];
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'packshot pg ü-'));
-  // When the tests run as root, let PostgreSQL's account pass through.
+  // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
   await chmod(base, 0o755);
   folder = join(base, 'postgres');
 });
@@ -51,7 +51,7 @@ const query = async (url: string, sql: string) => {
   }
 };
 
-/** Runs `hold.ts` in a separate process and waits for its first line. */
+/** Runs `hold.ts`, which starts the database, in a separate process and waits for its first line. */
 const hold = async (ids: { uid?: number; gid?: number } = {}) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'hold.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -177,7 +177,9 @@ describe('stopping and restarting PostgreSQL', () => {
 describe('PostgreSQL on a busy or broken machine', () => {
   beforeEach(() => putReadyCluster(folder));
 
-  /** Replaces PostgreSQL's program by a script that runs a command first. The script may write next to itself. */
+  /**
+   * Replaces PostgreSQL's program by a script that first runs a command. The script may write files into its folder.
+   */
   const delayed = async (before: string): Promise<PostgresBinaries> => {
     const real = locateBinaries(postgresAccount(join(folder, 'data')), SYSTEM_FOLDER);
     await chmod(base, 0o777);
@@ -241,7 +243,7 @@ describe('PostgreSQL on a busy or broken machine', () => {
     await writeFile(file, '');
     await expect(start()).rejects.toThrow(`A PostgreSQL (process ${String(running.pid)}) uses`);
     expect(await query(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    // Repair the file: PostgreSQL shuts itself down when it is damaged, and this test needs a normal stop.
+    // Repairs the file, because PostgreSQL shuts itself down when it is damaged, and this test needs a normal stop.
     await writeFile(file, whole);
   });
 });
@@ -336,7 +338,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     } finally {
       holder.child.kill('SIGKILL');
       process.kill(holder.pid, 'SIGINT');
-      // The server writes to its folder until the end, and removes this file last.
+      // Waits for the end of the server, which writes to its folder until then and removes this file last.
       await vi.waitFor(() => expect(existsSync(join(folder, 'data', 'postmaster.pid'))).toBe(false), 20_000);
     }
   });

@@ -16,42 +16,43 @@ import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
 import { finishSwitch } from './switch-clusters.ts';
 
 /**
- * Time limit for a start. Recovery after a crash replays the log since the last checkpoint, which takes seconds, or
- * longer on a slow disk.
+ * Time limit for a start in milliseconds. Recovery after a crash replays the log since the last checkpoint, which
+ * takes seconds, or longer on a slow disk.
  */
 const START_TIMEOUT_MS = 120_000;
-/** Time limit for a second starter, which waits until the first one has finished. */
+/** Time limit in ms for a second process that starts the server, which waits for the first one. */
 const LOCK_TIMEOUT_MS = START_TIMEOUT_MS + 30_000;
 const POLL_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 500;
 
 export interface EmbeddedPostgresOptions extends PostmasterOptions {
-  /** Folder of the cluster, its password and its log. Created if missing. */
+  /** Folder for the cluster, its password and its log. Created if missing. */
   folder: string;
   /** Programs to use instead of the ones that npm installed. */
   binaries?: PostgresBinaries;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection URL. It contains the password: pass it to child processes, never log it. */
+  /** Connection URL. It contains the password, so callers may pass it to child processes but must never log it. */
   url: string;
   port: number;
   pid: number;
-  /** True if a killed launcher had left the server running. */
+  /** True if the server was already running, because its launcher had been killed. */
   wasAdopted: boolean;
-  /** Reason why the data isn't in the requested folder, if so. */
+  /** Reason why the data isn't in the requested folder; missing if it is. */
   note?: string;
   /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
-  /** Rolls back open transactions, writes a checkpoint and ends. */
+  /** Stops the server, which rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm installed, or adopts the server already running on the folder. It listens on loopback
- * only, with a random password and fsync on.
+ * Starts the PostgreSQL that npm installed, or adopts a server that is already running on the folder. The server
+ * listens on loopback only, with a random password and fsync on.
  *
- * Safe to call from several processes in parallel: one creates or starts the cluster, the others adopt it.
+ * Several processes may call this at the same time: one creates or starts the cluster, the others adopt the running
+ * server.
  * @throws LaunchError with advice for the operator
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -81,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** URL of the server running on the folder, for a process other than the launcher, or null if there is none. */
+/** URL of the server that is running on the folder, for processes other than the launcher; null if there is none. */
 export function runningPostgresUrl(folder: string): string | null {
   const place = preparePlace(folder);
   if (!existsSync(place.dataFolder)) return null;
@@ -104,11 +105,11 @@ async function adoptRunning(place: ClusterLayout, password: string): Promise<Run
       return null;
     }
     if (!isPostmasterFor(place.dataFolder, file.pid)) {
-      // A crash has left the file. PostgreSQL itself would refuse to start if the ID now belongs to another process.
+      // Removes a crashed server's file: PostgreSQL refuses to start if its ID belongs to another process.
       rmSync(join(place.dataFolder, 'postmaster.pid'), { force: true });
       return null;
     }
-    // The server is starting, recovering or shutting down: wait for the outcome.
+    // Waits while the server is starting, recovering or shutting down.
     if (file.isReady && (await answers(buildUrl(file.port, password, 'postgres')))) return file;
     if (Date.now() > deadlineMs) {
       throw new LaunchError(
@@ -121,10 +122,10 @@ async function adoptRunning(place: ClusterLayout, password: string): Promise<Run
 }
 
 /**
- * Removes a `postmaster.pid` that a power failure left empty or full of garbage. PostgreSQL refuses to start then,
- * because it can't identify the owner of the file. We can: every process of a server has the data folder as its working
- * directory, and a server creates this file only after entering it. (If a server escapes our check, PostgreSQL finds
- * its shared memory in use and refuses.)
+ * Removes a `postmaster.pid` that a power failure left empty or damaged. PostgreSQL then refuses to start, because it
+ * can't tell whether the server that wrote the file is running. The launcher can: every process of a server has the
+ * data folder as its working directory, and a server creates this file only after entering it. (If this check misses a
+ * server, PostgreSQL finds its shared memory in use and refuses to start.)
  */
 function removeBrokenPostmasterFile(dataFolder: string): void {
   const file = join(dataFolder, 'postmaster.pid');
@@ -164,8 +165,8 @@ async function startNew(
     }
     if (outcome === 'timeout') await stopPostmaster(postmaster.pid);
     const words = postmaster.lastWords();
-    // Retry two temporary failures: after a kill -9 of the server its children hold the shared memory a moment longer,
-    // and a port can be taken between our check and its use.
+    // Retries after two temporary failures: after a kill -9 of the server, its children hold the shared memory a moment
+    // longer; and another process may take the port between our check and its use.
     if (Date.now() > deadlineMs || outcome === 'timeout' || !isPassing(words)) {
       const how =
         outcome === 'timeout'
@@ -195,7 +196,7 @@ async function untilReady(
   return 'timeout';
 }
 
-/** Prefers the last port if it is free, so that processes that survived a crash find the server again. */
+/** Chooses a port, the last one if free, so that processes that survived a crash find the server again. */
 async function choosePort(place: ClusterLayout): Promise<number> {
   const file = join(place.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

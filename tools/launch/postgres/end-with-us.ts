@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { preparePlace } from './place.ts';
 
 /**
- * Waits until this process ends, which closes the script's input in every case. If the folder still exists, stops the
- * server whose process ID is first in the file, retrying while one may still be starting, and removes the folder. After
- * a normal end the folder is already gone.
+ * Shell script that waits until this process ends, which closes the script's input in every case. If the folder still
+ * exists, the script stops the server whose process ID is the first line of the file, retries while a server may still
+ * be starting, and removes the folder. After a normal end the folder is already gone.
  */
 const SCRIPT = `
 read -r _
@@ -25,7 +25,7 @@ export function endDatabaseWithUs(folder: string, removedFolder: string): void {
   if (process.platform === 'win32') return;
   const file = join(preparePlace(folder).dataFolder, 'postmaster.pid');
   const watcher = spawn('sh', ['-c', SCRIPT, 'sh', file, removedFolder], {
-    // Ctrl-C reaches our whole process group, and the watcher has to outlive this process.
+    // Detached, because Ctrl-C reaches our whole process group, and the script has to outlive this process.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -16,7 +16,7 @@ import { preparePlace } from './place.ts';
 import { beginSwitch, finishSwitch } from './switch-clusters.ts';
 import { putReadyCluster } from './testing/ready-cluster.ts';
 
-/** Creates two clusters and runs both at the same time. */
+/** Time limit in milliseconds: the tests create two clusters and run both at the same time. */
 const TIMEOUT_MS = 240_000;
 const USERS = ['0b5e0b5e-0000-4000-8000-000000000001', '0b5e0b5e-0000-4000-8000-000000000002'];
 const THOROUGH = process.env['THOROUGH_TESTS'] !== undefined;
@@ -25,7 +25,7 @@ let base: string;
 let folder: string;
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'packshot-major-'));
-  // When the tests run as root, let PostgreSQL's account pass through.
+  // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
   await chmod(base, 0o755);
   folder = join(base, 'postgres');
 });
@@ -47,7 +47,7 @@ async function query<Row extends object>(url: string, sql: string, values: unkno
 const version = async (): Promise<string> =>
   (await readFile(join(folder, 'data', 'PG_VERSION'), 'utf8')).trim();
 
-/** Fills a cluster of an earlier version with a product's data. */
+/** Fills a cluster of an earlier PostgreSQL version with the data of a product. */
 async function fill(binaries: PostgresBinaries): Promise<void> {
   const server = await open(binaries);
   await migrateDatabase(server.url, async () => {});
@@ -57,7 +57,10 @@ async function fill(binaries: PostgresBinaries): Promise<void> {
 
 const move = async (from: string, to: string) => void (await moveDatabase(from, to));
 
-/** @param find returns the programs of the older version */
+/**
+ * Upgrades the cluster.
+ * @param find returns the programs of the older version
+ */
 async function upgrade(find: () => PostgresBinaries, moveBy = move): Promise<string[]> {
   const messages: string[] = [];
   await upgradeMajor({
@@ -70,7 +73,10 @@ async function upgrade(find: () => PostgresBinaries, moveBy = move): Promise<str
   return messages;
 }
 
-/** Upgrades in a process that is killed as by `kill -9` after a step. Resolves with null if it was killed, otherwise with its steps. */
+/**
+ * Upgrades in a process that is killed after a step, as by `kill -9`. Resolves with null if it was killed, otherwise
+ * with the steps that it took.
+ */
 const upgradeUntil = (step: number | string): Promise<string[] | null> =>
   new Promise((resolve, reject) => {
     const program = join(import.meta.dirname, 'testing/killed-upgrade.ts');
@@ -103,7 +109,7 @@ describe.skipIf(!isOlder)('data of an earlier PostgreSQL version', { timeout: TI
     await expect(open()).rejects.toThrow(/npm start brings it to the newer version/);
     expect(pendingUpgrade(folder)).toMatchObject({ from, to: '18' });
 
-    // Both servers run and everything is copied: a kill leaves most behind at this moment.
+    // Kills the upgrade when both servers are running and everything is copied, because this leaves the most behind.
     expect(await upgradeUntil('copying ends')).toBeNull();
     expect(await version()).toBe(from);
     expect(existsSync(join(folder, 'switching.json'))).toBe(false);
@@ -124,7 +130,7 @@ describe.skipIf(!isOlder)('data of an earlier PostgreSQL version', { timeout: TI
     expect(pendingUpgrade(folder)).toBeNull();
     expect(await upgrade(() => expect.unreachable())).toEqual([]);
 
-    // The old cluster is kept for a month, and not a day longer.
+    // The upgrade keeps the old cluster for a month, and removes it afterwards.
     const previousFolder = join(folder, `data.postgresql-${from}`);
     removeKeptClusters(folder, Date.now());
     expect(existsSync(previousFolder)).toBe(true);
@@ -140,8 +146,8 @@ describe.skipIf(!isOlder || !THOROUGH)('an upgrade that is killed at any step', 
     async () => {
       const older = system as PostgresBinaries;
       await fill(older);
-      // Each start is killed one step later than the previous one and finds its remains: running servers and a partial
-      // copy.
+      // Kills each start one step later than the previous one; each finds what the previous one left: running servers
+      // and a partial copy.
       for (let step = 1; (await upgradeUntil(step)) === null; step += 1) {
         const isSwitching = existsSync(join(folder, 'switching.json'));
         if (!isSwitching && !existsSync(join(folder, `data.postgresql-${older.majorVersion}`)))

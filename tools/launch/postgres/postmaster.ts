@@ -7,7 +7,7 @@ import type { ClusterLayout } from './place.ts';
 import { isAlive } from './postmaster-file.ts';
 
 const POLL_INTERVAL_MS = 50;
-/** Time allowed for each signal before the next, harsher one. */
+/** Time in milliseconds between a signal and the next, more forceful one. */
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 const LOG_NAME = 'postgres.log';
@@ -15,16 +15,16 @@ const LAST_LINES = 12;
 
 /** Options of a server, besides its data folder. */
 export interface PostmasterOptions {
-  /** `none` is for tests: without fsync, a power failure may destroy the cluster. */
+  /** `none` is only for tests: without fsync, a power failure may destroy the cluster. */
   durability?: 'full' | 'none';
   maxConnections?: number;
-  /** Additional listen addresses, for measurements with several machines. */
+  /** Addresses on which the server listens too, for measurements with several machines. */
   listenAddresses?: string;
-  /** PostgreSQL's own settings, for measurements. */
+  /** Settings of PostgreSQL, for measurements. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Server started by this process. */
+/** Server that this process has started. */
 export type LaunchedPostmaster = ReturnType<typeof launchPostmaster>;
 
 /** Starts a cluster's server, by default on the loopback interface only. */
@@ -54,15 +54,15 @@ export function launchPostmaster(
   });
   child.unref();
   return {
-    /** Process ID, or 0 if the program could not be executed. */
+    /** Process ID of the server, or 0 if the program couldn't be executed. */
     pid: child.pid ?? 0,
     /**
-     * Reason why it ended, or null while it runs. Comes from the child process rather than the process list, where a
-     * new program's command line is still empty for a moment: on a busy machine a starting server would appear to be
-     * gone.
+     * Reason why the server ended, or null while it is running. From the child process rather than the process list,
+     * in which a new program's command line is still empty for a moment: on a busy machine, a starting server would
+     * seem to have ended.
      */
     ending: (): string | null => ending,
-    /** Last lines that this server, not an earlier one, wrote to the log. */
+    /** Last lines that this server, rather than an earlier one, wrote to the log. */
     lastWords: (): string => lastLines(readFileSync(logFile).subarray(logStart).toString('utf8')),
   };
 }
@@ -86,7 +86,7 @@ function toFlags(port: number, options: PostmasterOptions): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Ends a server with increasingly harsh signals. Open transactions are rolled back. */
+/** Ends a server with increasingly forceful signals. The server rolls back open transactions. */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!signalProcess(pid, signal)) return;
@@ -108,7 +108,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves when a process has ended for any reason. Doesn't keep this process running. */
+/** Resolves when a process has ended for any reason. Waiting doesn't keep the current process running. */
 export async function untilExited(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false });
 }

@@ -4,13 +4,13 @@ import type { ClusterLayout } from './place.ts';
 
 /*
  * Swaps two clusters in steps, between any of which the power may fail. A file records the swap in progress, so that
- * the next start finishes it and never mistakes a missing folder for a new installation.
+ * the next start finishes it and doesn't mistake a missing folder for a new installation.
  */
 
 const MARKER = 'switching.json';
 const KEPT = /^data\.postgresql-\d+$/;
 
-/** Folder in which a new cluster is created, next to a password of its own. */
+/** Folder in which a new cluster is created, together with its password file. */
 export const nextFolder = (place: ClusterLayout): string => join(place.folder, 'next');
 
 interface Switch {
@@ -18,16 +18,16 @@ interface Switch {
   readonly to: string;
 }
 
-/** Commits to the new cluster. */
+/** Starts the swap by recording it; from then on, the new cluster is the one that counts. */
 export function beginSwitch(place: ClusterLayout, { from, to }: Switch): void {
   rmSync(keptPath(place, from), { recursive: true, force: true });
   const file = join(place.folder, MARKER);
-  // Rename after writing, so that an existing marker is always complete.
+  // Writes the file under another name and renames it, so that an existing marker is always complete.
   writeFileSync(`${file}.new`, `${JSON.stringify({ from, to })}\n`, { flush: true });
   renameSync(`${file}.new`, file);
 }
 
-/** Finishes a swap in progress, if any. */
+/** Finishes a swap that an earlier start has begun, if there is one. */
 export function finishSwitch(place: ClusterLayout): void {
   const file = join(place.folder, MARKER);
   if (!existsSync(file)) return;
@@ -43,7 +43,7 @@ export function finishSwitch(place: ClusterLayout): void {
   rmSync(file, { force: true });
 }
 
-/** Clusters of earlier versions, kept in case the new one has problems. */
+/** Clusters of earlier versions, which are kept in case the new one has problems. */
 export function keptClusters(
   place: ClusterLayout,
 ): { readonly path: string; readonly keptSinceMs: number }[] {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { putReadyCluster } from '../postgres/testing/ready-cluster.ts';
 import { ROOT } from '../settings.ts';
 
-/** Separate environment for one test: data, caches and a one-page web app around the stand-in product. */
+/** Environment of a single test: data, caches and a one-page web app around the stand-in for the product. */
 export interface Playground {
   folder: string;
   dataFolder: string;
@@ -16,10 +16,13 @@ export interface Playground {
   remove(): Promise<void>;
 }
 
-/** @param database `ready` for an existing database; otherwise the first start creates one */
+/**
+ * Creates the environment.
+ * @param database `ready` for an existing database; otherwise the first start creates one
+ */
 export async function createPlayground(database?: 'ready'): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
-  // When the tests run as root, let PostgreSQL's account pass through.
+  // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
   await chmod(folder, 0o755);
   const web = join(folder, 'web');
   await mkdir(web);
@@ -44,7 +47,7 @@ export async function createPlayground(database?: 'ready'): Promise<Playground> 
   return { folder, dataFolder, env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Started command with its output so far, and methods that wait for more. */
+/** Command that a test has started, with its output so far, and methods that wait for more. */
 export class Launched {
   readonly child: ChildProcess;
   output = '';
@@ -72,7 +75,7 @@ export class Launched {
     }
   }
 
-  /** Waits for the frame with the address. */
+  /** Waits until the command prints the frame with the product's address. */
   async url(): Promise<string> {
     return (await this.until(/http:\/\/localhost:\d+/))[0];
   }
@@ -82,7 +85,7 @@ export class Launched {
 export const launch = (env: NodeJS.ProcessEnv, ...args: string[]): Launched =>
   launchTool('start.mjs', env, ...args);
 
-/** Runs a program in tools/ as npm does. */
+/** Runs a program in tools/ as npm would. */
 export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Launched {
   const program = join(ROOT, 'tools', name);
   return new Launched(
@@ -90,7 +93,10 @@ export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string
   );
 }
 
-/** Processes whose environment mentions the folder, which includes everything that a test started in it. */
+/**
+ * IDs of the processes whose environment contains the folder's path; these are all processes that a test has started
+ * in it.
+ */
 export function listProcesses(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -98,7 +104,7 @@ export function listProcesses(folder: string): number[] {
     .map(Number);
 }
 
-/** Sends a signal to each process. Skips processes that an earlier signal has ended in the meantime. */
+/** Sends a signal to each of these processes. Skips those that an earlier signal has ended. */
 export function signalAll(folder: string, signal: NodeJS.Signals): void {
   for (const pid of listProcesses(folder)) {
     try {
@@ -113,7 +119,7 @@ function mentions(pid: string, file: 'environ' | 'cmdline', folder: string): boo
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(folder);
   } catch {
-    // The process has ended, or we may not read it.
+    // The process has ended, or this user may not read its environment.
     return false;
   }
 }

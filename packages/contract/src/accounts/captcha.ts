@@ -14,11 +14,11 @@ export type CaptchaPuzzle = z.infer<typeof captchaPuzzleSchema>;
 export const CAPTCHA_SERVICES = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type CaptchaService = (typeof CAPTCHA_SERVICES)[number];
 
-/** Third-party widget on one of our pages, which is shown in a frame. */
+/** Third-party captcha widget on one of our own pages, which other pages embed in a frame. */
 export const captchaFrameSchema = z.object({
   service: z.enum(CAPTCHA_SERVICES),
   frame_path: z.string().startsWith('/'),
-  /** Space for its questions, in CSS pixels. */
+  /** Height of the frame in CSS pixels, including the space for the widget's questions. */
   frame_height_px: z.number().int().positive(),
 });
 export type CaptchaFrame = z.infer<typeof captchaFrameSchema>;
@@ -34,7 +34,7 @@ export const CAPTCHA_HEADER = 'x-captcha';
 
 /** Path of the page with the widget. */
 export const CAPTCHA_FRAME_PATH = '/captcha';
-/** Message from the framed page to its parent: a token, or a notice that there is none. */
+/** Message from the framed page to its parent: a captcha token, or a notice that there is no token. */
 export const captchaMessageSchema = z.object({
   source: z.literal('packshot-captcha'),
   token: z.string().min(1).optional(),

@@ -20,14 +20,14 @@ export const registerRequestSchema = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
-/** Number of users for whom a browser is remembered. */
+/** Maximum number of users that one browser is remembered for, so that they can sign in again. */
 export const KNOWN_DEVICE_TOKENS_MAX = 5;
-/** A device id, its expiry (milliseconds since 1970), and the server's signature. */
+/** Format of a device token: a device ID, its expiry (milliseconds since 1970), and the server's signature. */
 export const DEVICE_TOKEN = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 export const loginRequestSchema = z.object({
   email: emailSchema,
-  /** The rules for new passwords don't apply, because an invalid password is simply wrong. */
+  /** The rules for new passwords don't apply when signing in: a password that breaks them is simply wrong. */
   password: boundedText(512).min(1, ACCOUNT_MESSAGES.passwordMissing),
   /** The `device_token`s of earlier sign-ins in this browser, by any user. */
   device_tokens: z.array(boundedText(128).regex(DEVICE_TOKEN)).max(KNOWN_DEVICE_TOKENS_MAX).optional(),
@@ -38,12 +38,12 @@ export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
 export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
 
-/** The new address of an account that has none. */
+/** Request that adds an email address to an account without one. */
 export const setEmailRequestSchema = z.object({ email: emailSchema });
 export type SetEmailRequest = z.infer<typeof setEmailRequestSchema>;
 
 export const verifyEmailRequestSchema = z.object({ token: linkTokenSchema });
-/** `granted` is false when this address already received the free allowance. */
+/** `granted` is false if the free allowance was already granted to this email address. */
 export const verifyEmailResponseSchema = z.object({ email: z.string(), granted: z.boolean() });
 export type VerifyEmailResponse = z.infer<typeof verifyEmailResponseSchema>;
 
@@ -56,7 +56,7 @@ export const profilePatchSchema = z.object({
 });
 export type ProfilePatch = z.infer<typeof profilePatchSchema>;
 
-/** Users with a password confirm the deletion with it. */
+/** Request to delete an account; users with a password must send it as confirmation. */
 export const deleteAccountRequestSchema = z.object({ password: boundedText(512).optional() });
 
 /** One sign-in on one device, as listed on the account page. */
@@ -72,12 +72,12 @@ export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
 export const sessionParamsSchema = z.object({ id: idTextSchema });
 
-/** The requested information from Google: id, name and address. */
+/** Information requested from Google: ID, name and email address. */
 export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
 
 /** Proof of an identity at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
 export const socialRequestSchema = z.union([
-  /** The secret after the `#` of the address that the marketplace's sign-up redirected to. */
+  /** Secret after the `#` in the address to which the marketplace's sign-up redirected the browser. */
   z.object({ provider: z.literal('gcp'), access_token: linkTokenSchema }),
   z.object({ provider: z.literal('google'), access_token: boundedText(4096).min(1) }),
   z.object({
@@ -89,7 +89,7 @@ export const socialRequestSchema = z.union([
 ]);
 export type SocialRequest = z.infer<typeof socialRequestSchema>;
 
-/** Ways to sign in besides a password; null if not configured. */
+/** Ways to sign in besides a password; null for those that the operator hasn't configured. */
 export const signInOptionsSchema = z.object({
   google: z
     .object({

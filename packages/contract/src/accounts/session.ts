@@ -48,11 +48,11 @@ export const sessionSchema = z.object({
   user_pilot_id: z.string(),
   /** Set for users from the marketplace. */
   gcp_user_identity: z.string().nullable().default(null),
-  /** Free generations left at that moment. */
+  /** Free generations left when the session started. */
   freemium_credits: z.number().int().default(0),
   /**
-   * Proof for later sign-ins that this browser belongs to the account's owner. It doesn't grant access; guests have
-   * none. Clients keep it after signing out.
+   * Proof for later sign-ins that this browser belongs to the account's owner. The token doesn't grant access; guests
+   * have none. Clients store it even after signing out.
    */
   device_token: z.string().nullable().default(null),
   was_guest_user: z.boolean(),
@@ -71,7 +71,7 @@ export const currentUserSchema = z.object({
   freemium_credits: z.number().int(),
   gcp_user_identity: z.string().nullable(),
   is_email_verified: z.boolean(),
-  /** False for users who sign in only with an external account. */
+  /** False for users who can sign in only with Google or the marketplace. */
   has_password: z.boolean(),
   /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),

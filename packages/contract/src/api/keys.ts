@@ -6,7 +6,7 @@ import { API_MESSAGES } from './messages.ts';
 export const API_KEY_MODES = ['live', 'test'] as const;
 export type ApiKeyMode = (typeof API_KEY_MODES)[number];
 
-/** Permissions of a key. Contains only scopes that an endpoint requires. */
+/** Permissions that a key can have; each is required by at least one endpoint. */
 export const API_SCOPES = [
   'images:read',
   'images:write',
@@ -19,24 +19,24 @@ export const API_SCOPES = [
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** Header for a key, besides `Authorization: Bearer`. */
+/** Header that carries the key, as an alternative to `Authorization: Bearer`. */
 export const API_KEY_HEADER = 'x-api-key';
 
 export const API_KEY_NAME_MAX_LENGTH = 60;
 export const API_KEY_MAX_ADDRESSES = 20;
-/** Higher than the credits of any plan. */
+/** Highest monthly credit limit that a key can have; above the credits of any plan. */
 export const API_KEY_MAX_CEILING = 1_000_000;
-/** Time for which the secret before the last rotation still works. */
+/** Time after a rotation during which the previous secret still works. */
 export const API_KEY_OVERLAP_S = 24 * 3600;
 
-/** Longest network: an IPv6 address of 39 characters with its prefix. */
+/** Length of the longest network in characters: an IPv6 address (39) with its prefix length. */
 const ADDRESS_MAX_LENGTH = 43;
 const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 
 const nameSchema = trimmedText(API_KEY_NAME_MAX_LENGTH, API_MESSAGES.invalidKeyName)
   .min(1, API_MESSAGES.invalidKeyName)
   .regex(/^[^\p{C}]*$/u, API_MESSAGES.invalidKeyName);
-/** An address or a network, of either version. */
+/** IP address or network (CIDR), IPv4 or IPv6. */
 const addressSchema = trimmedText(ADDRESS_MAX_LENGTH, API_MESSAGES.invalidAddressRange).refine(
   (text) => ADDRESS_FORMS.some((form) => form.safeParse(text).success),
   API_MESSAGES.invalidAddressRange,
@@ -51,22 +51,22 @@ export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   mode: z.enum(API_KEY_MODES),
-  /** First characters of its secret, to tell keys apart. */
+  /** First characters of the key's secret, to tell keys apart. */
   starts_with: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
-  /** Addresses and networks from which it can be used; empty for any. */
+  /** IP addresses and networks from which the key can be used; empty for any. */
   addresses: z.array(z.string()),
-  /** Credits that it may spend per calendar month (UTC). */
+  /** Credits that the key may spend per calendar month (UTC); null for no limit. */
   monthly_ceiling: z.number().int().nullable(),
-  /** Credits that it has spent in the current month. */
+  /** Credits that the key has spent in the current month. */
   spent_this_month: z.number().int(),
   expires_at: z.iso.datetime().nullable(),
-  /** Accurate to the minute. */
+  /** Time of the key's last call, accurate to the minute. */
   last_used_at: z.iso.datetime().nullable(),
-  /** Time until which the secret before the last rotation still works. */
+  /** Time until which the secret before the last rotation still works, or null. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** Member whose permissions it has. */
+  /** Member of the organization whose permissions the key has. */
   member: z.object({ user_id: z.uuid(), name: z.string(), is_you: z.boolean() }),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
@@ -89,7 +89,7 @@ export const apiKeyRequestSchema = z.object({
 });
 export type ApiKeyRequest = z.infer<typeof apiKeyRequestSchema>;
 
-/** Missing fields stay unchanged. */
+/** Changes to a key; missing fields stay unchanged. */
 export const apiKeyPatchSchema = z.object({
   name: nameSchema.optional(),
   scopes: scopesSchema.optional(),

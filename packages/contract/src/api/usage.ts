@@ -5,24 +5,24 @@ import { API_KEY_MODES } from './keys.ts';
 
 /** Retention of call records, in days. */
 export const API_CALL_RETENTION_DAYS = 90;
-/** Number of latest calls that are listed. */
+/** Number of latest calls that the usage report lists. */
 export const LAST_API_CALLS = 100;
 const DEFAULT_DAYS = 30;
 
 export const apiUsageQuerySchema = z.object({
-  /** Days (UTC) up to and including today. */
+  /** Number of days (UTC) that the report covers, up to and including today. */
   days: numberText(z.coerce.number().int().min(1).max(API_CALL_RETENTION_DAYS)).default(DEFAULT_DAYS),
   key_id: idTextSchema.optional(),
   tool: z.enum(TASK_TOOLS as readonly [string, ...string[]]).optional(),
 });
 export type ApiUsageQuery = z.infer<typeof apiUsageQuerySchema>;
 
-/** Calls of a period, a key or a tool. */
+/** Usage figures for the calls of a period, a key or a tool. */
 export const apiUsageFiguresSchema = z.object({
   calls: z.number().int(),
   /** Calls that were answered with a status of 400 or more. */
   errors: z.number().int(),
-  /** Time within which 95 % of the calls were answered; null without a call. */
+  /** Time within which 95 % of the calls were answered; null if there were no calls. */
   p95_ms: z.number().int().nullable(),
   credits: z.number().int(),
 });
@@ -32,7 +32,7 @@ export const apiCallSchema = z.object({
   request_id: z.uuid(),
   key_id: z.uuid(),
   key_name: z.string(),
-  /** Null for calls without a tool. */
+  /** Tool that the call used; null for calls that use no tool. */
   tool: z.string().nullable(),
   method: z.string(),
   route: z.string(),
@@ -59,18 +59,18 @@ export const apiUsageSchema = z.object({
   total: apiUsageFiguresSchema,
   /** All days of the period, including those without a call. */
   by_day: z.array(dayFiguresSchema),
-  /** Most calls first. */
+  /** Usage of each key, the key with the most calls first. */
   by_key: z.array(keyFiguresSchema),
-  /** Most calls first. */
+  /** Usage of each tool, the tool with the most calls first. */
   by_tool: z.array(toolFiguresSchema),
-  /** Newest first. */
+  /** Latest calls, newest first. */
   last_calls: z.array(apiCallSchema),
 });
 export type ApiUsage = z.infer<typeof apiUsageSchema>;
 export const apiUsageResponseSchema = z.object({ data: apiUsageSchema });
 
 const CREDITS = { credits: true } as const;
-/** Same in the public API: omits credits on a server without billing. */
+/** Usage report of the public API; omits credits on a server without billing. */
 export const v1UsageResponseSchema = z.object({
   data: z.object({
     total: apiUsageFiguresSchema.partial(CREDITS),

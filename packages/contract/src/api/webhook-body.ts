@@ -5,8 +5,8 @@ import { v1JobSchema } from './v1/schemas.ts';
 import { CATALOG_EVENTS, JOB_EVENTS } from './webhooks.ts';
 
 /*
- * Payload of a delivery. Contains no links, because they expire after an hour, but retries continue for three days.
- * `GET /v1/jobs/{id}` and `GET /v1/catalogs/{id}` return the results.
+ * Webhook payload about a job. Contains no links, because they expire after an hour, but retries continue for three
+ * days. `GET /v1/jobs/{id}` and `GET /v1/catalogs/{id}` return the results.
  */
 
 const jobEventSchema = z.object({

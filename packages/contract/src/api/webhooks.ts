@@ -4,29 +4,32 @@ import { API_MESSAGES } from './messages.ts';
 
 export const JOB_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as const;
 /**
- * Events of catalogs started by a key. `paused`: automatically, with a reason. `delivered`: each file has arrived in
- * its bucket, or its delivery has failed for good.
+ * Events of catalogs started by a key. `paused`: the server paused the catalog, with a reason. `delivered`: each file
+ * has arrived in its bucket, or its delivery has failed for good.
  */
 export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused', 'catalog.delivered'] as const;
 /** All events that webhooks report. */
 export const WEBHOOK_EVENTS = [...JOB_EVENTS, ...CATALOG_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-/** Sent on request, regardless of a webhook's subscriptions. */
+/** Event sent when a user tests a webhook, regardless of the webhook's subscriptions. */
 export const WEBHOOK_TEST_EVENT = 'webhook.test';
 
 export const WEBHOOKS_PER_ORGANIZATION = 10;
 export const WEBHOOK_URL_MAX_LENGTH = 1000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 100;
-/** Time for which deliveries are also signed with the secret before the last rotation. */
+/** Time after a rotation during which deliveries are also signed with the previous secret. */
 export const WEBHOOK_OVERLAP_S = 24 * 3600;
 export const WEBHOOK_DELIVERY_TRIES = 10;
 const DELIVERIES_PAGE_SIZE = 20;
 const DELIVERIES_PAGE_SIZE_MAX = 100;
 
-/** Host names of a developer's own machine, to which deliveries need no encryption. */
+/** Host names of a developer's own machine; deliveries to them need no encryption. */
 export const DEVELOPER_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Checks, from the text alone, that deliveries may be sent to an address: encrypted, or to a developer's own machine. */
+/**
+ * Checks, from the text alone, that deliveries may be sent to an address: it uses HTTPS, or is the developer's own
+ * machine.
+ */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
@@ -47,18 +50,18 @@ const eventsSchema = z
   .min(1, API_MESSAGES.noWebhookEvent)
   .max(WEBHOOK_EVENTS.length);
 
-/** Reason for an automatic stop: it answered 410 Gone, or only failures for five days. */
+/** Reasons why the server stops a webhook: its address answered 410 Gone, or every delivery failed for five days. */
 export const WEBHOOK_STOPS = ['gone', 'failing'] as const;
 export type WebhookStop = (typeof WEBHOOK_STOPS)[number];
 
-/** Address that receives events, without its secret. */
+/** Webhook: an address that receives events. Doesn't contain the secret. */
 export const webhookSchema = z.object({
   id: z.uuid(),
   url: z.string(),
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   enabled: z.boolean(),
-  /** Reason for being disabled automatically rather than by a member. */
+  /** Reason why the server disabled the webhook; null if the server didn't. */
   disabled_because: z.enum(WEBHOOK_STOPS).nullable(),
   /** Time of the first failed delivery in a row; null if the last one succeeded. */
   failing_since: z.iso.datetime().nullable(),
@@ -83,7 +86,7 @@ export const webhookRequestSchema = z.object({
 });
 export type WebhookRequest = z.infer<typeof webhookRequestSchema>;
 
-/** Missing fields stay unchanged. */
+/** Changes to a webhook; missing fields stay unchanged. */
 export const webhookPatchSchema = z.object({
   url: urlSchema.optional(),
   description: descriptionSchema.optional(),
@@ -94,7 +97,7 @@ export type WebhookPatch = z.infer<typeof webhookPatchSchema>;
 
 export const DELIVERY_STATES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-/** Reason for a missing response. `refused`: the address isn't on the public internet. */
+/** Reasons for a delivery without a response. `refused`: the address isn't on the public internet. */
 export const DELIVERY_PROBLEMS = ['refused', 'unreachable', 'timed-out'] as const;
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
@@ -109,13 +112,13 @@ export const webhookDeliverySchema = z.object({
   created_at: z.iso.datetime(),
   last_tried_at: z.iso.datetime().nullable(),
   next_try_at: z.iso.datetime().nullable(),
-  /** Status of the last response. */
+  /** HTTP status of the last response. */
   status: z.number().int().nullable(),
   problem: z.enum(DELIVERY_PROBLEMS).nullable(),
   /** Beginning of the last response's body. */
   answer: z.string().nullable(),
   duration_ms: z.number().int().nullable(),
-  /** Exact request body. */
+  /** Request body exactly as sent. */
   body: z.string(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
@@ -130,7 +133,7 @@ export const webhookDeliveriesQuerySchema = z.object({
 export type WebhookDeliveriesQuery = z.infer<typeof webhookDeliveriesQuerySchema>;
 export const webhookDeliveriesSchema = z.object({
   data: z.array(webhookDeliverySchema),
-  /** Null on the last page. */
+  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveriesSchema>;

@@ -22,9 +22,12 @@ export const ENTITLEMENT_FEATURES: Readonly<Record<Entitlement, string>> = {
   large_runs: t('Batch automation'),
 };
 
-/** Most photos of a catalog run without `large_runs`. */
+/** Maximum number of photos in a catalog run of an organization without the entitlement `large_runs`. */
 export const SMALL_RUN_PHOTOS = 50;
-/** Photos that all small runs of an organization may start per day (UTC), so that many small runs don't replace a large one. */
+/**
+ * Maximum number of photos that all small runs of an organization may start per day (UTC), so that many small runs
+ * don't replace a large one.
+ */
 export const SMALL_RUN_PHOTOS_PER_DAY = 200;
 
 /** Grants of an operator to an organization: the Custom plan as a whole, or a single entitlement. */

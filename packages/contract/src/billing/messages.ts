@@ -1,8 +1,6 @@
 import { messages } from '../text/translation.ts';
 
-/**
- * Messages about plans and payments. Separate from the others, because the landing page needs none of them.
- */
+/** Messages about plans and payments. A module of their own, because the landing page needs none of them. */
 export const BILLING_MESSAGES = messages({
   paymentsNotConfigured: 'Payments are not configured on this server.',
   paymentsDemo: 'Demo: nothing is charged.',

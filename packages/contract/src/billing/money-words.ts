@@ -1,7 +1,10 @@
 /** Words about money in every language of the interface. */
 const MONEY = /\b(?:charged|credits?|plan|berechnet|abgebucht|guthaben|tarif)\b/i;
 
-/** Message for a server without billing: omits sentences about money, unless there are no others. */
+/**
+ * Removes sentences about money from a message, for a server without billing; leaves a message that has no other
+ * sentences.
+ */
 export const withoutMoney = (message: string): string =>
   message
     .split(/(?<=[.!?]) /)

@@ -26,13 +26,13 @@ export interface Plan {
   readonly buttonText: string;
   readonly styleKey: Exclude<PlanKind, 'free'>;
   readonly isCustomPlan: boolean;
-  /** Target of the button instead of a checkout; null for plans that can be bought. */
+  /** Address that the plan's button opens instead of a checkout; null for plans that can be bought. */
   readonly redirectURL: string | null;
   /** Text next to the price; may be empty. */
   readonly extraText: string;
 }
 
-/** Feature that a Custom plan negotiates. */
+/** Feature of every plan except Custom plans, which negotiate the number of users. */
 export const ONE_USER = t('1 user');
 
 const FEATURES = [

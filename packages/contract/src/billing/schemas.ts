@@ -12,11 +12,17 @@ export const paidPlanIdSchema = boundedText(64)
   .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
   .describe(PAID_PLAN_IDS.join(', '));
 
-/** Payments by Stripe, a labeled demo, or agreed individually and granted by the operator (`manual`). `off`: no billing and no plans. */
+/**
+ * Payment modes: by Stripe, a labeled demo, or agreed individually and granted by the operator (`manual`). `off`: no
+ * billing and no plans.
+ */
 export const BILLING_MODES = ['stripe', 'demo', 'manual', 'off'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
-/** `none`: no purchase yet; `active`: paid; `past_due`: a payment failed and is being retried; `ended`: canceled, refunded or given up. */
+/**
+ * `none`: no purchase yet; `active`: paid; `past_due`: a payment failed and is being retried; `ended`: canceled,
+ * refunded, or not paid after all retries.
+ */
 export const SUBSCRIPTION_STATES = ['none', 'active', 'past_due', 'ended'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
@@ -42,18 +48,21 @@ export const subscriptionDetailsSchema = z.object({
   credits: z.number().int(),
   current_period_start: z.iso.datetime().nullable(),
   current_period_end: z.iso.datetime().nullable(),
-  /** End date, if it was canceled. */
+  /** End date of the plan, if it was canceled. */
   cancel_at: z.iso.datetime().nullable(),
   /** Date on which a failed payment ends the plan. */
   grace_until: z.iso.datetime().nullable(),
   next_credits_at: z.iso.datetime().nullable(),
-  /** Download credits that were spent before a change, refund or dispute revoked them; deducted from the next ones. */
+  /**
+   * Download credits that were spent before a change, refund or dispute revoked them; deducted from the next grant of
+   * credits.
+   */
   owed_credits: z.number().int().nonnegative(),
   /** True if the caller holds the plan and it is paid: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
   /** Entitlements of the organization's plan and of the operator's grants. */
   entitlements: z.array(z.enum(ENTITLEMENTS)),
-  /** True if the caller may buy, change and cancel. */
+  /** True if the caller may buy, change and cancel plans. */
   can_manage: z.boolean(),
 });
 export type SubscriptionDetails = z.infer<typeof subscriptionDetailsSchema>;
@@ -107,7 +116,7 @@ export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
 export const demoCheckoutSchema = z.object({
   checkout_id: z.uuid(),
   plan_id: z.string(),
-  /** The plan that it replaces. */
+  /** ID of the plan that this purchase replaces. */
   replaces_plan_id: z.string().nullable(),
   /** Amount that a real server would charge now, in whole units of the currency. */
   amount: z.number().int(),

@@ -81,19 +81,19 @@ export const bucketProblemSchema = z.object({ code: z.enum(ERROR_CODES), message
 export const bucketSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Null for Amazon S3. */
+  /** Address of the S3 server; null for Amazon S3. */
   endpoint: z.string().nullable(),
   region: z.string(),
   bucket: z.string(),
-  /** Folder that it is restricted to; empty for the whole bucket. */
+  /** Folder that runs may use; empty for the whole bucket. */
   folder: z.string(),
-  /** Null for users who may use it, but not manage it. */
+  /** S3 access key ID; null if the caller may use the bucket, but not manage it. */
   access_key_id: z.string().nullable(),
-  /** Whether the bucket is in the path of its addresses rather than the host. */
+  /** Whether requests name the bucket in the path rather than in the host name. */
   path_style: z.boolean(),
   may_read: z.boolean(),
   may_write: z.boolean(),
-  /** Unfinished runs that read from it or write to it. */
+  /** Number of unfinished runs that read from the bucket or write to it. */
   open_runs: z.number().int(),
   created_at: z.iso.datetime(),
   /** Time of the last test by a user, or null. */
@@ -104,7 +104,7 @@ export const bucketSchema = z.object({
 export type Bucket = z.infer<typeof bucketSchema>;
 export const bucketListSchema = z.object({
   data: z.array(bucketSchema),
-  /** Whether the caller may change them. */
+  /** Whether the caller may change the listed buckets. */
   can_manage: z.boolean(),
 });
 export type BucketList = z.infer<typeof bucketListSchema>;
@@ -130,7 +130,7 @@ export const bucketRequestSchema = z
   });
 export type BucketRequest = z.infer<typeof bucketRequestSchema>;
 
-/** Missing fields stay unchanged. A secret is replaced as a whole. */
+/** Changes to a bucket; missing fields stay unchanged. A secret is replaced as a whole. */
 export const bucketPatchSchema = z
   .strictObject({
     name: nameSchema.optional(),

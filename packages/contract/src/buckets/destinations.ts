@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idTextSchema } from '../bounded-text.ts';
 import { bucketProblemSchema, folderSchema } from './buckets.ts';
 
-/* Buckets of runs: sources of photos, and destinations of files. */
+/* Buckets that runs use as sources of photos, or as destinations of files. */
 
-/** Photos of a bucket's folder that are previewed before they are added. */
+/** Number of photos from a bucket's folder that the page previews before a user adds them to a run. */
 export const BUCKET_PREVIEW_PHOTOS = 8;
 
 export const bucketSourceSchema = z.strictObject({
@@ -15,18 +15,18 @@ export const bucketSourceSchema = z.strictObject({
 });
 export type BucketSource = z.infer<typeof bucketSourceSchema>;
 
-/** Objects in a folder that can't be photos of a run. */
+/** Numbers of objects in a folder that can't be photos of a run, by reason. */
 export const skippedObjectsSchema = z.object({
   /** Objects without the extension of a PNG, JPEG or HEIC. */
   no_photo: z.number().int(),
-  /** Larger than 25 MB. */
+  /** Objects larger than 25 MB. */
   too_large: z.number().int(),
   /** Objects whose names are too long, or can't be requested. */
   unusable_name: z.number().int(),
 });
 export type SkippedObjects = z.infer<typeof skippedObjectsSchema>;
 
-/** Content of a bucket's folder for a run. */
+/** Content of a bucket's folder: what a run could add from it. */
 export const bucketContentsSchema = z.object({
   photos: z.number().int(),
   bytes: z.number().int(),
@@ -78,17 +78,17 @@ export type FileDelivery = z.infer<typeof fileDeliverySchema>;
 
 /** Delivery of a run: destination of its files, and progress. */
 export const runDeliverySchema = z.object({
-  /** Null if the bucket was disconnected. */
+  /** ID of the destination bucket; null if the bucket was disconnected. */
   bucket_id: z.uuid().nullable(),
   bucket_name: z.string(),
   folder: z.string(),
   overwrite: z.boolean(),
   hold_doubtful: z.boolean(),
-  /** Number of files, without the manifest. */
+  /** Number of files that wait for their delivery, without the manifest. */
   waiting: z.number().int(),
   delivered: z.number().int(),
   failed: z.number().int(),
-  /** Pictures that wait for review. */
+  /** Number of pictures that aren't delivered yet, because they wait for review. */
   held: z.number().int(),
   /** State of manifest.csv; null until the run has ended, when it is written. */
   manifest: z.enum(DELIVERY_STEPS).nullable(),
@@ -99,7 +99,7 @@ export const runDeliverySchema = z.object({
 });
 export type RunDelivery = z.infer<typeof runDeliverySchema>;
 
-/** Missing fields stay unchanged. */
+/** Request to deliver a run's files; missing fields stay unchanged. */
 export const deliverRequestSchema = z.strictObject({
   to: destinationSchema.optional().describe('Another destination; everything is delivered there again'),
   overwrite: z.boolean().optional(),

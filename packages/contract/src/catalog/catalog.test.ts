@@ -89,7 +89,7 @@ describe('the recipe file', () => {
   });
 });
 
-/** Sample contents of table cells. */
+/** Pieces of text from which the test builds table cells. */
 const PIECES = [
   'a',
   'é',

@@ -69,7 +69,7 @@ describe('CSV tables', () => {
 
 const parseHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-/** Row with this name, given as hexadecimal bytes. */
+/** Table with one row, whose name cell is given as hexadecimal bytes. */
 const tableWithName = (hex: string): Uint8Array =>
   Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...parseHex(hex), ...utf8('\r\n')]);
 
@@ -169,7 +169,7 @@ describe('column detection', () => {
     ];
     const mapping = { sku: 0, file: 2, url: null, own: [1, 3] };
     expect(suggestedMapping(['SKU', 'Image', 'Shot', 'Remark'], rows)).toMatchObject(mapping);
-    // The column's name decides if no other column is more likely.
+    // A column's name decides its meaning if the cells don't favor another column.
     expect(suggestedMapping(['SKU', 'Image'], [['A-1', 'a-1']])).toMatchObject({ sku: 0, file: 1 });
     expect(suggestedMapping(['Photo', 'id'], [['a.jpg', 'b.jpg']])).toMatchObject({ sku: 1, file: 0 });
     expect(suggestedMapping(['id'], [['b.jpg']])).toMatchObject({ sku: null, file: 0 });

@@ -2,14 +2,14 @@ import { CELL_READ_LENGTH } from './limits.ts';
 import { TableFault } from './table-fault.ts';
 import { tableText } from './table-text.ts';
 
-/** Most columns of a table; product tables have fewer. */
+/** Maximum number of columns in a table; product tables have fewer. */
 export const MAX_TABLE_COLUMNS = 100;
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /** Parsed table: cells as text. */
 export type Table = readonly (readonly string[])[];
 
-/** Appends text to a cell, up to the length that is read. */
+/** Appends text to a cell, until the cell has the maximum length that is read. */
 export const withText = (cell: string, more: string): string =>
   cell.length < CELL_READ_LENGTH ? cell + more.slice(0, CELL_READ_LENGTH - cell.length) : cell;
 
@@ -22,7 +22,7 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
 }
 
 /**
- * Same for text.
+ * Reads a CSV from text instead of bytes.
  * @throws TableFault
  */
 export function readCsvText(whole: string, maxRows: number): Table {
@@ -47,7 +47,7 @@ export function readCsvText(whole: string, maxRows: number): Table {
   const quote = charCode('"');
   const special = [quote, charCode('\r'), charCode(separator), charCode(lineEnd)];
   for (let at = 0; at < text.length; at += 1) {
-    // Copy whole stretches, because single characters would be slow for a large cell.
+    // Copies whole runs of characters, because copying single characters would be slow for a large cell.
     const from = at;
     if (isQuoted) while (at < text.length && text.charCodeAt(at) !== quote) at += 1;
     else while (at < text.length && !special.includes(text.charCodeAt(at))) at += 1;
@@ -98,7 +98,7 @@ function separated(text: string): { readonly separator: string; readonly table: 
   return { separator: best?.each ?? ',', table: text };
 }
 
-/** Number of lines that contain a separator equally often, and how often. */
+/** Number of lines that contain the separator equally often, and how often they contain it. */
 function agreement(
   lines: readonly string[],
   separator: string,
@@ -114,7 +114,7 @@ function agreement(
   return best;
 }
 
-/** Text that a spreadsheet would interpret as a formula. */
+/** Pattern of text that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

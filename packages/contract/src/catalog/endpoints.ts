@@ -49,7 +49,7 @@ import {
 import { styleReportAnswerSchema } from './style.ts';
 import { tableAnswerSchema, tableQuerySchema } from './tables.ts';
 
-/** Size of 500 names with their keys, in any script. */
+/** Size limit of the request body: 500 file names with their storage keys, in any script. */
 const FILES_MAX_BYTES = 1024 * 1024;
 
 const CATALOG = `${GENERATIONS_PATH}/catalog`;

@@ -8,14 +8,14 @@ export const DEFAULT_NAME_PATTERN = '{sku}_{slot}_{channel}.{ext}';
 const PLACEHOLDERS = ['sku', 'variant', 'slot', 'channel', 'row', 'ext'] as const;
 type FileNamePlaceholder = (typeof PLACEHOLDERS)[number];
 
-/** Plain characters, a placeholder, or a placeholder for a column of the table. */
+/** Matches a part of a file name pattern: plain characters, a placeholder, or one for a column of the table. */
 const PART = /[A-Za-z0-9 ._-]+|\{(?:sku|variant|slot|channel|row|ext)\}|\{column:[^{}]{1,40}\}/g;
 
 const COLUMN = '{column:';
 
-/** Values from which a file’s name is made. */
+/** Values that fill the placeholders of a file name. */
 export interface NamedItem {
-  /** Row number, from 1. */
+  /** Number of the row in the run, from 1. */
   readonly row: number;
   readonly sku: string;
   readonly variant: string;
@@ -39,13 +39,13 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, string>> = {
   avif: 'avif',
 };
 
-/** Media types by extension of a run's files, including the manifest. */
+/** Media types of a run's files, including the manifest, by file extension. */
 const DELIVERED_TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(EXTENSIONS).map(([format, ending]) => [ending, `image/${format}`])),
   csv: 'text/csv; charset=utf-8',
 };
 
-/** Media type of a file in a bucket. */
+/** Media type for storing a file in a bucket, by the extension of its name. */
 export const getDeliveredType = (name: string): string =>
   DELIVERED_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
@@ -53,18 +53,18 @@ export const namePatternSchema = boundedText(NAME_PATTERN_MAX_LENGTH, CATALOG_ME
   .refine((pattern) => splitPattern(pattern) !== null, CATALOG_MESSAGES.invalidNamePattern)
   .refine((pattern) => /[^.]\.\{ext\}$/.test(pattern), CATALOG_MESSAGES.patternWithoutExtension);
 
-/** Parts of a pattern; null if one is invalid. */
+/** Splits a pattern into parts; returns null if a part is invalid. */
 function splitPattern(pattern: string): readonly string[] | null {
   const parts = pattern.match(PART) ?? [];
   return parts.join('') === pattern && parts.length > 0 ? parts : null;
 }
 
-/** Names reserved for devices on Windows, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const SEPARATORS = ' ._-';
 
-/** Removes these characters from both ends. */
+/** Removes the given characters from both ends of a text. */
 function without(characters: string, text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && characters.includes(text.charAt(start))) start += 1;

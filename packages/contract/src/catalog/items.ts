@@ -15,8 +15,8 @@ import {
 import { CATALOG_MESSAGES } from './messages.ts';
 
 /**
- * `skipped`: omitted because of a cancellation. `needs_review`: done, and should be reviewed. `approved` and
- * `rejected`: reviewed; downloads omit files of rejected rows unless requested.
+ * States of a row. `skipped`: omitted because of a cancellation. `needs_review`: done, and should be reviewed.
+ * `approved` and `rejected`: reviewed; downloads omit files of rejected rows unless requested.
  */
 export const ITEM_STATES = [
   'waiting',
@@ -32,11 +32,17 @@ export type ItemState = (typeof ITEM_STATES)[number];
 export const itemCountsSchema = z.record(z.enum(ITEM_STATES), z.number().int());
 export type ItemCounts = Readonly<Record<ItemState, number>>;
 
-/** One line of printable characters; may be empty. Normalized, so that letters with accents are equal however they are encoded. */
+/**
+ * SKU: one line of printable characters; may be empty. Normalized, so that letters with accents are equal however they
+ * are encoded.
+ */
 const skuSchema = trimmedText(SKU_MAX_LENGTH, CATALOG_MESSAGES.invalidSku)
   .normalize('NFC')
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidSku);
-/** Same, but allows joiners, which many scripts and emoji need, and characters newer than this program. */
+/**
+ * Text of a table cell: one line. Unlike an SKU it allows joiners, which many scripts and emoji need, and characters
+ * newer than this program.
+ */
 const cellSchema = (maxLength: number) =>
   trimmedText(maxLength, CATALOG_MESSAGES.invalidCell).regex(
     /^[^\p{Cc}\p{Cs}]*$/u,
@@ -54,7 +60,7 @@ export const urlSchema = boundedText(2000, CATALOG_MESSAGES.invalidUrl).regex(
   CATALOG_MESSAGES.invalidUrl,
 );
 
-/** Source of a photo. `file`: its file still has to be added by name. */
+/** Source of a photo. `file`: the row only names a file, which still has to be uploaded. */
 export const itemSourceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('upload'), key: storageKeySchema, file_name: fileNameSchema }),
   z.strictObject({ kind: z.literal('url'), url: urlSchema }),
@@ -62,7 +68,7 @@ export const itemSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type ItemSource = z.infer<typeof itemSourceSchema>;
 
-/** Row to add to a draft. */
+/** Row to add to a run that hasn't started. */
 export const newItemSchema = z.strictObject({
   sku: skuSchema,
   variant: skuSchema.default(''),
@@ -81,18 +87,21 @@ export const addItemsRequestSchema = z.strictObject({
   items: z.array(newItemSchema).min(1).max(RUN_ITEMS_PER_CALL),
 });
 export type AddItemsRequest = z.infer<typeof addItemsRequestSchema>;
-/** Numbers of rows that another tab or program had already added; the rows sent for them aren't in the run. */
+/**
+ * Numbers of rows that another tab or program had already added; the rows that the caller sent under these numbers
+ * aren't in the run.
+ */
 export const takenRowsSchema = z.array(z.number().int());
 export const addedItemsSchema = z.object({
   data: z.object({
     added: z.number().int(),
     taken: takenRowsSchema,
-    /** Current number of rows in the run. */
+    /** Number of rows in the run after the call. */
     items: z.number().int(),
   }),
 });
 
-/** Rows to remove from a draft; later rows move up. `incomplete`: all rows that wait for a file. */
+/** Rows to remove from a run that hasn't started; later rows move up. `incomplete`: all rows that wait for a file. */
 export const removeItemsRequestSchema = z.strictObject({
   rows: z.union([z.array(rowSchema).min(1).max(RUN_ITEMS_PER_CALL), z.literal('incomplete')]),
 });
@@ -100,12 +109,12 @@ export type RemoveItemsRequest = z.infer<typeof removeItemsRequestSchema>;
 export const removedItemsSchema = z.object({
   data: z.object({
     removed: z.number().int(),
-    /** Current number of rows in the run. */
+    /** Number of rows in the run after the call. */
     items: z.number().int(),
   }),
 });
 
-/** Uploaded files for rows that wait for a file of this name. */
+/** Uploaded files, matched by name with the rows that wait for them. */
 export const attachFilesRequestSchema = z.strictObject({
   files: z
     .array(z.strictObject({ file_name: fileNameSchema, key: storageKeySchema }))
@@ -116,9 +125,9 @@ export type AttachFilesRequest = z.infer<typeof attachFilesRequestSchema>;
 export const attachedFilesSchema = z.object({
   data: z.object({
     attached: z.number().int(),
-    /** Files that no row needs. */
+    /** Names of uploaded files that no row refers to. */
     unmatched: z.array(z.string()),
-    /** Rows that still wait for a file. */
+    /** Number of rows that still wait for a file. */
     missing: z.number().int(),
   }),
 });
@@ -140,15 +149,15 @@ export const runOutputSchema = z.object({
   bytes: z.number().int(),
   /** Hash of the file as it is downloaded. */
   sha256: z.string(),
-  /** Hash of the file before signing: equal if photo and recipe are equal. */
+  /** Hash of the file before signing. Two files have the same hash if photo and recipe are equal. */
   unsigned_sha256: z.string(),
-  /** Scale of the product relative to its photo: above 1 it was enlarged. Null if unknown. */
+  /** Scale of the product in the output relative to the photo; above 1, the product was enlarged. Null if unknown. */
   scale: z.number().nullable(),
-  /** Findings by the channel’s rules; null if not checked. */
+  /** Violations of the channel’s rules; null if not checked. */
   findings: z.array(outputFindingSchema).nullable(),
-  /** Delivery to the run’s bucket; null if it isn't delivered, or not yet. */
+  /** Delivery to the run’s bucket; null if the file isn't delivered, or not yet. */
   delivery: fileDeliverySchema.nullable(),
-  /** Signed and short-lived; null in lists. */
+  /** Signed, short-lived address of the file; null in lists. */
   url: z.string().nullable(),
   /**
    * Address for saving the file, valid for an hour without a key. The first file of a photo costs one download credit,
@@ -170,22 +179,22 @@ export const runItemSchema = z.object({
   columns: z.record(z.string(), z.string()),
   source: z.object({
     kind: z.enum(['upload', 'url', 'file', 'bucket']),
-    /** File name, address, or name in a bucket. */
+    /** Name of the photo: a file name, an address, or a name in a bucket. */
     name: z.string(),
   }),
   state: z.enum(ITEM_STATES),
-  /** Reason for the failure: a stable code, and a message. */
+  /** Reason why the row failed: a stable code, and a message. */
   reason: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
   /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   score: z.number().nullable(),
-  /** Quality flags, most serious first. */
+  /** Quality flags of the cut-out, most serious first. */
   doubts: z.array(doubtSchema),
   /**
-   * Reasons for a possible correction, most serious first, with positions as shares of the photo and of the first
-   * output. Null if unknown.
+   * Reasons why the row may need a correction, most serious first, with positions as shares of the photo and of the
+   * first output. Null if unknown.
    */
   review: itemReviewSchema.nullable(),
-  /** Whether it was copied from an earlier run of the same photo and recipe. */
+  /** Whether the outputs were copied from an earlier run with the same photo and recipe. */
   reused: z.boolean(),
   credits: z.number().int(),
   outputs: z.array(runOutputSchema),
@@ -213,12 +222,12 @@ export const itemsQuerySchema = z.object({
     .describe('`true`: includes links to the files, which are valid for an hour'),
 });
 export type ItemsQuery = z.infer<typeof itemsQuerySchema>;
-/** Query for rows, independent of their details. */
+/** Query for a page of rows, without the option for links. */
 export type ItemsWindow = Omit<ItemsQuery, 'links'>;
 export const itemsPageSchema = z.object({
   data: z.array(runItemSchema),
   offset: z.number().int(),
-  /** Number of matches on all pages. */
+  /** Number of rows on all pages that match the query. */
   total: z.number().int(),
 });
 
@@ -238,5 +247,5 @@ export const reviewRequestSchema = z.strictObject({
     .max(RUN_ITEMS_PER_CALL),
 });
 export type ReviewRequest = z.infer<typeof reviewRequestSchema>;
-/** Rows whose state changed. */
+/** Numbers of the rows whose state the review changed. */
 export const reviewAnswerSchema = z.object({ data: z.object({ rows: z.array(z.number().int()) }) });

@@ -35,7 +35,7 @@ export type ManifestCells = Readonly<Partial<Record<ManifestColumn, string | num
 type OwnCells = Readonly<Record<string, string>>;
 
 /**
- * First line, with the byte order mark by which spreadsheets detect UTF-8.
+ * First line of the manifest, with the byte order mark by which spreadsheets detect UTF-8.
  * @param own names of custom columns, which follow ours
  */
 export const manifestHead = (own: readonly string[]): string =>
@@ -44,11 +44,11 @@ export const manifestHead = (own: readonly string[]): string =>
 export const manifestLine = (cells: ManifestCells, own: readonly string[], ownCells: OwnCells): string =>
   csvLine([
     ...COLUMNS.map((column) => cells[column] ?? ''),
-    // A column may have the name of an object property.
+    // Checks `hasOwn`, because a column may have the name of an object property.
     ...own.map((name) => (Object.hasOwn(ownCells, name) ? (ownCells[name] ?? '') : '')),
   ]);
 
-/** Makes the name of a custom column unique, because most programs merge columns of the same name. */
+/** Makes the name of a custom column unique, because most programs merge columns with the same name. */
 function uniqueHead(name: string, own: readonly string[]): string {
   const isTaken = (head: string): boolean => {
     const same = head.toLowerCase();
@@ -60,12 +60,15 @@ function uniqueHead(name: string, own: readonly string[]): string {
   return head;
 }
 
-/** Limit of custom columns per run, because programs may send different ones for each row, and each adds a cell to every line. */
+/**
+ * Limit of custom columns per run: programs may send different columns for each row, and each adds a cell to every
+ * line.
+ */
 const OWN_HEADS_MAX = 100;
 
 /**
- * Merges column names with those of another table or row. Rows omit columns without a cell, so a new name is inserted
- * after its predecessor in the row, or before its successor.
+ * Merges column names with those of another table or row. A row omits its empty columns, so a new name is inserted
+ * after the name that precedes it in the row, or before the name that follows it.
  */
 export function withColumns(names: readonly string[], row: readonly string[]): readonly string[] {
   if (row.every((name) => names.includes(name))) return names;
@@ -81,7 +84,7 @@ export function withColumns(names: readonly string[], row: readonly string[]): r
   return all;
 }
 
-/** IPTC source type of a run's files, for shops and search engines. */
+/** IPTC source type of a run's files, which shops and search engines read. */
 export const sourceTypeForRecipe = ({ steps }: Recipe): string =>
   steps.ground.kind === 'transparent' ? 'algorithmicallyEnhanced' : 'composite';
 
@@ -98,7 +101,7 @@ const TITLE_COLUMNS = [
   'produktname',
   'artikelname',
   'artikelbezeichnung',
-  // Used only if no other column has the title.
+  // Last choice, used only if no other column has the title.
   'description',
   'product description',
   'short description',
@@ -111,7 +114,7 @@ interface Described {
   readonly slot: string;
 }
 
-/** Column of a table that contains the alt text, or undefined. */
+/** Finds the table column that contains the alt text, or returns undefined. */
 export function findAltColumn(columns: readonly string[]): string | undefined {
   const find = (names: readonly string[]): string | undefined =>
     names
@@ -120,11 +123,11 @@ export function findAltColumn(columns: readonly string[]): string | undefined {
   return find(ALT_COLUMNS) ?? find(TITLE_COLUMNS);
 }
 
-/** Removes HTML tags, because descriptions often come from web pages. */
+/** HTML tags, which are removed because descriptions often come from web pages. */
 const TAGS = /<[^<>]*>/g;
 const toPlainText = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
 
-/** Alt text of the table, or the product’s title with its variant and view; empty if the table has neither. */
+/** Alt text from the table, or the product’s title with its variant and view; empty if the table has neither. */
 export function getAltText({ columns, variant, slot }: Described): string {
   const cells = new Map(Object.entries(columns).map(([name, text]) => [name.trim().toLowerCase(), text]));
   const find = (names: readonly string[]): string =>

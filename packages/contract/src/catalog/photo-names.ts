@@ -2,13 +2,13 @@
 import type { NewRunItem } from './items.ts';
 import { SKU_MAX_LENGTH } from './limits.ts';
 
-/** File name with its folder; empty for none. */
+/** File name of a photo, and its folder, which is empty if there is none. */
 export interface PhotoPath {
   readonly name: string;
   readonly folder: string;
 }
 
-/** Path segments without dots, because some programs start each path in a ZIP with `./`. */
+/** Splits a path into segments. Omits `.`, because some programs start each path in a ZIP with `./`. */
 export const splitPath = (path: string): readonly string[] =>
   path.split(/[/\\]/).filter((part) => !['', '.', '..'].includes(part));
 
@@ -29,14 +29,14 @@ const plain = (text: string): string =>
     .replace(/\p{Cs}/gu, '')
     .trim();
 
-/** Name of a photo derived from its file alone. */
+/** SKU derived from the file name alone. */
 export const skuOfFile = (name: string): string => plain(getStem(name));
 
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;
 
 /**
- * Names of photos in a run: the file name, or, if folders contain files of the same names (one folder per product), the
- * folder name with the file name as slot.
+ * SKUs of a run's photos: the file name or, if different folders contain files with the same names (one folder per
+ * product), the folder name, with the file name as slot.
  */
 export function namesOfPhotos(photos: readonly PhotoPath[]): readonly Named[] {
   const stems = new Set(photos.map(({ name }) => getStem(name).toLowerCase()));

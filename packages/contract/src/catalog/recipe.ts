@@ -29,44 +29,44 @@ export const groundSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('set'),
     ...recipeFields(SCENE_OPTIONS),
-    /** Family of studio sets, from `references/`. */
+    /** ID of a family of studio sets, as in `references/`. */
     reference_id: referenceIdSchema,
     light: sceneLightSchema,
     seed: z.number().int().min(0).max(SEED_MAX),
     /** Camera view of all products; null to use each photo's own. */
     view: productViewSchema.nullable(),
-    /** Scene lock of an earlier scene: its camera, light and background. Null to plan a scene for each product. */
+    /** Camera, light and background of an earlier scene, shared by all products; null to plan each scene. */
     look: sceneLookSchema.nullable(),
   }),
 ]);
 export type Ground = z.infer<typeof groundSchema>;
 
-/** `own`: the photo shadow, or a computed one if the photo has none. */
+/** Shadow of the product. `own`: the shadow taken from the photo, or a computed one if the photo has none. */
 export const RECIPE_SHADOWS = ['own', 'computed', 'none'] as const;
 
 const percentSchema = z.number().min(0).max(100);
 
 /** Placement of the product in each output. With a studio set, only its scene determines the placement. */
 export const framingSchema = z.strictObject({
-  /** Share of the frame's width and height that the product’s box fits into. */
+  /** Share of the frame's width and height that the product’s box may fill, in percent. */
   fill_percent: z.number().min(5).max(100),
-  /** Smallest free margin at each edge, as a share of the shorter side. */
+  /** Smallest free margin at each edge, in percent of the shorter side. */
   margin_percent: z.number().min(0).max(45),
-  /** Line for the product’s lower edge, measured from the top; null to use `align_y`. */
+  /** Line for the product’s lower edge, in percent of the height from the top; null to use `align_y`. */
   baseline_percent: percentSchema.nullable(),
   align_x: z.enum(['left', 'center', 'right']),
   align_y: z.enum(['top', 'center', 'bottom']),
 });
 export type RecipeFraming = z.infer<typeof framingSchema>;
 
-/** Steps in order of execution. */
+/** Steps of a recipe, in order of execution. */
 export const recipeStepsSchema = z.strictObject({
-  /** A photo that is a cut-out already, with its own transparency, is used unchanged. */
+  /** Cuts out the product. A photo that already is a cut-out, with its own transparency, is used unchanged. */
   cut_out: z.strictObject({}),
   ground: groundSchema,
   shadow: z.strictObject({
     kind: z.enum(RECIPE_SHADOWS),
-    /** 0 is no shadow, 1 is physically correct, 2 is twice as strong. */
+    /** Strength of the shadow: 0 is no shadow, 1 is physically correct, 2 is twice as strong. */
     strength: z.number().min(0).max(2),
   }),
   framing: framingSchema,
@@ -74,15 +74,15 @@ export const recipeStepsSchema = z.strictObject({
 
 const sideSchema = z.number().int().min(OUTPUT_MIN_SIDE_PX).max(OUTPUT_MAX_SIDE_PX);
 
-/** Output: a file that is made of each photo. */
+/** Output of a recipe: a file made from each photo. */
 export const recipeOutputSchema = z
   .strictObject({
-    /** Value of `{channel}` in names: a channel’s ID, or a custom one. */
+    /** Value of `{channel}` in file names: a channel’s ID, or a custom one. */
     id: boundedText(32).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     width: sideSchema,
     height: sideSchema,
     format: z.enum(OUTPUT_FORMATS),
-    /** For JPEG, WebP and AVIF. */
+    /** Encoding quality for JPEG, WebP and AVIF. */
     quality: z.number().int().min(1).max(100),
     name_pattern: namePatternSchema,
   })
@@ -93,14 +93,17 @@ export const recipeOutputSchema = z
   );
 export type RecipeOutput = z.infer<typeof recipeOutputSchema>;
 
-/** Sample row with a distinct value for every placeholder: names of two outputs collide here only if their patterns do. */
+/**
+ * Sample row with a distinct value for every placeholder: two outputs get the same name for this row only if their
+ * name patterns collide.
+ */
 const PROBE: NamedItem = { row: 1, sku: 'sku', variant: 'variant', slot: 'slot', columns: {} };
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 const listFileNames = (outputs: readonly NamedOutput[]): string[] =>
   outputs.map((output) => outputFileName(output, PROBE).toLowerCase());
 
-/** Recipe: steps for each photo, and outputs. Includes everything that affects the files' bytes, and their names. */
+/** Recipe: steps for each photo, and outputs. Includes everything that affects the names and bytes of the files. */
 export const recipeSchema = z.strictObject({
   steps: recipeStepsSchema,
   outputs: z
@@ -119,7 +122,7 @@ export const recipeNameSchema = trimmedText(RECIPE_NAME_MAX_LENGTH, CATALOG_MESS
   .min(1, CATALOG_MESSAGES.invalidRecipeName)
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidRecipeName);
 
-/** Version of the file format. */
+/** Version of the recipe file format. */
 export const RECIPE_FILE_VERSION = 1;
 /** Suggested ending of a recipe file's name. */
 export const RECIPE_FILE_SUFFIX = '.packshot-recipe.json';
@@ -142,7 +145,7 @@ export const recipeFile = (name: string, recipe: Recipe): RecipeFile => ({
 export const storedRecipeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** From 1; each change of the recipe creates a new version. */
+  /** Version number, from 1; each change of the recipe creates a new version. */
   version: z.number().int(),
   hash: z.string(),
   recipe: recipeSchema,
@@ -162,7 +165,7 @@ export const recipeQuerySchema = z.object({
 });
 export const recipeRequestSchema = z.strictObject({ name: recipeNameSchema, recipe: recipeSchema });
 export type RecipeRequest = z.infer<typeof recipeRequestSchema>;
-/** Missing fields stay unchanged; a different `recipe` creates a new version. */
+/** Changes to a stored recipe. Missing fields stay unchanged; a different `recipe` creates a new version. */
 export const recipePatchSchema = z.strictObject({
   name: recipeNameSchema.optional(),
   recipe: recipeSchema.optional(),

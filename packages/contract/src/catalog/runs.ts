@@ -7,13 +7,13 @@ import { CATALOG_MESSAGES } from './messages.ts';
 
 /**
  * `draft`: photos can be added. `running`: photos are processed with background priority. `paused`: started photos
- * finish, no others start; paused by its owner, or automatically with a reason. `canceled` and `finished`: no work is
- * running; failed photos can be retried.
+ * finish, but no others start; paused by the owner, or by the server with a reason. `canceled` and `finished`: no work
+ * is running; failed photos can be retried.
  */
 export const RUN_STATUSES = ['draft', 'running', 'paused', 'canceled', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Reasons for an automatic pause. */
+/** Reasons why the server pauses a run. */
 export const RUN_PAUSES = [
   'OUT_OF_CREDITS',
   'FAIR_USE_REACHED',
@@ -32,7 +32,7 @@ export const runSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** Reason for an automatic pause; else null. */
+  /** Reason why the server paused the run; else null. */
   paused_because: z.enum(RUN_PAUSES).nullable(),
   /** Recipe at the time the run was created, independent of later changes. */
   recipe: z.object({
@@ -41,7 +41,7 @@ export const runSchema = z.object({
     version: z.number().int(),
     hash: z.string(),
   }),
-  /** Whether photos are skipped that were processed by the same recipe before, in any run of the owner. */
+  /** Whether the run skips photos that an earlier run of the owner processed by the same recipe. */
   only_changed: z.boolean(),
   items: z.number().int(),
   counts: itemCountsSchema,
@@ -52,14 +52,14 @@ export const runSchema = z.object({
     bucket: z.number().int(),
     missing: z.number().int(),
   }),
-  /** Bucket to which its files are delivered, with the progress; null for none. */
+  /** Bucket that receives the run's files, with the progress of the delivery; null for none. */
   to: runDeliverySchema.nullable(),
-  /** Credits spent, plus those reserved for running work. */
+  /** Credits spent on the run, plus those reserved for its running work. */
   credits: z.number().int(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
-  /** Time at which it will be deleted with its files; null until it has ended. */
+  /** Time at which the server will delete the run with its files; null until the run has ended. */
   expires_at: z.iso.datetime().nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
@@ -76,7 +76,7 @@ export const runRequestSchema = z.strictObject({
 });
 export type RunRequest = z.infer<typeof runRequestSchema>;
 
-/** Changes to a draft; only the name can be changed later. */
+/** Changes to a run. Only the name can be changed after the start. */
 export const runPatchSchema = z.strictObject({
   name: runNameSchema.optional(),
   recipe_id: idTextSchema.optional(),
@@ -98,7 +98,7 @@ export const runsQuerySchema = z.object({
 });
 export const runsPageSchema = z.object({ data: z.array(runSchema), has_more: z.boolean() });
 
-/** Reasons why a catalog can't start. */
+/** Reasons why a run can't start. */
 export const CANNOT_START = [
   'RUN_EMPTY',
   'RUN_INCOMPLETE',
@@ -109,28 +109,28 @@ export const CANNOT_START = [
 ] as const;
 
 /**
- * `retry`: failed photos are tried again. `continue`: photos omitted by a cancellation are queued again. They are
- * separate because each costs credits.
+ * `retry`: failed photos are tried again. `continue`: photos that a cancellation skipped are queued again. Two
+ * actions, because each costs credits.
  */
 export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry', 'continue'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 export const runActionParamsSchema = z.object({ id: idTextSchema, action: z.enum(RUN_ACTIONS) });
 
-/** Estimated cost and duration, and problems, before the start. */
+/** Estimated cost and duration of a run, and problems that prevent its start. */
 export const runEstimateSchema = z.object({
-  /** Photos that would be processed, including those that may turn out to be unchanged during the run. */
+  /** Number of photos that would be processed, including those that may turn out to be unchanged during the run. */
   photos: z.number().int(),
   files: z.number().int(),
-  /** Upper limit: failed and unchanged photos are free. */
+  /** Upper limit of the cost: failed and unchanged photos are free. */
   credits: z.number().int(),
   balance: z.number().int(),
-  /** Whether the plan makes it free. */
+  /** Whether the run is free under the organization's plan. */
   is_free: z.boolean(),
-  /** Duration without other load on this server. */
+  /** Duration of the run in seconds, without other load on this server. */
   seconds: z.number().int(),
   /** File names of the first photo’s outputs. */
   example_names: z.array(z.string()),
-  /** Reasons why it can't start; empty if it can. */
+  /** Reasons why the run can't start; empty if it can. */
   problems: z.array(
     z.object({
       code: z.enum([
@@ -141,7 +141,7 @@ export const runEstimateSchema = z.object({
         'LARGE_RUNS_NOT_IN_PLAN',
       ]),
       message: z.string(),
-      /** Affected rows, at most a hundred. */
+      /** Numbers of the affected rows, at most a hundred. */
       rows: z.array(z.number().int()),
     }),
   ),
@@ -150,8 +150,8 @@ export type RunEstimate = z.infer<typeof runEstimateSchema>;
 export const runEstimateAnswerSchema = z.object({ data: runEstimateSchema });
 
 /**
- * Downloads of a run: its files with the manifest, the manifest alone, or contact sheets of all pictures, as a PDF, or
- * as a PNG (a ZIP if there are several pages).
+ * Downloads of a run: a ZIP with its files and the manifest, the manifest alone, or contact sheets of all pictures, as
+ * a PDF, or as a PNG (a ZIP if there are several pages).
  */
 export const RUN_DOWNLOADS = ['zip', 'manifest', 'sheet_pdf', 'sheet_png'] as const;
 export const runDownloadRequestSchema = z.strictObject({

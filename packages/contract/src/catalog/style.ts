@@ -1,58 +1,58 @@
-/** Consistency of a run's pictures: the measurements of each, and a report on all. */
+/** Consistency of a run's pictures: measurements of each picture, and a report on all. */
 import { z } from 'zod';
 import { shareBoxSchema } from '../tools/doubts.ts';
 import { ITEM_STATES } from './items.ts';
 
 const sampleSchema = z.number().int().min(0).max(255);
 
-/** Measured on a picture’s pixels when it is made. */
+/** Measurements of a picture’s pixels, made when the picture is made. */
 export const styleFactsSchema = z.object({
   /** Bounding box of the product without specks, in shares of the picture. */
   box: shareBoxSchema,
-  /** Background color at the picture’s edge, in sRGB, or null for none. */
+  /** Background color at the picture’s edge, in sRGB, or null if the background has no single color. */
   ground: z.tuple([sampleSchema, sampleSchema, sampleSchema]).nullable(),
   /** Direction of the shadow in degrees: 0 is to the right, 90 toward the viewer. Null without a shadow, or without a direction. */
   shadow_deg: z.number().min(0).max(360).nullable(),
 });
 export type StyleFacts = z.infer<typeof styleFactsSchema>;
 
-/** Properties that should be consistent across a range. */
+/** Properties that should be the same in all pictures of a product range. */
 export const STYLE_MEASURES = ['fill', 'line', 'ground', 'shadow'] as const;
 export type StyleMeasure = (typeof STYLE_MEASURES)[number];
 
 /**
- * Spread that is invisible between two pictures side by side, and the deviation from which a picture is an outlier,
- * unless four times the overall spread is larger.
+ * Limits for each measure: the spread that is invisible between two pictures side by side, and the deviation from
+ * which a picture is an outlier, unless four times the overall spread is larger.
  */
 export const STYLE_LIMITS: Readonly<
   Record<StyleMeasure, { readonly spread: number; readonly outlier: number }>
 > = {
-  /** In percent of the frame. */
+  /** Size of the product, in percent of the frame. */
   fill: { spread: 1, outlier: 3 },
-  /** In pixels of the picture. */
+  /** Height of the common line of the products, in pixels of the picture. */
   line: { spread: 2, outlier: 6 },
-  /** In CIEDE2000. */
+  /** Background color, as a CIEDE2000 difference. */
   ground: { spread: 0.5, outlier: 1 },
-  /** In degrees. */
+  /** Direction of the shadow, in degrees. */
   shadow: { spread: 5, outlier: 15 },
 };
 
-/** Alignment of the products: their lower edge, upper edge, or middle. */
+/** Lines at which the products are aligned: their lower edges, middles, or upper edges. */
 export const STYLE_LINES = ['bottom', 'middle', 'top'] as const;
 
 const measuredSchema = z.object({
   measure: z.enum(STYLE_MEASURES),
-  /** Pictures for which it could be measured. */
+  /** Number of pictures for which the property could be measured. */
   pictures: z.number().int(),
-  /** Median; for the background, a color in hexadecimal. */
+  /** Median of the property; for the background, a color in hexadecimal. */
   usual: z.union([z.number(), z.string()]),
-  /** Standard deviation without the outliers. */
+  /** Standard deviation of the property without the outliers. */
   spread: z.number(),
   /** Number of outliers. */
   outliers: z.number().int(),
 });
 
-/** Picture that is an outlier, with its deviation in each measure. */
+/** Picture that is an outlier in some measure, with its deviation in each. */
 export const styleOutlierSchema = z.object({
   row: z.number().int(),
   sku: z.string(),
@@ -66,16 +66,16 @@ export const styleOutlierSchema = z.object({
   ),
 });
 
-/** Report on the recipe’s first output; rejected pictures are excluded. */
+/** Report on the consistency of the recipe’s first output; rejected pictures are excluded. */
 export const styleReportSchema = z.object({
   /** Number of measured pictures. */
   pictures: z.number().int(),
-  /** Pictures of an earlier release, without measurements. */
+  /** Number of pictures from an earlier release, which made no measurements. */
   unmeasured: z.number().int(),
   output: z.object({ id: z.string(), width: z.number().int(), height: z.number().int() }),
   line: z.enum(STYLE_LINES),
   measures: z.array(measuredSchema),
-  /** Largest outliers first; at most `STYLE_OUTLIERS_MAX`. */
+  /** Pictures with the largest deviations first; at most `STYLE_OUTLIERS_MAX`. */
   outliers: z.array(styleOutlierSchema),
   /** Total number of outliers. */
   outliers_in_all: z.number().int(),

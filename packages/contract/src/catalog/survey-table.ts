@@ -1,4 +1,4 @@
-/** Reads the rows of a table as photos of a run, in the same way for the server and the command line. */
+/** Reads the rows of a table as photos of a run; shared by the server and the command line. */
 import { readCsvText } from './csv.ts';
 import type { Table } from './csv.ts';
 import { TableFault } from './table-fault.ts';
@@ -10,10 +10,10 @@ import { CELL_MAX_LENGTH, TABLE_PREVIEW_ROWS } from './limits.ts';
 import { itemOfRow, ownColumnNames, suggestedMapping, withoutTitle } from './table-rows.ts';
 import type { TableAnswer, TableMapping } from './tables.ts';
 
-/** Most problematic rows that are listed. */
+/** Maximum number of unusable rows that the answer lists. */
 export const TABLE_PROBLEMS_SHOWN = 100;
 
-/** Answer before any row is added. */
+/** Answer to a preview of the table, which adds no rows to the run. */
 export type TableSurvey = Omit<TableAnswer, 'added' | 'taken'>;
 
 export interface SurveyedTable {
@@ -23,10 +23,10 @@ export interface SurveyedTable {
   readonly items: readonly NewRunItem[];
 }
 
-/** Table with the encoding that was used. */
+/** Table as read, with the encoding that was used. */
 export interface ReadTable {
   readonly table: Table;
-  /** Null if the file states its encoding, as every XLSX does. */
+  /** Encoding used; null if the file states its encoding, as every XLSX does. */
   readonly encoding: TableEncoding | null;
   readonly readings: readonly TableReading[];
 }
@@ -38,6 +38,7 @@ export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEnc
 }
 
 /**
+ * Turns the rows of a table into photos of a run, and lists the rows that are unusable.
  * @param mapping by default suggested from the column names
  * @throws TableFault TABLE_UNREADABLE for a table without rows
  */

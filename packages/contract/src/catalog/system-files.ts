@@ -1,10 +1,13 @@
-/** Files that systems and programs store next to photos: thumbnails, recycle bins, placeholders. */
+/** Files that operating systems and programs store next to photos: thumbnails, recycle bins, placeholders. */
 import { t } from '../text/translation.ts';
 import { splitPath } from './photo-names.ts';
 
-/** Lower-case names of folders whose files aren't the user's own. Folders starting with a dot are covered separately. */
+/**
+ * Names of folders, in lower case, whose files systems make rather than users. Folders starting with a dot are covered
+ * separately.
+ */
 const FOLDERS: ReadonlySet<string> = new Set([
-  // Synology, TerraMaster
+  // Folders of Synology and TerraMaster
   '@eadir',
   '@tmp',
   '@sharebin',
@@ -12,7 +15,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   '@syno',
   '#recycle',
   '#snapshot',
-  // QNAP, ASUSTOR
+  // Folders of QNAP and ASUSTOR
   '@recycle',
   '@recently-snapshot',
   '@metadata',
@@ -25,14 +28,14 @@ const FOLDERS: ReadonlySet<string> = new Set([
   '__macosx',
   'network trash folder',
   'temporary items',
-  // Linux, NetApp
+  // Folders of Linux and NetApp
   'lost+found',
   '~snapshot',
   // Programs
   'picasaoriginals',
   'node_modules',
 ]);
-/** Folder extensions of program catalogs and previews. */
+/** Endings of folders in which photo programs store catalogs and previews. */
 const FOLDER_ENDS = ['.lrdata', '.lrcat-data', '.cocatalog', '.cosessiondb'];
 const FILES: ReadonlySet<string> = new Set([
   'thumbs.db',
@@ -45,7 +48,7 @@ const FILES: ReadonlySet<string> = new Set([
   'desktop df',
   'zbthumbnail.info',
 ]);
-/** Extensions of cloud placeholders and incomplete downloads. */
+/** Endings of files that are cloud placeholders or incomplete downloads. */
 const FILE_ENDS = [
   '.icloud',
   '.nextcloud',
@@ -57,7 +60,7 @@ const FILE_ENDS = [
   '.!sync',
   '.!ut',
 ];
-/** Program folders that contain copies: Capture One's, and those of Apple's photo libraries except their originals. */
+/** Folders with copies made by photo programs: Capture One, and Apple's photo libraries except the originals. */
 const PROGRAM_PATHS = [
   /(?:^|\/)captureone\/(?:cache|settings)/,
   /\.(?:photoslibrary|photolibrary|aplibrary)\/(?!originals\/|masters\/)/,
@@ -87,7 +90,7 @@ export function systemFilesSaid(count: number, first: string): string {
   );
 }
 
-/** Sentence about empty photos: their bytes are in a cloud, or a copy was interrupted. */
+/** Sentence about empty photo files: their bytes are in a cloud, or a copy was interrupted. */
 export function emptyFilesSaid(count: number, first: string): string {
   return t(
     'Skipped: {count, plural, one {# photo is} other {# photos are}} empty, such as {name}. If they’re stored in the cloud, download them and try again.',

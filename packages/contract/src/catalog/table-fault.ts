@@ -1,6 +1,6 @@
 import { CATALOG_MESSAGES } from './messages.ts';
 
-/** Thrown if a table can't be read, or is larger than a run. */
+/** Thrown if a table can't be read, or has more rows than a run may have. */
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly code: 'TABLE_UNREADABLE' | 'TABLE_TOO_LARGE';

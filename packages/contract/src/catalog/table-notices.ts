@@ -1,14 +1,14 @@
-/** Detects values that a spreadsheet has changed; lost digits can't be restored. */
+/** Detects values that a spreadsheet program has damaged, such as lost digits, which can't be restored. */
 import { t } from '../text/translation.ts';
 import type { Table } from './csv.ts';
 
-/** Most rows that a sentence names. */
+/** Maximum number of rows that a sentence names. */
 const ROWS_NAMED = 3;
 const COLUMNS_NAMED = 20;
 const mend = (): string =>
   t('Format the column as text in the spreadsheet, enter the values again, and export the table again.');
 
-/** Affected rows in a column, from 1, with an example. */
+/** Numbers of the affected rows in a column, from 1, with an example. */
 interface Affected {
   readonly rows: readonly number[];
   readonly example: string;
@@ -72,11 +72,11 @@ function affected(cells: readonly string[], isAffected: (cell: string) => boolea
   return first === undefined ? undefined : { rows, example: cells[first - 1] ?? '' };
 }
 
-/** Matches 4.00638E+12, or 4006380000000 if that was saved as a number. */
+/** Matches 4.00638E+12, a spreadsheet's short form, or 4006380000000 if that form was saved as a number. */
 const isShortened = (cell: string): boolean =>
   /^[+-]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i.test(cell) ||
   (/^[1-9]\d{6,8}0{5,6}$/.test(cell) && cell.length >= 12 && !isGtin(cell));
-/** Matches 1-Mar, Mar-26 or 01. Mrz. */
+/** Matches values that a spreadsheet turned into dates: 1-Mar, Mar-26 or 01. Mrz. */
 const isDate = (cell: string): boolean =>
   /^(?:\d{1,2}[-. ]{1,2}\p{L}{3,4}\.?|\p{L}{3,4}\.?[- ]\d{2}(?:\d{2})?)$/u.test(cell) && MONTH.test(cell);
 const MONTH =
@@ -84,7 +84,7 @@ const MONTH =
 
 const KEPT_DIGITS = 15;
 
-/** Detects rounding: all long numbers have only zeros after the fifteenth digit. */
+/** Detects rounded numbers: all long numbers have only zeros after the fifteenth digit. */
 function roundedNumbers(cells: readonly string[]): Affected | undefined {
   const isLong = (cell: string): boolean => /^\d{16,40}$/.test(cell);
   const isRounded = (cell: string): boolean => isLong(cell) && /^0+$/.test(cell.slice(KEPT_DIGITS));
@@ -94,7 +94,7 @@ function roundedNumbers(cells: readonly string[]): Affected | undefined {
 const GTIN_COLUMN = /gtin|\bean|\bupc|barcode|strichcode|\bjan\b|code.?barre/i;
 const GTIN_LENGTHS = [8, 12, 13, 14];
 
-/** Detects lost leading zeros: numbers in a GTIN column that are too short but have a valid check digit. */
+/** Detects lost leading zeros: numbers in a GTIN column that are too short for a GTIN but have a valid check digit. */
 function lostZeros(name: string, cells: readonly string[]): Affected | undefined {
   const numbers = cells.filter((cell) => cell !== '');
   const whole = numbers.filter((cell) => GTIN_LENGTHS.includes(cell.length) && isGtin(cell)).length;
@@ -102,7 +102,7 @@ function lostZeros(name: string, cells: readonly string[]): Affected | undefined
   return affected(cells, (cell) => !GTIN_LENGTHS.includes(cell.length) && cell.length > 5 && isGtin(cell));
 }
 
-/** Checks for digits with a valid check digit (GS1). Leading zeros don't change it. */
+/** Checks for digits with a valid check digit (GS1). Leading zeros don't change the check digit. */
 function isGtin(cell: string): boolean {
   if (!/^\d{6,14}$/.test(cell)) return false;
   const sum = [...cell]
@@ -111,7 +111,7 @@ function isGtin(cell: string): boolean {
   return sum % 10 === 0 && Number(cell) > 0;
 }
 
-/** Rows in parentheses: 'rows 1, 2 and 3'. */
+/** List of rows for a sentence: 'rows 1, 2 and 3'. */
 function rowsNamed(rows: readonly number[]): string {
   const listedRows = rows.slice(0, ROWS_NAMED);
   const more = rows.length - listedRows.length;

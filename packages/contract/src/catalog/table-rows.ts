@@ -5,7 +5,7 @@ import { newItemSchema } from './items.ts';
 import type { NewRunItem } from './items.ts';
 import type { ColumnRole, TableMapping } from './tables.ts';
 
-/** Known column names: lower case, with a space for dots, dashes and underscores. */
+/** Known names of columns by role, in lower case, with a space for dots, dashes and underscores. */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   sku: [
     'sku',
@@ -69,19 +69,19 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   url: ['url', 'image url', 'photo url', 'picture url', 'link', 'image link', 'src', 'image src', 'bild url'],
 };
 
-/** Normalizes a name like those in NAMES. */
+/** Normalizes a column name to the form of those in `NAMES`. */
 const plainName = (name: string): string =>
   toLine(name)
     .toLowerCase()
     .replaceAll(/[.\-_ ]+/g, ' ')
     .trim();
 
-/** Number of rows examined to detect a column's content. */
+/** Number of rows examined to detect the content of a column. */
 const TELLING_ROWS = 200;
-/** Extensions of picture files, in a path or an address. */
+/** Matches the extension of a picture file, at the end of a path or address. */
 const PICTURE = /\.(?:png|jpe?g|jpe|jfif|heic|heif|webp|avif|tiff?)(?:\?|$)/i;
 
-/** Columns in which most cells name pictures. */
+/** Indices of the columns in which most cells name pictures. */
 function pictureColumns(columns: readonly string[], rows: Table): readonly number[] {
   const telling = rows.slice(0, TELLING_ROWS);
   return columns.flatMap((_name, place) => {
@@ -90,7 +90,7 @@ function pictureColumns(columns: readonly string[], rows: Table): readonly numbe
   });
 }
 
-/** Suggested use of each column by its name; for the file column also by its cells. */
+/** Suggested role of each column by its name; the role of the file column also depends on its cells. */
 export function suggestedMapping(columns: readonly string[], rows: Table = []): TableMapping {
   const names = columns.map(plainName);
   const find = (role: ColumnRole): number | null => {
@@ -99,7 +99,8 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
   };
   const url = find('url');
   const fileColumn = find('file');
-  // A column of addresses suffices. Otherwise the cells decide, because names may be misleading.
+  // If a column has addresses, a file column isn't necessary. Otherwise the cells decide, because column names may be
+  // misleading.
   const pictures = url === null ? pictureColumns(columns, rows) : [];
   const file =
     fileColumn !== null && pictures.includes(fileColumn) ? fileColumn : (pictures[0] ?? fileColumn);
@@ -113,17 +114,17 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
 }
 
-/** Most lines of a title above the column names. */
+/** Maximum number of title lines above the column names. */
 const TITLE_LINES = 10;
 
-/** Table from the line with the column names; earlier lines with a single cell are its title. */
+/** Table from the line with the column names on; drops the title, which is lines with a single cell before. */
 export function withoutTitle(table: Table): Table {
   const cells = table.slice(0, TITLE_LINES + 1).map((row) => row.filter((cell) => cell.trim() !== '').length);
   const head = cells.findIndex((count) => count > 1);
   return head > 0 ? table.slice(head) : table;
 }
 
-/** Invisible characters that copied text from pages or mails contains. */
+/** Invisible characters that text copied from web pages or mails contains. */
 const STRAY = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 /** Shortens a cell to one line, because line breaks and long descriptions are no reason to refuse its row. */
 const toLine = (text: string): string =>
@@ -133,10 +134,10 @@ const toLine = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 const toStoredText = (text: string): string => wellFormed(toLine(text).slice(0, CELL_MAX_LENGTH)).trim();
-/** Removes unpaired surrogates. */
+/** Removes unpaired surrogates, which aren't valid Unicode text. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '');
 
-/** Converts a row to an item, or returns a user-facing problem. */
+/** Converts a table row to a row of the run, or returns a user-facing problem. */
 export function itemOfRow(
   row: readonly string[],
   columns: readonly string[],
@@ -144,7 +145,7 @@ export function itemOfRow(
 ): NewRunItem | string {
   const cell = (place: number | null): string => (place === null ? '' : toLine(row[place] ?? ''));
   const fileCell = cell(mapping.file);
-  // Exports of shops mix names and addresses in one column.
+  // The file column may hold addresses, because exports of shops mix names and addresses in one column.
   const isAddress = /^https?:\/\//i.test(fileCell);
   const [file, url] = [isAddress ? '' : fileCell, cell(mapping.url) || (isAddress ? fileCell : '')];
   if (file === '' && url === '') return t('This row has no file name or URL.');
@@ -165,7 +166,7 @@ export function itemOfRow(
 export const ownColumnNames = (columns: readonly string[], { own }: TableMapping): readonly string[] =>
   own.toSorted((a, b) => a - b).map((place) => getColumnName(columns, place));
 
-/** Item for an address alone, named after its file. */
+/** Row for a photo address without other data; its SKU is the file name in the address. */
 export const itemOfAddress = (url: string): NewRunItem => ({
   sku: getStem(url),
   variant: '',
@@ -184,5 +185,5 @@ function getStem(path: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).slice(0, 100);
 }
 
-/** Index of the last segment with a dot. */
+/** Index of the last path segment with a dot. */
 const lastNamed = (parts: readonly string[]): number => parts.findLastIndex((part) => part.includes('.'));

@@ -6,10 +6,10 @@ import { TableFault } from './table-fault.ts';
 export const TABLE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', ...CODE_PAGE_IDS] as const;
 export type TableEncoding = (typeof TABLE_ENCODINGS)[number];
 
-/** Possible encoding of a table, with a sample line. */
+/** Possible encoding of a table, with a sample line as it would read. */
 export interface TableReading {
   readonly encoding: TableEncoding;
-  /** Name shown to the user. */
+  /** Name of the encoding as shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
@@ -17,7 +17,7 @@ export interface TableReading {
 export interface TableText {
   readonly text: string;
   readonly encoding: TableEncoding;
-  /** Most likely first; empty if the encoding is certain. */
+  /** Possible encodings, most likely first; empty if the encoding is certain. */
   readonly readings: readonly TableReading[];
 }
 
@@ -27,6 +27,7 @@ const SAMPLE_LENGTH = 60;
 const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
 
 /**
+ * Decodes a CSV to text.
  * @param asked encoding that the user has chosen
  * @throws TableFault TABLE_UNREADABLE
  */
@@ -52,7 +53,7 @@ function certainEncoding(bytes: Uint8Array): TableEncoding | undefined {
 
 const ZEROS_LOOKED_AT = 4096;
 
-/** Detects UTF-16: separators, digits and line ends have a zero byte, always at the same position in a pair. */
+/** Detects UTF-16: separators, digits and line ends have a zero byte, always at the same position of the two bytes. */
 function utf16ByZeros(bytes: Uint8Array): TableEncoding | undefined {
   const zeros = [0, 0];
   for (const [at, byte] of bytes.subarray(0, ZEROS_LOOKED_AT).entries())
@@ -62,7 +63,7 @@ function utf16ByZeros(bytes: Uint8Array): TableEncoding | undefined {
   return odd > 0 ? 'utf-16le' : 'utf-16be';
 }
 
-/** Valid UTF-8 sequences per invalid byte from which a table counts as UTF-8 with a few damaged bytes. */
+/** Number of valid UTF-8 sequences per invalid byte from which a table counts as UTF-8 with a few damaged bytes. */
 const UTF8_SHARE = 2;
 
 function offeredReadings(bytes: Uint8Array): readonly TableReading[] {
@@ -85,7 +86,7 @@ function offeredReadings(bytes: Uint8Array): readonly TableReading[] {
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
- * Replaces invalid bytes in UTF-8.
+ * Decodes text in the given encoding; in UTF-8, replaces invalid bytes.
  * @throws TableFault
  */
 function textIn(encoding: TableEncoding, bytes: Uint8Array): string {

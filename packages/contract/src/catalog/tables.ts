@@ -10,21 +10,21 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 const indexSchema = z.number().int().min(0).max(99);
 
-/** Column indices from 0. A row needs a file or an address; without `sku` it is named after its file. */
+/** Column indices from 0. A row needs a file name or an address; without `sku`, its SKU is the file name. */
 export const tableMappingSchema = z.strictObject({
   sku: indexSchema.nullable(),
   variant: indexSchema.nullable(),
   slot: indexSchema.nullable(),
   file: indexSchema.nullable(),
   url: indexSchema.nullable(),
-  /** Custom columns, kept for names and for the manifest. */
+  /** Custom columns, whose values can be used in file names and are copied to the manifest. */
   own: z.array(indexSchema).max(OWN_COLUMNS_MAX),
 });
 export type TableMapping = z.infer<typeof tableMappingSchema>;
 
 /**
- * Query for an unchanged CSV or XLSX, whose type is detected from the bytes. Without `mapping` the table is only shown,
- * and no rows are added.
+ * Query for sending a CSV or XLSX as it is; its type is detected from the bytes. Without `mapping` the answer is a
+ * preview of the table, and no rows are added.
  */
 export const tableQuerySchema = z.object({
   mapping: inJson(tableMappingSchema).optional().describe('JSON; without it, nothing is added'),
@@ -41,24 +41,24 @@ export const tableQuerySchema = z.object({
 export const tableAnswerSchema = z.object({
   data: z.object({
     columns: z.array(z.string()),
-    /** First rows, with long cells truncated. */
+    /** First rows of the table, with long cells truncated. */
     first_rows: z.array(z.array(z.string().max(CELL_MAX_LENGTH))),
     rows: z.number().int(),
     /** Number of rows that can be used with this mapping. */
     usable: z.number().int(),
-    /** Mapping suggested from the columns’ names, or as sent. */
+    /** Mapping suggested from the columns’ names, or the one that the caller sent. */
     mapping: tableMappingSchema,
-    /** Unusable rows with reasons, at most a hundred. */
+    /** Unusable rows with the reasons, at most a hundred. */
     problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
     /** Encoding used for a CSV; null for an XLSX. */
     encoding: z.enum(TABLE_ENCODINGS).nullable(),
-    /** Alternative encodings, most likely first, if a CSV is ambiguous; each with a sample line. */
+    /** Other possible encodings, most likely first, if the encoding of a CSV is ambiguous; each with a sample line. */
     readings: z.array(z.object({ encoding: z.enum(TABLE_ENCODINGS), name: z.string(), sample: z.string() })),
-    /** User-facing sentences about digits lost in a spreadsheet and unreadable letters, with their rows. */
+    /** User-facing sentences about digits that a spreadsheet lost and unreadable letters, with the row numbers. */
     notices: z.array(z.string()),
-    /** Rows that were added to the run. */
+    /** Number of rows added to the run. */
     added: z.number().int(),
-    /** At most a hundred. */
+    /** Numbers of rows that the run already had, at most a hundred. */
     taken: takenRowsSchema,
   }),
 });

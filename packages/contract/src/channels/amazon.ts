@@ -2,7 +2,7 @@ import { t } from '../text/translation.ts';
 import type { Channel, Rule, RuleSource } from './rules.ts';
 import { OPAQUE } from './transparency.ts';
 
-/** Seller Central needs a login, so these rules come from several pages that agree with each other. */
+/** Source of these rules: several pages that agree, because Amazon's own (Seller Central) needs a login. */
 const REPORTED: RuleSource = {
   title: 'Several agreeing guides to Amazon’s product images (Seller Central needs a login)',
   url: null,
@@ -11,7 +11,7 @@ const REPORTED: RuleSource = {
 };
 const reported = { source: REPORTED } as const;
 
-/** Rules for every picture, main or not. */
+/** Rules for every product picture, both the main picture and the others. */
 const OF_EACH: readonly Rule[] = [
   { kind: 'format', allowed: ['jpeg', 'png', 'tiff', 'gif'], level: 'refused', ...reported },
   { kind: 'extension', level: 'refused', ...reported },
@@ -20,7 +20,7 @@ const OF_EACH: readonly Rule[] = [
   { kind: 'side', of: 'longer', maxPx: 10_000, level: 'refused', ...reported },
   { kind: 'side', of: 'longer', minPx: 1000, purpose: t('zoom'), level: 'advice', ...reported },
   { kind: 'side', of: 'longer', minPx: 1600, purpose: t('the best zoom'), level: 'advice', ...reported },
-  // Sources disagree: some say that CMYK is accepted, others that its colors look dull.
+  // Only advice, because sources disagree: some say that CMYK is accepted, others that its colors look dull.
   { kind: 'color', asks: 'srgb', level: 'advice', ...reported },
   OPAQUE,
   { kind: 'sharp', level: 'refused', ...reported },

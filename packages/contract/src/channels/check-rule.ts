@@ -11,14 +11,14 @@ import {
 import type { PictureFacts, PixelFacts } from './picture-facts.ts';
 import type { FileFormat, Rule, RuleKind, Side } from './rules.ts';
 
-/** Violation of a rule by a picture. */
+/** Violation of a channel's rule by a picture. */
 export interface Broken {
   readonly measured: string;
-  /** Requirement as the object of 'accepts' or 'recommends': 'up to 10 MB'. */
+  /** Required value as the object of 'accepts' or 'recommends': 'up to 10 MB'. */
   readonly required: string;
-  /** The beginning of a sentence. */
+  /** Beginning of the sentence that reports the violation. */
   readonly says: string;
-  /** Whether it can be fixed. */
+  /** Whether a fix for the violation exists. */
   readonly isFixable: boolean;
 }
 
@@ -36,11 +36,11 @@ const broken = (measured: string, required: string, says: string, isFixable = tr
   isFixable,
 });
 
-/** Tolerance for measured shares. */
+/** Tolerance when comparing the product's measured share of the frame with a rule. */
 const FILL_TOLERANCE = 0.005;
-/** Tolerance for aspect ratios, because sides are whole pixels. */
+/** Tolerance when comparing aspect ratios, because sides are whole pixels. */
 const RATIO_TOLERANCE = 0.005;
-/** Sharpness below which a product is blurred or was enlarged. */
+/** Sharpness below which a product counts as blurred or enlarged. */
 export const SHARP_FROM = 0.3;
 
 const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
@@ -286,10 +286,10 @@ function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts):
   return null;
 }
 
-/** sRGB profiles have many names. */
+/** Matches the many names of sRGB profiles. */
 const isSrgb = (profile: string): boolean => /srgb|iec ?61966|^c2$/i.test(profile);
 
-/** Sides as they follow 'at the'. */
+/** Names of the picture's sides, as they follow 'at the'. */
 const SIDE_WORDS: Readonly<Record<Side, string>> = messages({
   left: 'left edge',
   right: 'right edge',
@@ -322,13 +322,13 @@ const formatDecimal = (value: number): string =>
 const megabytes = (bytes: number): string => `${formatDecimal(Math.ceil(bytes / 10_000) / 100)} MB`;
 const megapixels = (pixels: number): string =>
   t('{size} megapixels', { size: formatDecimal(Math.round(pixels / 100_000) / 10) });
-/** Uses enough digits to differ from the required value. */
+/** Formats a share with enough digits to differ from the required value. */
 const percent = (share: number): string =>
   share > 0 && share < 0.001
     ? t('Less than 0.1%')
     : t('{percent}%', { percent: formatDecimal(Math.round(share * 1000) / 10) });
 
-/** Aspect ratios that are known by their numbers. */
+/** Common aspect ratios that users know by their numbers. */
 const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
   [1, 1],
   [4, 3],
@@ -340,7 +340,7 @@ const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
   [3, 1],
 ];
 
-/** Formats an aspect ratio as 4:3 if the sides are close to a known one, else relative to 1. */
+/** Formats an aspect ratio as 4:3 if the sides are close to a common ratio, else relative to 1. */
 function ratioName(widthPx: number, heightPx: number): string {
   for (const [long, short] of KNOWN_RATIOS) {
     const isNear = (across: number, down: number): boolean =>

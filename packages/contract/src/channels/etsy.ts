@@ -17,7 +17,7 @@ const REPORTED: RuleSource = {
 export const ETSY: Channel = {
   id: 'etsy',
   name: 'Etsy',
-  // The 2000 pixels apply to the shorter side.
+  // 2667 × 2000: Etsy's 2000 pixels apply to the shorter side.
   preferred: { widthPx: 2667, heightPx: 2000, format: 'jpeg', isOnWhite: false, fill: 0.85 },
   rules: [
     { kind: 'side', of: 'shorter', minPx: 2000, level: 'advice', source: REPORTED },

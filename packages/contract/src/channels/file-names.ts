@@ -1,7 +1,7 @@
 /** File name rules of channels, and the corrected names. */
 import type { Channel, FileFormat } from './rules.ts';
 
-/** The first extension is used for writing. */
+/** Extensions of each format; the first one is used for new files. */
 const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   jpeg: ['jpg', 'jpeg'],
   png: ['png'],
@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
 
 interface NameParts {
   readonly stem: string;
-  /** Without the dot; empty if there is none. */
+  /** Extension without the dot; empty if the name has none. */
   readonly extension: string;
 }
 
@@ -58,10 +58,10 @@ const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** Checks for letters that every system accepts, without accents and umlauts. */
+/** Checks that a name has only letters that every system accepts, without accents and umlauts. */
 export const hasPlainLetters = (stem: string): boolean => /^[ -~]*$/.test(stem);
 
-/** Converts `Größe é` to `Groesse e`; other characters become a hyphen. */
+/** Converts to letters that every system accepts: `Größe é` to `Groesse e`, other characters to a hyphen. */
 export const inPlainLetters = (stem: string): string =>
   stem
     .normalize('NFC')

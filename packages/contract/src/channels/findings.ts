@@ -9,7 +9,7 @@ import type { PictureFacts } from './picture-facts.ts';
 import { isJudged } from './rules.ts';
 import type { Rule, RuleKind, RuleSource } from './rules.ts';
 
-/** Fixes for findings. */
+/** Names of the corrections that can fix a finding. */
 export const FIX_NAMES = [
   'margin',
   'white',
@@ -35,7 +35,7 @@ export interface Finding {
   readonly sentence: string;
   readonly measured: string;
   readonly required: string;
-  /** Null if changing the file can't fix it. */
+  /** Correction that fixes the finding, or null if no change of the file can fix it. */
   readonly fix: FixName | null;
   /** Future date from which the rule applies, or null. */
   readonly from: string | null;
@@ -65,11 +65,11 @@ const FIXES: Readonly<Record<RuleKind, FixName | null>> = {
 /**
  * Findings of a channel, most serious first. A rule that couldn't be checked because of missing measurements gives no
  * finding: see `notChecked`.
- * @param today `2026-11-23`
+ * @param today date as `2026-11-23`
  */
 export function listFindings(channel: ChannelId, facts: PictureFacts, today: string): Finding[] {
   const { name, rules } = CHANNELS[channel];
-  // 'Amazon, other pictures' belongs to Amazon.
+  // Name of the channel's owner: for 'Amazon, other pictures' it is Amazon.
   const [asker = name] = name.split(',');
   const allFindings = rules.flatMap((rule): Finding[] => {
     if (rule.until !== undefined && rule.until < today) return [];
@@ -127,7 +127,7 @@ function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Reports transparency only once: the finding about pure white includes it. */
+/** Omits the finding about transparency if there is one about pure white, which includes it. */
 const sameLeftOut = (allFindings: readonly Finding[]): readonly Finding[] =>
   allFindings.some(({ kind, measured }) => kind === 'white' && measured === 'transparent')
     ? allFindings.filter(({ kind }) => kind !== 'opaque')
@@ -164,6 +164,6 @@ export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKi
     });
 }
 
-/** Checks that the channel would accept the picture today. */
+/** Whether the channel would accept the picture today. */
 export const isTaken = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
   findings.every(({ level }) => level !== 'refused');

@@ -7,7 +7,7 @@ const STATED: RuleSource = {
   checkedOn: '2026-11-22',
   confidence: 'stated',
 };
-/** Only third-party pages state the date from which larger pictures are required. */
+/** Source of the future size rule: only third-party pages state the date from which Google requires larger pictures. */
 const REPORTED: RuleSource = {
   title: 'emberfeed.com and noticemesenpai.com, which agree',
   url: 'https://emberfeed.com',

@@ -7,9 +7,9 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /** Source of a rule. */
 export interface RuleSource {
   readonly title: string;
-  /** Null if several pages that agree were read. */
+  /** Address of the source; null if several pages that agree were read. */
   readonly url: string | null;
-  /** Date on which it was read: `2026-11-23`. */
+  /** Date on which a maintainer read the source: `2026-11-23`. */
   readonly checkedOn: string;
   /** `stated` by the channel itself, or `reported` by others, because its own page needs a login or doesn't state it. */
   readonly confidence: 'stated' | 'reported';
@@ -29,11 +29,11 @@ type Demand =
       readonly of: 'longer' | 'shorter' | 'width' | 'height';
       readonly minPx?: number;
       readonly maxPx?: number;
-      /** Purpose of the size, as it follows 'for': 'zoom'. */
+      /** Purpose of the required size, as it follows 'for': 'zoom'. */
       readonly purpose?: string;
     }
   | { readonly kind: 'pixels'; readonly max: number }
-  /** Width and height of each ratio. */
+  /** Allowed aspect ratios, each as width and height. */
   | { readonly kind: 'ratio'; readonly allowed: readonly (readonly [width: number, height: number])[] }
   | { readonly kind: 'color'; readonly asks: 'rgb' | 'srgb'; readonly maxBits?: number }
   /** Requires every pixel to be opaque. */
@@ -56,12 +56,15 @@ type Demand =
 export type RuleKind = Demand['kind'];
 
 export type Rule = Demand & {
-  /** Consequence of breaking it: `refused`, or only a disadvantage. */
+  /** Consequence of breaking the rule: the channel refuses the picture (`refused`), or there is only a disadvantage. */
   readonly level: 'refused' | 'advice';
   readonly source: RuleSource;
-  /** First day on which it applies; before that, a picture that breaks it gets a warning. By default it applies already. */
+  /**
+   * First day on which the rule applies; before it, a picture that breaks the rule gets a warning. Missing if the rule
+   * applies already.
+   */
   readonly from?: string;
-  /** Last day on which it applies. */
+  /** Last day on which the rule applies. */
   readonly until?: string;
 };
 
@@ -77,7 +80,7 @@ const JUDGED: ReadonlySet<RuleKind> = new Set([
 ]);
 export const isJudged = (kind: RuleKind): boolean => JUDGED.has(kind);
 
-/** Requirement that a program can't check in a single picture. */
+/** Requirement of a channel that a program can't check in a single picture. */
 export interface UncheckedRule {
   readonly says: string;
   readonly source: RuleSource;
@@ -85,22 +88,22 @@ export interface UncheckedRule {
 
 export interface Channel {
   readonly id: string;
-  /** Display name. */
+  /** Name of the channel, as shown to users. */
   readonly name: string;
   /** Default output for the channel. */
   readonly preferred: {
     readonly widthPx: number;
     readonly heightPx: number;
     readonly format: 'jpeg' | 'png' | 'webp';
-    /** Whether the background is pure white. */
+    /** Whether the background of the default output is pure white. */
     readonly isOnWhite: boolean;
     /** Share of the frame that the product should fill, 0 to 1. */
     readonly fill: number;
   };
   readonly rules: readonly Rule[];
   readonly unchecked: readonly UncheckedRule[];
-  /** Facts that no source states. */
+  /** Facts about the channel that no source states. */
   readonly unknown: readonly string[];
-  /** File names for bulk uploads, with `{sku}`, `{slot}` and `{ext}`; null for any names. */
+  /** File name pattern for bulk uploads, with `{sku}`, `{slot}` and `{ext}`; null if any name is allowed. */
   readonly fileNames: { readonly pattern: string; readonly slots: readonly string[] } | null;
 }

@@ -16,7 +16,7 @@ export const SHOPIFY: Channel = {
   rules: [
     { kind: 'side', of: 'longer', maxPx: 5000, level: 'refused', ...reported },
     { kind: 'pixels', max: 25_000_000, level: 'refused', ...reported },
-    // Some pages state this lower limit.
+    // Only advice, because just some pages state this lower limit.
     { kind: 'side', of: 'longer', maxPx: 4472, level: 'advice', ...reported },
     { kind: 'side', of: 'shorter', minPx: 800, purpose: t('zoom'), level: 'advice', ...reported },
     { kind: 'side', of: 'longer', minPx: 2048, level: 'advice', ...reported },

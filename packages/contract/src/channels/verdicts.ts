@@ -8,18 +8,18 @@ import type { PictureFacts } from './picture-facts.ts';
 export const findChannel = (outputId: string): ChannelId | null =>
   CHANNEL_IDS.find((id) => id === outputId) ?? null;
 
-/** File made for an output of a recipe. */
+/** File that a run made for an output of its recipe. */
 interface MeasuredOutput {
   readonly outputId: string;
   readonly name: string;
   readonly sizeBytes: number;
-  /** Null if the output belongs to no channel. */
+  /** Measurements of the file; null if the output belongs to no channel. */
   readonly measured: PictureFacts | null;
 }
 
 /**
- * Findings of a channel about an output as it is downloaded: with its name and signature. Computed on demand, because
- * rules change over time and only measurements are stored. Null if not checked.
+ * Findings of a channel about an output file as users download it: with its name and signature. Computed on demand,
+ * because rules change over time and only measurements are stored. Null if not checked.
  */
 export function findingsOfOutput(
   { outputId, name, sizeBytes, measured }: MeasuredOutput,
@@ -31,7 +31,7 @@ export function findingsOfOutput(
   return listFindings(channel, { ...measured, file }, today.toISOString().slice(0, 10));
 }
 
-/** `taken`, `advised` (acceptable, but could be better), or `refused`; empty if not checked. */
+/** `taken` (accepted), `advised` (accepted, but could be better), or `refused`; empty if not checked. */
 export function getVerdict(
   findings: readonly Pick<Finding, 'level'>[] | null,
 ): 'taken' | 'advised' | 'refused' | '' {

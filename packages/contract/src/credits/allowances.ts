@@ -1,13 +1,13 @@
-/** Days after a guest's last visit until all of their data is deleted (configuration). */
+/** Default number of days after a guest's last visit until the server deletes all of their data (configurable). */
 export const GUEST_RETENTION_DAYS = 30;
-/** Default allowances (configuration). */
+/** Default numbers of free generations and downloads (configurable). */
 export const GUEST_FREE_GENERATIONS = 5;
 export const GUEST_FREE_DOWNLOADS = 2;
 export const MEMBER_FREE_GENERATIONS = 20;
 export const MEMBER_FREE_DOWNLOADS = 5;
 /**
- * Daily limit of a subscriber's accepted requests (24 hours): far more than a person makes, far fewer than a script
- * does (configuration).
+ * Default limit of a subscriber's accepted requests per 24 hours: far more than a person makes, far fewer than a
+ * script does (configurable).
  */
 export const SUBSCRIBER_GENERATIONS_PER_DAY = 500;
 
@@ -21,7 +21,7 @@ export interface Allowances {
   readonly memberGenerations: number;
   readonly memberDownloads: number;
   readonly subscriberGenerationsPerDay: number;
-  /** Days after a guest's last visit until all of their data is deleted. */
+  /** Number of days after a guest's last visit until the server deletes all of their data. */
   readonly guestRetentionDays: number;
 }
 
@@ -34,10 +34,13 @@ export const DEFAULT_ALLOWANCES: Allowances = {
   guestRetentionDays: GUEST_RETENTION_DAYS,
 };
 
-/** Name of the `<meta>` with figures that differ from the defaults, so that a page never shows a wrong figure, not even briefly. */
+/**
+ * Name of the `<meta>` element that states the allowances that differ from the defaults, so that a page never shows a
+ * wrong figure, not even briefly.
+ */
 export const ALLOWANCES_META = 'allowances';
 
-/** Formats as `guestGenerations=5 guestDownloads=2 …`, which needs no escaping in an attribute. */
+/** Formats allowances as `guestGenerations=5 guestDownloads=2 …`, which needs no escaping in an HTML attribute. */
 export function formatAllowances(allowances: Allowances): string {
   return Object.keys(DEFAULT_ALLOWANCES)
     .map((key) => `${key}=${allowances[key as keyof Allowances]}`)
@@ -46,8 +49,8 @@ export function formatAllowances(allowances: Allowances): string {
 
 /**
  * Parses the output of `formatAllowances`.
- * @param text null if the page has none
- * @returns the default for each figure that is missing or not a whole number
+ * @param text null if the page has no such element
+ * @returns allowances, with the default for each figure that is missing or not a whole number
  */
 export function parseAllowances(text: string | null): Allowances {
   const parameters = new URLSearchParams((text ?? '').replaceAll(' ', '&'));

@@ -3,7 +3,7 @@ import { companyNameSchema } from '../accounts/schemas.ts';
 import { trimmedText } from '../bounded-text.ts';
 import { emailSchema, personNameSchema } from '../validation.ts';
 
-/** Form behind 'Talk to sales'. */
+/** Data of the form behind 'Talk to sales'. */
 export const demoRequestSchema = z.object({
   first_name: personNameSchema,
   last_name: personNameSchema,

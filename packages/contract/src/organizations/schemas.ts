@@ -30,9 +30,9 @@ export const organizationSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   members: z.array(memberSchema),
-  /** Empty for callers who can't invite members. */
+  /** Open invitations; empty for callers who can't invite members. */
   invitations: z.array(invitationSchema),
-  /** Whether the caller may invite, remove, change roles and rename. */
+  /** Whether the caller may invite and remove members, change roles and rename the organization. */
   can_manage: z.boolean(),
 });
 export type Organization = z.infer<typeof organizationSchema>;

@@ -9,26 +9,26 @@ import {
 } from './source-types.ts';
 import type { Content, DigitalSourceType } from './source-types.ts';
 
-/** Longest text from an engine or file; longer text is truncated. */
+/** Longest text from an engine or file that is stored; longer text is truncated. */
 const NAME_MAX_LENGTH = 80;
 const name = z.string().max(NAME_MAX_LENGTH);
 
-/** Most steps that a picture stores; of older ones only their number and their contents are kept. */
+/** Maximum number of steps stored with a picture; older steps are reduced to their number and their contents. */
 export const STEPS_MAX = 24;
 const PARAMETERS_MAX = 12;
 
 const parameterSchema = z.union([z.number(), z.boolean(), name]);
 
-/** Processing step of a picture. */
+/** Processing step of a picture, as recorded in its provenance. */
 export const provenanceStepSchema = z.object({
   /** Name of the tool, or of the browser's operation. */
   tool: name,
   effect: z.enum(EFFECT_NAMES),
   /** Engine that performed the step. */
   engine: z.object({ name, version: name.nullable() }),
-  /** Content added to the picture besides the product. */
+  /** Content that the step added to the picture besides the product. */
   ingredient: z.object({ kind: z.enum(['studio-set', 'picture', 'color']), name }).optional(),
-  /** Relevant settings: modes, factors, seeds. Never includes the user's text. */
+  /** Relevant settings of the step: modes, factors, seeds. Never includes the user's text. */
   parameters: z
     .record(name, parameterSchema)
     .refine((parameters) => Object.keys(parameters).length <= PARAMETERS_MAX)
@@ -36,25 +36,25 @@ export const provenanceStepSchema = z.object({
 });
 export type ProvenanceStep = Readonly<z.infer<typeof provenanceStepSchema>>;
 
-/** Description of a step by its tool; the engine is added separately. */
+/** Description of a step by the tool that performs it; the engine is added separately. */
 export type StepOf = Pick<ProvenanceStep, 'effect' | 'ingredient' | 'parameters'>;
 
-/** Provenance of a picture. */
+/** Provenance of a picture: its original file and its processing steps. */
 export const provenanceSchema = z.object({
   version: z.literal(1),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
-  /** Original file; missing if there is none, or it is unknown. */
+  /** Original file; missing if there is none, or if it is unknown. */
   original: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), type: name }).optional(),
-  /** Oldest first. */
+  /** Steps, oldest first. */
   steps: z.array(provenanceStepSchema).max(STEPS_MAX),
-  /** Number of steps before these. */
+  /** Number of earlier steps that aren't stored. */
   earlierSteps: z.number().int().min(0).max(1_000_000),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
 /** Machine-readable metadata of a picture's file. */
 export interface PictureMetadata {
-  /** Empty for none. */
+  /** Alternative text of the picture; empty for none. */
   readonly altText: string;
   readonly provenance: Provenance;
 }
@@ -82,13 +82,13 @@ export function withStep(before: Provenance, step: ProvenanceStep): Provenance {
   };
 }
 
-/** Provenance of a picture that includes others: it adopts their contents but not their steps. */
+/** Provenance of a picture that includes others: adopts the contents of the others but not their steps. */
 export const joinedBy = (picture: Provenance, others: readonly Provenance[]): Provenance => ({
   ...picture,
   contents: inOrder([picture, ...others].flatMap(({ contents }) => contents)),
 });
 
-/** Contents of a picture that becomes the background of a product. */
+/** Contents that a picture adds when it becomes the background of a product. */
 const AS_GROUND: Readonly<Record<Content, Content>> = {
   photo: 'photo-ground',
   'photo-ground': 'photo-ground',
@@ -110,7 +110,7 @@ export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceS
 /** Source type stated to shops and search engines. */
 export const digitalSourceFor = ({ contents }: Provenance): DigitalSourceType => sourceTypeFor(contents);
 
-/** Truncates names of engines and models, which are chosen by their operators. */
+/** Truncates the names of engines and models, which operators choose freely. */
 function clipped(step: ProvenanceStep): ProvenanceStep {
   const { engine, ingredient } = step;
   const short = (text: string): string => text.slice(0, NAME_MAX_LENGTH);
@@ -124,7 +124,7 @@ function clipped(step: ProvenanceStep): ProvenanceStep {
 const isWritten = (type: string): type is DigitalSourceType =>
   (DIGITAL_SOURCE_TYPES as readonly string[]).includes(type);
 
-/** Provenance with the contents of a stated source type, if it goes beyond the known one; known contents are never removed. */
+/** Adds a stated source type's contents to the provenance; known contents are never removed. */
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);
   if (isWritten(stated) && order(stated) <= order(digitalSourceFor(provenance))) return provenance;

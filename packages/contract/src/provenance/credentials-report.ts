@@ -24,13 +24,13 @@ import { z } from 'zod';
 
 const INGREDIENTS_MAX = 30;
 const BROKEN_INGREDIENTS_MAX = 5;
-/** Most entries of lists that are only scanned. */
+/** Maximum number of entries examined in lists that aren't shown. */
 const LOOKED_THROUGH_MAX = 5_000;
 const UNTITLED = t('A picture without a title');
 
 export interface Report {
   readonly verdict: Verdict;
-  /** Distinct reasons why it isn't as it was signed. */
+  /** Distinct reasons why the file isn't as it was signed. */
   readonly faults: readonly string[];
   /** Program that wrote the credentials. */
   readonly maker: string | null;
@@ -38,23 +38,23 @@ export interface Report {
   readonly signer: string | null;
   readonly signedAt: string | null;
   readonly steps: readonly Step[];
-  /** Share made by a generative model; null if the credentials don't state it. */
+  /** Share of the picture made by a generative model; null if the credentials don't state it. */
   readonly generated: GeneratedShare | null;
-  /** Titles of the pictures that it contains. */
+  /** Titles of the pictures that this one contains. */
   readonly ingredients: readonly string[];
   /** Titles of contained pictures whose own credentials are invalid. */
   readonly brokenIngredients: readonly string[];
-  /** Whether it names a person or an account that couldn't be confirmed. */
+  /** Whether the credentials name a person or an account that couldn't be confirmed. */
   readonly namesUnconfirmed: boolean;
   /** SHA-256 of the original file, in hexadecimal. */
   readonly originalSha256: string | null;
-  /** Measurements of the product when the file was signed. */
+  /** Comparison of the product's pixels, made when the file was signed. */
   readonly product: CountedPixels | null;
-  /** Same for a file that was saved with loss, or in another size. */
+  /** Comparison of the product in small squares, for a file that was saved with loss or in another size. */
   readonly productSquares: ComparedSquares | null;
-  /** For a file written by a browser: the share that the server compared with its own records. */
+  /** For a file written by a browser: share of the picture that the server compared with its own records. */
   readonly comparedShare: number | null;
-  /** Address of credentials stored outside the file; null if they are in the file, or missing. */
+  /** Address of credentials stored outside the file; null if the file contains them, or there are none. */
   readonly keptAt: string | null;
   /** Whether the file contains bytes that its signature doesn't cover. */
   readonly hasUnsignedFilling: boolean;
@@ -79,7 +79,7 @@ export const NOTHING: Report = {
   hasUnsignedFilling: false,
 };
 
-/** Not limited, because the code that reports a change may be the last one. */
+/** List of status codes, without a length limit because the code that reports a change may be the last one. */
 const codesSchema = lenientList(z.object({ code: text }), Infinity).transform((all) => [
   ...new Set(all.map(({ code }) => code)),
 ]);
@@ -123,6 +123,7 @@ const storeSchema = z.object({
 });
 
 /**
+ * Creates the report on a file's credentials.
  * @param said output of the standard's reader, as JSON
  * @param envelope facts about the same file that the reader doesn't check
  */
@@ -171,7 +172,7 @@ export function createReport(readerJson: string, envelope: Envelope): Report {
   };
 }
 
-/** Generated share according to our own assertion, if the steps don't state more. */
+/** Generated share of the picture according to our own assertion, if the steps don't state more. */
 function generatedIn(
   actions: readonly Action[],
   { active_manifest: active, manifests }: z.infer<typeof storeSchema>,
@@ -200,7 +201,7 @@ function brokenIngredientsIn({
   manifests,
   validation_results: { ingredientDeltas },
 }: z.infer<typeof storeSchema>): string[] {
-  // The active manifest comes first, because there may be more than are shown.
+  // Puts the active manifest first, because there may be more manifests than are shown.
   const names = [active, ...Object.keys(manifests).filter((name) => name !== active)];
   const madeFrom = names.map((name) => {
     const read = madeFromSchema.safeParse(manifests[name]);

@@ -1,4 +1,4 @@
-/** Steps in a picture's Content Credentials from any program, in words for users. */
+/** Steps in a picture's Content Credentials, which may come from any program, described for users. */
 import { messages } from '../text/translation.ts';
 import { DIGITAL_SOURCE_URI } from './source-types.ts';
 import { lenientList, maybe, text } from './strangers-json.ts';
@@ -10,11 +10,11 @@ export interface Step {
   readonly words: string;
   /** Program that performed the step, or null if not stated. */
   readonly by: string | null;
-  /** Note about the kind of source, if it is informative. */
+  /** Note about the kind of source picture, if it is informative. */
   readonly note: string | null;
 }
 
-/** Formats a name with its version: "Packshot 0.1.0". */
+/** Formats a program's name with its version: "Packshot 0.1.0". */
 export const formatAgent = (name: string, version: string | null | undefined): string =>
   version == null ? name : `${name} ${version}`;
 
@@ -70,7 +70,7 @@ const ACTIONS: Readonly<Record<string, string>> = messages({
   'c2pa.unknown': 'Action not specified by the program',
 });
 
-/** Labels of sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
+/** Labels of source types that say more than the action. Source: IPTC NewsCodes, digital source type. */
 const SOURCES: Readonly<Record<string, string>> = messages({
   digitalCapture: 'A photo',
   computationalCapture: 'A photo from several exposures',

@@ -2,7 +2,7 @@
 
 /** Result of checking a signature. */
 export type Verdict =
-  /** Unchanged and signed by this installation, whose root is the only trusted one. */
+  /** Unchanged and signed by this installation, whose root certificate is the only trusted one. */
   | 'own'
   /** Unchanged, but the signer isn't trusted. */
   | 'intact'
@@ -28,26 +28,26 @@ export type Envelope =
   /** The file contains no credentials. */
   | 'none';
 
-/** Codes of a manifest. */
+/** Status codes that the reader reports for a manifest. */
 export interface Codes {
   readonly success: readonly string[];
   readonly failure: readonly string[];
 }
 
-/** Matches codes that concern only the signer or named identities, and not the picture. */
+/** Matches status codes that concern only the signer or named identities, and not the picture. */
 export const SAYS_WHO = /^(?:signingCredential|timeStamp|cawg)\./;
 
-/** Checks for a fault of the certificate other than lacking trust: it is expired, revoked, or not meant for pictures. */
+/** Checks for a fault of the certificate other than missing trust: expired, revoked, or not for pictures. */
 export const isOfCertificate = (code: string): boolean => /^signingCredential\.(?!untrusted$)/.test(code);
-/** Matches codes about a named person or account, which only an external service could confirm. */
+/** Matches status codes about a named person or account, which only an external service could confirm. */
 const NAMES_SOMEBODY = /^cawg\./;
 const NOBODY_VOUCHES = 'signingCredential.untrusted';
 const PICTURE_MATCHES = /^assertion\.(?:dataHash|bmffHash|boxesHash|multiAssetHash)\.match$/;
 
 /**
- * Result of checking the credentials. The reader's overall state also counts identities that it couldn't look up, and
- * credentials of contained pictures. If there is no other failure, and both signature and picture match, the file is
- * unchanged. An expired certificate doesn't count as a change.
+ * Result of checking the credentials. The reader's overall state also depends on identities that the reader couldn't
+ * look up, and on credentials of contained pictures. If there is no other failure, and both signature and picture
+ * match, the file is unchanged. An expired certificate doesn't count as a change.
  */
 export function judgeCredentials(
   state: string,
@@ -70,17 +70,17 @@ export function judgeCredentials(
 export const namesUnconfirmed = ({ failure }: Codes): boolean =>
   failure.some((code) => NAMES_SOMEBODY.test(code));
 
-/** Manifest of a picture that contains others. */
+/** Manifest of a picture that contains other pictures (ingredients). */
 export interface MadeFrom {
   readonly ingredients: readonly {
     readonly title?: string | null | undefined;
     readonly label?: string | null | undefined;
-    /** Failures found when the ingredient was added. */
+    /** Failures that the signing program found when it added the ingredient. */
     readonly failure: readonly string[];
   }[];
 }
 
-/** Failures of an ingredient found now. */
+/** Failures of an ingredient that the reader finds now. */
 export interface Delta {
   readonly ingredientAssertionURI: string;
   readonly failure: readonly string[];
@@ -88,7 +88,7 @@ export interface Delta {
 
 const isBroken = (codes: readonly string[]): boolean => codes.some((code) => !SAYS_WHO.test(code));
 
-/** Distinct titles of contained pictures whose own credentials are invalid, now or when they were added; '' for an untitled one. */
+/** Distinct titles of pictures whose own credentials are invalid, now or when they were added; '' for no title. */
 export function listBrokenIngredients(
   manifests: ReadonlyMap<string, MadeFrom>,
   deltas: readonly Delta[],
@@ -104,6 +104,6 @@ export function listBrokenIngredients(
       const isNow = broken.delete(`c2pa/${name}/c2pa.assertions/${label ?? ''}`);
       if (isNow || isBroken(failure)) titles.push(title ?? '');
     }
-  // A broken ingredient may have lost its title.
+  // If no title is found, the list still reports one broken ingredient without a title.
   return [...new Set(broken.size > 0 ? [...titles, ''] : titles)];
 }

@@ -13,43 +13,43 @@ import {
 import type { ComparedWith, DeclaredLight } from './product-comparison.ts';
 import { CONTENTS, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
-/** Path of the root certificate for an installation's signatures. */
+/** URL path of the root certificate, which verifies this installation's signatures. */
 export const ROOT_CERTIFICATE_PATH = '/api/content-credentials/root-certificate.pem';
 
-/** Label of the assertion. */
+/** Label of our assertion in the C2PA manifest. */
 export const RECIPE_ASSERTION = 'packshot.recipe';
 
 const pixelCount = z.number().int().min(0);
 
 export const recipeAssertionSchema = z.object({
   version: z.literal(1),
-  /** Source type of the whole picture, as in its XMP. */
+  /** Source type of the whole picture, the same as in the file's XMP metadata. */
   sourceType: z.enum(DIGITAL_SOURCE_TYPES),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
-  /** Original file. */
+  /** Hash and type of the original file. */
   original: provenanceSchema.shape.original,
   /** Identifies all settings of the last step without disclosing them. */
   recipe: z.string().max(80).optional(),
   seed: z.number().optional(),
-  /** These five are set only if measured: number of product pixels, and of those that deviate from the expected ones. */
+  /** The next five are set only if measured: number of product pixels, and of those that deviate from the expected. */
   productPixels: pixelCount.optional(),
   productPixelsChanged: pixelCount.optional(),
   /** Largest CIEDE2000 difference of a changed pixel. */
   productWorstDeltaE: z.number().min(0).optional(),
-  /** Reference of the comparison, which is multiplied by the light. Both are missing in files of older releases. */
+  /** Reference picture of the comparison, multiplied by the light. Files of older releases lack both fields. */
   comparedWith: z.enum(COMPARED_WITH).optional(),
-  /** Null for none. */
+  /** Light applied to the product; null for none. */
   light: declaredLightSchema.nullable().optional(),
-  /** Set if the measurement was made on another picture, from which this file was saved with loss or in another size. */
+  /** Set if another picture was measured, of which this file is a copy saved with loss or in another size. */
   countedOn: z.enum(COUNTED_ON).optional(),
-  /** For a file that a browser wrote with loss, or in another size: the product compared in small squares. */
+  /** For a file that a browser saved with loss or in another size: comparison of the product in small squares. */
   productSquares: comparedSquaresSchema.optional(),
-  /** For a file written by a browser: the share that was compared with the pictures it shows, and matches them. */
+  /** For a file written by a browser: share of it that the server compared with, and found in, its own pictures. */
   comparedShare: z.number().min(0).max(1).optional(),
 });
 export type RecipeAssertion = Readonly<z.infer<typeof recipeAssertionSchema>>;
 
-/** Measurements of a file. */
+/** Measurements of the product in a file. */
 export type MeasuredFile = Pick<
   RecipeAssertion,
   | 'productPixels'
@@ -62,7 +62,7 @@ export type MeasuredFile = Pick<
   | 'comparedShare'
 >;
 
-/** Fields of the assertion for a comparison of the product. */
+/** Fields of the assertion that state the result of a product comparison. */
 export const measuredIn = (proof: {
   readonly total: number;
   readonly changed: number;
@@ -72,7 +72,7 @@ export const measuredIn = (proof: {
 }): MeasuredFile => ({
   productPixels: proof.total,
   productPixelsChanged: proof.changed,
-  // Missing in results of older releases.
+  // The following fields are missing in results of older releases.
   ...(proof.worstDeltaE !== undefined && { productWorstDeltaE: proof.worstDeltaE }),
   ...(proof.comparedWith !== undefined && { comparedWith: proof.comparedWith }),
   ...(proof.light !== undefined && { light: proof.light }),

@@ -1,4 +1,4 @@
-/** Credentials stored outside the file, which contains only their address. */
+/** Content Credentials stored outside the file; the file contains only the address of the credentials. */
 import { t } from '../text/translation.ts';
 
 const SAYS_WHERE = /RemoteManifestUrl\("([^"]*)/;
@@ -6,8 +6,8 @@ const HOST_MAX_LENGTH = 100;
 const UNREADABLE_PLACE = t('an unreadable address');
 
 /**
- * Address of a file's external credentials, extracted from its reader's error; null for other errors. The address is
- * untrusted: of a long one only the end is shown, which identifies its owner.
+ * Address of a file's external credentials, extracted from the error of the credentials reader; null for other errors.
+ * The address is untrusted: if it is long, only its end is shown, which identifies the owner.
  */
 export function placeIn(failure: string): string | null {
   const address = SAYS_WHERE.exec(failure)?.[1];

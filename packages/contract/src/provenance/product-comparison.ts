@@ -1,51 +1,51 @@
-/** Meaning of a count of changed product pixels: the reference of the comparison, and the light declared on the product. */
+/** Meaning of a count of changed product pixels: the reference picture, and the light applied to the product. */
 import { LANGUAGE } from '../text/interface-language.ts';
 import { messages, t } from '../text/translation.ts';
 import { z } from 'zod';
 
 export const COMPARED_WITH = [
-  /** Cut-out of the product, at its size and position. */
+  /** The cut-out of the product, at its size and position in the picture. */
   'cut-out',
-  /** Product in the picture that was processed, which isn't its photo. */
+  /** The product in the edited picture, which isn't the original photo. */
   'pasted',
 ] as const;
 export type ComparedWith = (typeof COMPARED_WITH)[number];
 
 export const COUNTED_ON = [
-  /** Picture from which the file was saved with loss, or in another size. */
+  /** The picture from which the file was saved with loss, or in another size. */
   'source',
 ] as const;
 
 const count = z.number().int().min(0);
 
-/** Comparison in small squares, for a file that was saved with loss or in another size, so that pixels can't be equal. */
+/** Comparison in small squares, for a file saved with loss or in another size, whose pixels can't be equal. */
 export const comparedSquaresSchema = z.object({
   total: count,
-  /** Squares that differ from the product by more than `levels`. */
+  /** Number of squares that differ from the product by more than `levels`. */
   changed: count,
-  /** Side of a square, in pixels of the file. */
+  /** Side length of a square, in pixels of the file. */
   sidePx: z.number().min(0),
-  /** Tolerance of each channel of a square, of 255; covers scaling and compression. */
+  /** Tolerance for the mean color of a square in each channel, in levels of 255; covers scaling and compression. */
   levels: z.number().min(0),
 });
 export type ComparedSquares = Readonly<z.infer<typeof comparedSquaresSchema>> &
   Pick<CountedPixels, 'countedOn'>;
 
-/** Light applied to a product: a smooth field of gains on linear red, green and blue, without detail of its own. */
+/** Light applied to a product: a smooth field of factors on linear red, green and blue, without own detail. */
 export const declaredLightSchema = z.object({
   kind: z.literal('smooth-field'),
-  /** Requested degree of matching to the scene, 0 to 1. */
+  /** Requested strength of matching the product to the scene's light, 0 to 1. */
   strength: z.number().min(0).max(1),
-  /** Gains on the product's channels at the weakest and at the strongest point. */
+  /** Factors on the product's color channels where the light is weakest and where it is strongest. */
   leastGain: z.number().min(0),
   mostGain: z.number().min(0),
 });
 export type DeclaredLight = Readonly<z.infer<typeof declaredLightSchema>>;
 
-/** Both are missing in results of older releases. */
+/** Reference and light of a comparison. Both are missing in results of older releases. */
 export interface ProductComparison {
   readonly comparedWith?: ComparedWith | undefined;
-  /** Null for none; all pixels must then be unchanged. */
+  /** Light applied to the product; null for none, in which case all pixels must be unchanged. */
   readonly light?: DeclaredLight | null | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface ProductComparison {
 export interface CountedPixels extends ProductComparison {
   readonly total: number;
   readonly changed: number;
-  /** Missing if the picture itself was measured. */
+  /** Set if another picture was measured, of which the file is a copy; missing if the picture itself was measured. */
   readonly countedOn?: (typeof COUNTED_ON)[number] | undefined;
 }
 
@@ -66,11 +66,11 @@ const WITH: Readonly<Record<ComparedWith, string>> = messages({
   pasted: 'compared with the pasted product, not with its photo',
 });
 
-/** Formats the reference: "compared with the cut-out". */
+/** Formats the reference of the comparison: "compared with the cut-out". */
 export const comparedInWords = ({ comparedWith }: ProductComparison): string =>
   comparedWith === undefined ? t('compared with the expected result') : WITH[comparedWith];
 
-/** Sentence about the count that states only what was measured. */
+/** Sentence about the number of changed pixels that states only what was measured. */
 export function productInWords(counted: CountedPixels): string {
   const words = countedInWords(counted);
   return counted.countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
@@ -82,7 +82,7 @@ const COUNTED_BEFORE = t(
 
 function countedInWords(counted: CountedPixels): string {
   const { changed, total, light } = counted;
-  // Older releases didn't record whether there was a light.
+  // Older releases didn't record whether a light was applied.
   if (light === undefined)
     return t('{changed, number} of {total, number} product pixels changed, not counting the scene’s light.', {
       changed,
@@ -103,7 +103,7 @@ function countedInWords(counted: CountedPixels): string {
 const gains = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, useGrouping: false });
 const formatGain = (gain: number): string => gains.format(Number(gain.toFixed(2)));
 
-/** Details of the light, or null if none is declared. */
+/** Sentence about the light applied to the product, or null if none is declared. */
 export function lightInWords({ light }: ProductComparison): string | null {
   if (!light) return null;
   return t(

@@ -13,7 +13,7 @@ describe('the digital source type', () => {
 
   it('keeps the type that a file states, whatever is altered', () => {
     for (const type of DIGITAL_SOURCE_TYPES) {
-      // Source type that older releases wrote for a rendered set.
+      // Older releases wrote another source type for a rendered studio set.
       const expectedType = type === 'algorithmicMedia' ? 'digitalCreation' : type;
       expect(digitalSourceFor(after(beginning(contentsOfType(type) ?? []), 'alter'))).toBe(expectedType);
     }

@@ -14,7 +14,7 @@ export const DIGITAL_SOURCE_TYPES = [
   'digitalCreation',
   /** Composed of several pictures, one of them made by a generative model. */
   'compositeSynthetic',
-  /** Made by an algorithm that wasn't trained on pictures. Read, but no longer written. */
+  /** Made by an algorithm that wasn't trained on pictures. Read from older files, but no longer written. */
   'algorithmicMedia',
   /** Picture partly changed by a generative model. */
   'compositeWithTrainedAlgorithmicMedia',
@@ -28,8 +28,8 @@ export const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetyp
 export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
 
 /**
- * Contents of a picture that determine its source type. Steps only add to them: a crop may remove all generated parts,
- * but that can't be verified.
+ * Contents of a picture that determine its source type. Processing steps only add contents: a crop may remove all
+ * generated parts, but the server can't verify that.
  */
 export const CONTENTS = [
   /** The user's photo. */
@@ -38,7 +38,7 @@ export const CONTENTS = [
   'picture',
   /** Another photo as the background. */
   'photo-ground',
-  /** Color, or a picture of unknown origin, as the background. */
+  /** Color, or a picture that isn't known to be a photo, as the background. */
   'plain-ground',
   /** A rendered studio set. */
   'rendered',
@@ -46,18 +46,18 @@ export const CONTENTS = [
   'generated',
   /** Background made by a generative model, with an unchanged product. */
   'generated-ground',
-  /** Part within a picture made by a generative model. */
+  /** Area within the picture made by a generative model. */
   'generated-part',
 ] as const;
 export type Content = (typeof CONTENTS)[number];
 
-/** Effects of steps, with the contents that they add to the picture. */
+/** Effects of processing steps, each with the contents that it adds to the picture. */
 export const EFFECTS = {
   /** Pixels are corrected, cropped, enlarged or filled from the picture itself. */
   alter: [],
   /** The product is placed on a color. */
   'put-on-color': ['plain-ground'],
-  /** The product is placed on another picture, described by the step's `ingredient`, whose contents are added. */
+  /** The product is placed on another picture, described by the step's `ingredient`; its contents are added. */
   'put-on-picture': [],
   /** The product is placed in a rendered studio set. */
   'put-on-set': ['rendered'],
@@ -65,7 +65,7 @@ export const EFFECTS = {
   'show-set': ['rendered'],
   /** A generative model makes the surroundings of the product. */
   'generate-ground': ['generated-ground'],
-  /** A generative model changes the picture itself. */
+  /** A generative model changes an area of the picture. */
   'generate-part': ['generated-part'],
   /** A generative model makes a picture from a prompt. */
   generate: ['generated'],
@@ -91,7 +91,7 @@ export function sourceTypeFor(contents: readonly Content[]): DigitalSourceType {
   return contents.every(isCamera) ? 'compositeCapture' : 'composite';
 }
 
-/** Contents implied by the source type that a file states. Unlisted types add no information. */
+/** Contents implied by the source type that a file states. Types that aren't listed add no information. */
 const CONTENTS_OF_TYPES: Readonly<Record<string, readonly Content[]>> = {
   algorithmicallyEnhanced: ['picture'],
   digitalCapture: ['photo'],
@@ -104,11 +104,11 @@ const CONTENTS_OF_TYPES: Readonly<Record<string, readonly Content[]>> = {
   algorithmicMedia: ['rendered'],
   compositeSynthetic: ['picture', 'generated-ground'],
   compositeWithTrainedAlgorithmicMedia: ['picture', 'generated-part'],
-  // Misspelling found in published guidance, and therefore in files.
+  // Wrong spelling that published guidance contains, and therefore some files.
   compositedWithTrainedAlgorithmicMedia: ['picture', 'generated-part'],
   trainedAlgorithmicMedia: ['generated'],
 };
 
-/** Returns null for a type that adds no information. */
+/** Contents implied by a source type, or null for a type that adds no information. */
 export const contentsOfType = (type: string): readonly Content[] | null =>
   Object.hasOwn(CONTENTS_OF_TYPES, type) ? (CONTENTS_OF_TYPES[type] ?? null) : null;

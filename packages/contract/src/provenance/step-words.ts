@@ -1,6 +1,6 @@
 /**
- * Words for steps and ingredients of a picture, which any reader of credentials shows. Signed files contain them, so
- * they are English in every language of the interface.
+ * English labels for a picture's steps and ingredients. Signed files contain them, and any credentials reader shows
+ * them, so they aren't translated.
  */
 import { TOOL_NAMES } from '../tools/names.ts';
 import type { ToolName } from '../tools/names.ts';
@@ -30,7 +30,7 @@ const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   'generate-part': 'Changed by a generative model',
   generate: 'Made by a generative model',
 };
-/** Additions for effects whose name alone isn't informative. */
+/** Words added to effects whose label alone isn't informative. */
 const NAMED_WITH: Readonly<Partial<Record<Effect, string>>> = {
   alter: 'without a generative model',
   'generate-part': 'changed by a generative model',
@@ -43,7 +43,7 @@ export function stepInWords({ tool: toolName, effect }: Pick<ProvenanceStep, 'to
   return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${RESULT_WORDS[tool]}, ${how}`;
 }
 
-/** Same, with its settings: "Saved as JPEG, 120 × 120". */
+/** Describes a step with its settings: "Saved as JPEG, 120 × 120". */
 export function describedStep(
   step: Pick<ProvenanceStep, 'tool' | 'effect' | 'ingredient' | 'parameters'>,
 ): string {
@@ -68,7 +68,7 @@ const PICTURE_WORDS: Readonly<Record<DigitalSourceType, string>> = {
   trainedAlgorithmicMedia: 'Another picture, made by a generative model',
 };
 
-/** Name of an ingredient; the user's own picture has only its source type. */
+/** Label of an ingredient; the user's own picture is named by its source type only. */
 export function ingredientInWords(name: string): string {
   const type = DIGITAL_SOURCE_TYPES.find((candidate) => candidate === name);
   return type === undefined ? name : PICTURE_WORDS[type];

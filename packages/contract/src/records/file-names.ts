@@ -1,16 +1,16 @@
 import { TOOL_IDS } from '../tools/ids.ts';
 
-/** File names of history pictures, without the extension: cut-outs, and all others. */
+/** File names of history pictures, without the extension: one for cut-outs, one for all other pictures. */
 export const HISTORY_FILE_STEMS = {
   backgroundRemoved: 'AI image - historyWBG',
   other: 'AI image - history',
 } as const;
 
-/** The file name of a history picture. */
+/** File name for downloading a picture from the history. */
 export const historyFileName = (toolType: number): string =>
   `${HISTORY_FILE_STEMS[toolType === TOOL_IDS.bgRemove ? 'backgroundRemoved' : 'other']}.png`;
 
-/** File name of a download without another name. */
+/** File name of a downloaded picture that has no name. */
 export const DEFAULT_DOWNLOAD_NAME = 'AI Image.png';
-/** Upload name of a picture without another name. */
+/** File name of an uploaded picture that has no name. */
 export const DEFAULT_IMAGE_NAME = 'image.png';

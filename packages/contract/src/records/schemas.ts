@@ -39,8 +39,8 @@ export const RECORD_SLOTS = [
 export type RecordSlot = (typeof RECORD_SLOTS)[number];
 
 /**
- * Settings besides prompt, seed and placement, which "reuse" restores. A setting is missing if the tool doesn't have it
- * or it wasn't set.
+ * Settings besides prompt, seed and placement, which "reuse" restores. A setting is missing if the tool doesn't have
+ * it or the user didn't set it.
  */
 export const recordSettingsSchema = z.strictObject({
   ...recordFields(SCENE_OPTIONS),
@@ -53,7 +53,7 @@ export const recordSettingsSchema = z.strictObject({
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 
-/** Engine, unless it was the built-in one. */
+/** Engine that made the picture, unless it was the built-in one. */
 export const engineFactsSchema = z.object({
   provider: z.string(),
   model: z.string(),
@@ -61,12 +61,12 @@ export const engineFactsSchema = z.object({
 });
 export type EngineFacts = z.infer<typeof engineFactsSchema>;
 
-/** One line of printable characters. */
+/** Name of a record: one line of printable characters. */
 const recordNameSchema = trimmedText(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.recordNameTooLong).regex(
   /^[^\p{C}]*$/u,
 );
 
-/** Limit of the longest prompt of any tool. */
+/** Prompt, with the limit of the longest prompt of any tool. */
 const promptSchema = boundedText(500).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 const newRecordFields = {
@@ -87,7 +87,10 @@ const newRecordFields = {
 
 const seedSchema = numberText(z.coerce.number().int().min(0).max(SEED_MAX));
 
-/** Input for creating a record. Keys refer to objects that the caller owns; missing pictures can be uploaded into their slots. */
+/**
+ * Data for creating a record. Keys refer to storage objects that the caller owns; missing pictures can be uploaded
+ * into their slots.
+ */
 export const newRecordSchema = z.object({
   ...newRecordFields,
   seed: seedSchema.optional(),
@@ -95,7 +98,7 @@ export const newRecordSchema = z.object({
 });
 export type NewRecord = z.infer<typeof newRecordSchema>;
 
-/** Same as a form. */
+/** Data for creating a record, sent as a form. */
 export const newRecordFormSchema = z.object({
   ...newRecordFields,
   seed: seedSchema.optional(),
@@ -106,7 +109,7 @@ export const newRecordFormSchema = z.object({
     .describe('New records are never visible; update the record once its pictures are uploaded'),
 });
 
-/** Maximum number of records per call. */
+/** Maximum number of records that one call creates. */
 export const BULK_CREATE_MAX = 20;
 export const bulkCreateRequestSchema = z.object({
   records: z.array(newRecordSchema).min(1).max(BULK_CREATE_MAX),
@@ -127,8 +130,8 @@ const keySchema = z.string().nullable();
 const linkSchema = z.string().nullable();
 
 /**
- * Saved generation. Links are signed and short-lived. The link to the full-size picture is for further processing, like
- * that of a task's result; downloads are charged through `download-image/`.
+ * Saved generation. Links are signed and short-lived. The link to the full-size picture, like that of a task's result,
+ * is for further processing; downloads are charged through `download-image/`.
  */
 export const recordSchema = z.object({
   id: z.uuid(),
@@ -145,7 +148,7 @@ export const recordSchema = z.object({
   standard_output_image_url: linkSchema,
   output_image_url: linkSchema,
   input_image_url: linkSchema,
-  /** Size of the full-size picture. */
+  /** Width and height of the full-size picture in pixels. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   seed: z.number().int().nullable(),
@@ -155,11 +158,11 @@ export const recordSchema = z.object({
   cut_out: cutOutFactsSchema.nullable(),
   settings: recordSettingsSchema,
   engine: engineFactsSchema.nullable(),
-  /** Provenance of its picture, or null if unknown. */
+  /** Provenance of the record's picture, or null if unknown. */
   provenance: provenanceSchema.nullable(),
   is_visible: z.boolean(),
   starred: z.boolean(),
-  /** Whether it was already paid for, so that another download is free. */
+  /** Whether the picture was already paid for, so that another download is free. */
   is_downloaded: z.boolean(),
   created_at: z.iso.datetime(),
 });
@@ -193,7 +196,7 @@ export const recordsResponseSchema = z.object({
   data: z.array(recordSchema),
   page: z.number().int(),
   per_page: z.number().int(),
-  /** Number of matches on all pages. */
+  /** Number of records on all pages that match the query. */
   total: z.number().int(),
   has_more: z.boolean(),
 });
@@ -213,17 +216,23 @@ export type RecordPatch = z.infer<typeof recordPatchSchema>;
 export const archiveRequestSchema = z.object({
   record_ids: z.array(idTextSchema).min(1).max(ARCHIVE_MAX_RECORDS),
 });
-/** Same as for a single picture: `url` is missing, and the balance is -1, if the balance doesn't cover all pictures. */
+/**
+ * Answer to a download of several pictures. If the balance doesn't cover all of them, `url` is missing and the balance
+ * is -1.
+ */
 export const archiveResponseSchema = downloadCreditsSchema.extend({
   url: z.string().optional(),
-  /** Downloads that were or would be charged; earlier paid ones are free. */
+  /**
+   * Number of download credits charged; pictures that were paid for earlier are free. If the balance didn't suffice,
+   * the number that would be charged.
+   */
   cost: z.number().int(),
 });
 export type ArchiveOrder = z.infer<typeof archiveResponseSchema>;
 export const exportResponseSchema = z.object({ url: z.string() });
 export const archiveParamsSchema = z.object({ token: linkTokenSchema });
 
-/** Reports that results were shown. */
+/** Reports that the page has shown the results of tasks. */
 export const successRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
 /** Tasks whose results are known to have been shown, by this call or an earlier one. */
 export const successResponseSchema = z.object({ recorded: z.array(z.uuid()) });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
 
-/** All events sent to analytics after a visitor has consented. Other names are rejected. */
+/** All events that the web app sends to analytics after a visitor has consented. Other names are rejected. */
 export const EVENTS = {
   pageViewed: 'page_viewed',
   signedIn: 'signed_in',
   signedUp: 'signed_up',
-  /** Sent with a visitor's third picture; trackers are notified then. */
+  /** Sent with a visitor's third picture; external trackers are notified at this event. */
   thirdImageGenerated: 'third_image_generated',
 } as const;
 export const EVENT_NAMES = Object.values(EVENTS) as [EventName, ...EventName[]];
@@ -31,10 +31,12 @@ export const eventsRequestSchema = z.object({
 });
 export type TrackedEvent = z.infer<typeof eventsRequestSchema>['events'][number];
 
-/** Hosts and users for which events count. Without hosts no events count, and no consent is requested. */
+/**
+ * Hosts whose events count, and users whose events don't. Without hosts no events count, and no page requests consent.
+ */
 export const trackingOptionsSchema = z.object({
   hosts: z.array(z.string()),
-  /** Domains of employees, whose clicks would distort the figures. */
+  /** Mail domains of employees, whose events would distort the figures and are ignored. */
   internal_domains: z.array(z.string()),
   /** Names of the services that receive events, as shown when consent is requested. */
   recipients: z.array(z.string()),

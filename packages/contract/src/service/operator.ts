@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Most ended tasks in the figures: the latest ones of the last day. */
+/** Maximum number of ended tasks in the operator's figures: the latest tasks of the last day. */
 export const OPERATOR_TASKS = 10_000;
 export const OPERATOR_HOURS = 24;
 
@@ -12,22 +12,22 @@ export const operatorFiguresSchema = z.object({
   version: z.string(),
   measured_at: z.iso.datetime(),
   queue: z.object({
-    /** Age of the oldest task that no worker has started; 0 without one. */
+    /** Age of the oldest task that no worker has started; 0 if no task waits. */
     oldest_pending_seconds: seconds,
     by_tool: z.array(z.object({ tool: z.string(), pending: count, started: count })),
   }),
   workers: z.object({
     /** Workers connected to the database. */
     connected: count,
-    /** Tasks in progress. */
+    /** Tasks that workers are processing. */
     busy: count,
   }),
   /** Figures of ended tasks. */
   recent: z.object({
     tasks: count,
-    /** Time of the earliest of them; null without one. */
+    /** Time at which the earliest of these tasks ended; null if there are none. */
     since: z.iso.datetime().nullable(),
-    /** False if the day had more tasks than are included. */
+    /** False if more tasks ended within the day than the figures include. */
     is_whole_day: z.boolean(),
     by_tool: z.array(
       z.object({
@@ -35,19 +35,19 @@ export const operatorFiguresSchema = z.object({
         succeeded: count,
         failed: count,
         canceled: count,
-        /** Time within which 95 % of the tasks were started; null if none was. */
+        /** Time within which 95 % of the tasks were started; null if none was started. */
         p95_wait_seconds: seconds.nullable(),
         /** Time within which 95 % of the started tasks had ended. */
         p95_work_seconds: seconds.nullable(),
       }),
     ),
-    /** Most frequent first. */
+    /** Failures by tool and reason, most frequent first. */
     failures: z.array(z.object({ tool: z.string(), reason: z.string(), tasks: count })),
-    /** Generations for their requests. */
+    /** Credits for generations: reserved when accepted, settled with the result, released without one. */
     credits: z.object({ reserved: count, settled: count, released: count }),
   }),
   disk: z.object({
-    /** Disk of the folder that stores objects; null with a bucket. */
+    /** Space on the disk that stores objects; null if a bucket stores them. */
     objects: z.object({ free_bytes: count, total_bytes: count }).nullable(),
     database_bytes: count,
   }),

@@ -14,7 +14,7 @@ export const modelInfoSchema = z.object({
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 export const modelsResponseSchema = z.object({ data: z.array(modelInfoSchema) });
 
-/** Name of the `<meta>` that enables tracing: pages then send a W3C `traceparent` with their calls. */
+/** Name of the `<meta>` element that enables tracing: pages then send a W3C `traceparent` header with their calls. */
 export const TRACING_META = 'tracing';
 
 export const healthSchema = z.object({ status: z.literal('ok') });

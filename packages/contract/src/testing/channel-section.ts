@@ -1,7 +1,7 @@
 import { datedRule } from '../channels/rule-words.ts';
 import type { Channel, RuleSource } from '../channels/rules.ts';
 
-/** The section of a channel in docs/channels.md: its rules by source, what is not checked, and what is not known. */
+/** Markdown section about a channel in docs/channels.md: its rules by source, unchecked rules, and unknown facts. */
 export function channelSection({ id, name, preferred, rules, unchecked, unknown }: Channel): string {
   const { widthPx, heightPx, format, isOnWhite } = preferred;
   const sources = [...new Set(rules.map(({ source }) => formatSource(source)))];

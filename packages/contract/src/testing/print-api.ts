@@ -5,18 +5,21 @@ import { ALL_V1_ENDPOINTS, ENDPOINTS, fileNotSupported, historyFileName, TOOL_ID
 
 /** A part of a JSON Schema, as Zod writes it. */
 type JsonSchemaPart = z.core.JSONSchema.BaseSchema;
-/** `input`: as clients send it. `output`: after parsing, and as the server sends it. */
+/** `input`: data as clients send it. `output`: data after parsing, as the server sends it. */
 type SchemaDirection = 'input' | 'output';
 
 const EXPORTS = Object.entries<unknown>(contract).toSorted(([a], [b]) => (a < b ? -1 : 1));
 const ALL_ENDPOINTS = Object.entries<Endpoint>({ ...ENDPOINTS, ...ALL_V1_ENDPOINTS });
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
-/** Constants that change with each release, or repeat another one. */
+/** Constants that aren't printed, because they change with each release or repeat another constant. */
 const LEFT_OUT = new Set(['PRODUCT_VERSION', 'V1_CHANGES', 'PAID_PLANS']);
-/** Longest list that is printed inline; longer ones are printed by name, or with a line for each value. */
+/**
+ * Length in characters up to which a list is printed inline; a longer list is printed by name, or with a line for each
+ * value.
+ */
 const SHORT_LIST = 160;
 
-/** Names of the long exported lists, by their values. */
+/** Names of exported lists that are too long to print inline, by their JSON text. */
 const LISTS = new Map(
   EXPORTS.flatMap(([name, value]) => {
     const text = JSON.stringify(Array.isArray(value) ? value : '');
@@ -24,7 +27,7 @@ const LISTS = new Map(
   }),
 );
 
-/** Whole contract as text: endpoints, fields, messages and constants, one per line. */
+/** Prints the whole contract as text: endpoints, fields, messages and constants, one per line. */
 export const printApi = (): string =>
   [
     '# The API as clients see it. After an intended change: npm test -- --project contract api-snapshot -u',
@@ -44,7 +47,7 @@ export const printApi = (): string =>
 
 const PARTS = { params: 'input', query: 'input', input: 'input', output: 'output' } as const;
 
-/** Names of schemas: the first exported name, or the endpoint's name and part. */
+/** Names of schemas: the first exported name, or the name of the endpoint with `input`, `output` or the like. */
 const NAMES = new Map<z.ZodType, string>();
 for (const [name, value] of EXPORTS) if (isSchema(value) && !NAMES.has(value)) NAMES.set(value, name);
 const EXPORTED = [...NAMES.values()];
@@ -158,6 +161,6 @@ function constantLines(path: string, value: unknown): string[] {
 
 const isFlat = (value: object): boolean => Object.values(value).every((field) => typeof field !== 'object');
 
-/** Exported objects get a line for each value. */
+/** Whether a value is printed on one line. Exported objects get a line for each value. */
 const isShort = (path: string, value: object): boolean =>
   path.includes('.') || (Array.isArray(value) && JSON.stringify(value).length <= SHORT_LIST);

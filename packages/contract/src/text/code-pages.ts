@@ -1,7 +1,7 @@
-/** Encodings older than UTF-8, used by spreadsheets in CSV and by systems in file names of a ZIP. */
+/** Encodings older than UTF-8, used by spreadsheet programs in CSV and by systems in file names of a ZIP. */
 import { messages } from './translation.ts';
 
-/** Upper halves of DOS code pages, which no platform decoder supports. */
+/** Characters for the bytes 128 to 255 of DOS code pages, which no platform decoder supports. */
 const DOS_HALVES = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
@@ -11,7 +11,7 @@ const DOS_HALVES = {
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00AD˝˛ˇ˘§÷¸°¨˙űŘř■\u00A0',
 } as const;
 
-/** Code pages with display names, by labels of the Encoding standard if it has them. */
+/** Code pages with display names; the keys are labels of the Encoding standard where it has one. */
 export const CODE_PAGES = messages({
   'windows-1252': 'Western European',
   'windows-1250': 'Central European',
@@ -39,7 +39,7 @@ export const CODE_PAGES = messages({
 export type CodePage = keyof typeof CODE_PAGES;
 export const CODE_PAGE_IDS = Object.keys(CODE_PAGES) as [CodePage, ...CodePage[]];
 
-/** Decodes bytes; returns null if the code page doesn't define some of them. */
+/** Decodes bytes in a code page; returns null if the code page doesn't define some of them. */
 export function decodedIn(
   page: CodePage | 'utf-8' | 'utf-16le' | 'utf-16be',
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { likelyReadings } from './likely-code-pages.ts';
 
-/** Bytes in hexadecimal, as written by iconv. */
+/** Text, its code page, and its bytes in hexadecimal as written by iconv. */
 const SAMPLES: readonly (readonly [string, string, string])[] = [
   ['Łyżka drewniana, żółta', 'cp1250', 'a379bf6b6120647265776e69616e612c20bff3b37461'],
   ['Šálek modrý', 'cp1250', '8ae16c656b206d6f6472fd'],

@@ -1,20 +1,20 @@
-/** Estimates the code page of a text from the letters that each would make of its bytes. */
+/** Guesses the code page of a text: decodes the bytes in each code page, and judges the resulting letters. */
 import { CODE_PAGE_IDS, decodedIn } from './code-pages.ts';
 import type { CodePage } from './code-pages.ts';
 
 export interface Reading {
   readonly page: CodePage;
   readonly text: string;
-  /** 1 if all non-ASCII characters fit their context, below 0 if hardly any does. */
+  /** Score of the reading: 1 if all non-ASCII characters fit their context, below 0 if hardly any does. */
   readonly score: number;
 }
 
-/** Number of bytes that suffices for detection. */
+/** Number of bytes that suffices to detect the code page. */
 const TELLING_BYTES = 16_384;
 
 /**
- * Different readings, most likely first.
- * @param pages code pages by likelihood, which decides if the letters don't
+ * Different readings of the bytes, most likely first.
+ * @param pages code pages by likelihood, which decides between readings with equally plausible letters
  */
 export function likelyReadings(
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export function likelyReadings(
   for (const [place, page] of pages.entries()) {
     const text = decodedIn(page, sample);
     if (text === null || UNUSUAL.test(text)) continue;
-    // The order breaks ties between equal scores.
+    // The subtracted share makes the order of code pages decide between equal scores.
     const score = scorePage(page, sample, text) - place / 400;
     const same = readings.find((each) => each.text === text);
     if (same === undefined) readings.push({ page, text, score });
@@ -37,7 +37,7 @@ export function likelyReadings(
 /** Characters that don't occur in text. */
 const UNUSUAL = /[^\P{Cc}\t\n\v\f\r]|\p{Co}|\uFFFD/u;
 
-/** Lines with non-ASCII characters, up to the number of bytes that suffices. */
+/** Lines with non-ASCII characters, up to the number of bytes that suffices for detection. */
 function tellingPart(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= TELLING_BYTES) return bytes;
   const parts: number[] = [];
@@ -57,12 +57,12 @@ function scorePage(page: CodePage, bytes: Uint8Array, text: string): number {
   return scoreOfPairs(bytes, pairs) - (page === 'euc-kr' && unusualSyllables(text) > UNUSUAL_SHARE ? 0.3 : 0);
 }
 
-/** Indices of the final consonants of most Korean syllables; 0 is none. */
+/** Indices of the final consonants that most Korean syllables have; 0 is no final consonant. */
 const FINALS = new Set([0, 1, 4, 8, 16, 17, 21]);
 const UNUSUAL_SHARE = 0.4;
 const [FIRST_SYLLABLE, FINALS_COUNT] = [0xac00, 28];
 
-/** Share of Korean syllables with unusual endings; high if the bytes are another language. */
+/** Share of Korean syllables with unusual endings; high if the bytes are text in another language. */
 function unusualSyllables(text: string): number {
   const syllables = text.match(/\p{Script=Hangul}/gu) ?? [];
   const isUnusual = (syllable: string): boolean =>
@@ -70,16 +70,16 @@ function unusualSyllables(text: string): number {
   return syllables.length === 0 ? 0 : syllables.filter(isUnusual).length / syllables.length;
 }
 
-/** Score of a two-byte character; undefined if the first byte is a character by itself. */
+/** Scores a pair of bytes as one character; undefined if the first byte is a character by itself. */
 type PairScore = (lead: number, trail: number) => number | undefined;
 
 const isIn = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
 const [USUAL, RARE, WRONG] = [1, 0.1, -0.6];
 
-/** Scores by rows of each character set, which group common characters. */
+/** Functions that score byte pairs by row of the character set; each set groups common characters in certain rows. */
 const PAIRS: Readonly<Partial<Record<CodePage, PairScore>>> = {
   shift_jis(lead, trail) {
-    // Half-width katakana are single bytes.
+    // Half-width katakana are single-byte characters.
     if (isIn(lead, 0xa1, 0xdf)) return undefined;
     if (lead === 0x82) return trail >= 0x9f ? USUAL : 0.5;
     if (lead === 0x83) return trail <= 0x96 ? USUAL : RARE;
@@ -114,7 +114,7 @@ function scoreOfPairs(bytes: Uint8Array, pairScore: PairScore): number {
     const lead = bytes[at] ?? 0;
     if (lead < 0x80) continue;
     const score = pairScore(lead, bytes[at + 1] ?? 0);
-    // A Chinese, Japanese or Korean character inside a word in Latin letters is wrong.
+    // A Chinese, Japanese or Korean character inside a word of Latin letters indicates a wrong code page.
     const isInWord = isSmall(bytes[at - 1]) || isSmall(bytes[at + (score === undefined ? 1 : 2)]);
     sum += isInWord ? Math.min(0, score ?? WRONG) : (score ?? WRONG);
     count += 1;
@@ -147,7 +147,7 @@ const LIKE: Readonly<Partial<Record<CodePage, CodePage>>> = {
   'x-mac-cyrillic': 'windows-1251',
   ibm866: 'windows-1251',
 };
-/** Symbols that occur between words, or after a number. */
+/** Symbols that usually occur between words, or after a number. */
 const MARKS = new Set('€…–—‘’“”„‚«»°²³µ·•®™©§×½¼¾№\u00A0');
 const LETTER = /[\p{L}\p{M}]/u;
 const LATIN = /\p{Script=Latin}/u;
@@ -188,7 +188,7 @@ function scoreOfLetter(character: string, before: string, after: string, letters
   const rank = letters.indexOf(small) / letters.length;
   const hasOther = [before, after].some((each) => LETTER.test(each) && LATIN.test(each) !== isLatin);
   if (hasOther) return -0.8;
-  // Languages in Latin letters rarely have two consecutive non-ASCII letters; others have whole words of them.
+  // Languages in Latin letters rarely have two consecutive non-ASCII letters; other alphabets have whole words of them.
   const isBesideOther = [before, after].some((each) => each > '\u007F' && LETTER.test(each));
   if (isLatin) return 1 - rank * 0.2 - (isBesideOther ? 0.3 : 0);
   return isInWord ? 1 - rank * 0.3 : 0.2;

@@ -1,18 +1,22 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { LANGUAGE } from './interface-language.ts';
 
-/** Arguments of a message. `context` isn't inserted; it tells apart messages that are equal in English only. */
+/**
+ * Values for the placeholders of a message. `context` isn't inserted; it distinguishes messages whose texts are equal
+ * in English but not in other languages.
+ */
 export type MessageValues = Readonly<Record<string, string | number>> & {
   readonly context?: string;
 };
 
-/** Translates a sentence; its arguments are those of `t`. */
+/** Function that translates a sentence; takes the same arguments as `t`. */
 export type Translate = (message: string, values?: MessageValues) => string;
 
 let findTranslator: () => Translate | null = () => null;
 
 /**
- * Sets how `t` finds the translator of the current call: for servers, which answer each request in its language.
+ * Sets the function that finds the translator of the current call. Servers use it to answer each request in the user's
+ * language.
  * @param find returns null for English
  */
 export function translateBy(find: () => Translate | null): void {
@@ -21,9 +25,10 @@ export function translateBy(find: () => Translate | null): void {
 
 /**
  * Marks a sentence for translation. The web app's build replaces the call by the sentence in each language; elsewhere
- * it returns the English one, unless `translateBy` says otherwise. Both arguments must be literals, so that the
- * translations can be compared with the source.
- * @param message English text; with `values` in ICU MessageFormat, such as `{count, plural, one {# photo} other {# photos}}`
+ * it returns the English sentence, unless `translateBy` has set a translator. Both arguments must be literals, so that
+ * `npm run check` can compare the translations with the source.
+ * @param message English text; with `values` in ICU MessageFormat, such as `{count, plural, one {# photo} other {#
+ * photos}}`
  * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
 export function t(message: string, values?: MessageValues): string {
@@ -32,7 +37,7 @@ export function t(message: string, values?: MessageValues): string {
   return hasArguments(values) ? formatMessage(message, values, LANGUAGE) : message;
 }
 
-/** Marks all texts of a table for translation, as `t` does for one. They are translated when they are read. */
+/** Marks all texts of a table for translation, as `t` does for one. Each is translated when code reads it. */
 export function messages<const Table extends object>(table: Table): Table {
   for (const [name, value] of Object.entries(table) as [string, unknown][]) {
     if (typeof value === 'string') {
@@ -45,14 +50,14 @@ export function messages<const Table extends object>(table: Table): Table {
 }
 
 const CONTEXT_SEPARATOR = ' || ';
-/** Key of a text among the translations. Equal texts with different contexts are translated separately. */
+/** Key of a text in the table of translations. Equal texts with different contexts are translated separately. */
 export const messageKey = (text: string, context: string | undefined): string =>
   context === undefined ? text : `${text}${CONTEXT_SEPARATOR}${context}`;
 /** English text of a key. */
 export const textOfKey = (key: string): string => key.split(CONTEXT_SEPARATOR, 1)[0] ?? key;
 
 /**
- * Creates a translator that formats at runtime.
+ * Creates a translator that formats messages at runtime.
  * @param translations by message key; a sentence without translation stays English
  */
 export const createTranslator =
@@ -62,7 +67,7 @@ export const createTranslator =
     return hasArguments(values) ? formatMessage(sentence, values, language) : sentence;
   };
 
-/** Messages without arguments are plain text, which may contain braces. */
+/** Whether the message has arguments. A message without them is plain text, which may contain braces. */
 const hasArguments = (values: MessageValues | undefined): values is MessageValues =>
   values !== undefined && Object.keys(values).some((name) => name !== 'context');
 

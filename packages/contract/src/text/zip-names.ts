@@ -4,31 +4,31 @@ import type { CodePage } from './code-pages.ts';
 import { likelyReadings } from './likely-code-pages.ts';
 import type { Reading } from './likely-code-pages.ts';
 
-/** Name in the directory of a ZIP. */
+/** File name in the directory of a ZIP. */
 export interface ZipName {
   readonly bytes: Uint8Array;
-  /** Extra fields of its entry. */
+  /** Extra fields of the file's entry in the ZIP. */
   readonly extra: Uint8Array;
-  /** Bit 11 of the entry's flags. */
+  /** Bit 11 of the entry's flags: the name is in UTF-8. */
   readonly isUtf8: boolean;
 }
 
-/** Possible reading of the names, with a sample. */
+/** Possible reading of the file names in one code page, with a sample name. */
 export interface ZipReading {
   readonly page: CodePage;
-  /** Name shown to the user. */
+  /** Name of the code page as shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
 
 export interface ZipNaming {
-  /** Code page of names that don't state theirs; undefined if there are none. */
+  /** Code page of names that don't state their encoding; undefined if all do. */
   readonly page: CodePage | undefined;
-  /** Similarly likely readings, most likely first; empty if one is clearly right. */
+  /** Other readings that are about as likely, most likely first; empty if one is clearly right. */
   readonly doubtful: readonly ZipReading[];
 }
 
-/** Code pages of systems that create ZIPs, most common first. */
+/** Code pages of operating systems that create ZIPs, most common first. */
 const PAGES: readonly CodePage[] = [
   'cp437',
   'shift_jis',
@@ -49,12 +49,12 @@ const PAGES: readonly CodePage[] = [
   'windows-874',
   'windows-1257',
 ];
-/** Score below which letters look wrong, and lead below which two readings look equally right. */
+/** Score below which letters look wrong, and score difference below which two readings look equally right. */
 const [LEAST_SCORE, LEAST_LEAD] = [0.5, 0.08];
 const READINGS_MAX = 4;
 
 /**
- * Finds the code page of names that don't state theirs.
+ * Finds the code page of names that don't state their encoding.
  * @param expected names of files that a table waits for; the code page that matches most of them is right
  */
 export function zipNaming(names: readonly ZipName[], expected: readonly string[] = []): ZipNaming {
@@ -81,7 +81,7 @@ const sampled = ({ page, text }: Reading): ZipReading => ({
   sample: text.split('\n', 1)[0] ?? '',
 });
 
-/** Decodes a name, using the code page of its ZIP unless it states its encoding. */
+/** Decodes a name: in the encoding that it states, else in the code page found for its ZIP. */
 export function zipNameText(name: ZipName, names: readonly ZipName[], page: CodePage = 'cp437'): string {
   return (
     statedName(name) ??
@@ -99,12 +99,15 @@ function unsureNames(names: readonly ZipName[]): readonly Uint8Array[] {
     .map(({ bytes }) => bytes);
 }
 
-/** Decodes a name by its flag, or by its Unicode path field; null if it states no encoding. */
+/** Decodes a name by its UTF-8 flag, or by its Unicode path field; null if it states no encoding. */
 function statedName({ bytes, extra, isUtf8 }: ZipName): string | null {
   return unicodePath(bytes, extra) ?? (isUtf8 ? decodedIn('utf-8', bytes) : null);
 }
 
-/** Macs write UTF-8 without stating it. Names in another code page are seldom valid UTF-8, and never most of them. */
+/**
+ * Decodes a name as UTF-8 if most names of the ZIP are valid UTF-8: Macs write UTF-8 without stating it. Names in
+ * another code page are seldom valid UTF-8, and never most of them.
+ */
 function utf8Name({ bytes }: ZipName, names: readonly ZipName[]): string | null {
   const text = decodedIn('utf-8', bytes);
   return text === null || isAscii(bytes) || areMostlyUtf8(names) ? text : null;
@@ -124,7 +127,7 @@ function areMostlyUtf8(names: readonly ZipName[]): boolean {
   return are;
 }
 
-/** Field of Info-ZIP: its version, the CRC of the name that it belongs to, and that name in UTF-8. */
+/** Unicode path field of Info-ZIP: its version, the CRC of the name that it belongs to, and that name in UTF-8. */
 const [UNICODE_PATH, UNICODE_PATH_HEAD] = [0x7075, 5];
 
 function unicodePath(name: Uint8Array, extra: Uint8Array): string | null {
@@ -133,7 +136,7 @@ function unicodePath(name: Uint8Array, extra: Uint8Array): string | null {
     const [id, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
     const field = extra.subarray(at + 4, at + 4 + size);
     if (id === UNICODE_PATH && field.length === size && size > UNICODE_PATH_HEAD && field[0] === 1) {
-      // The CRC doesn't match if a program renamed the file without knowing the field.
+      // The CRC doesn't match if a program that doesn't know the field renamed the file.
       if (view.getUint32(at + 5, true) === crc32(name))
         return decodedIn('utf-8', field.subarray(UNICODE_PATH_HEAD));
     }
@@ -156,7 +159,7 @@ function crc32(bytes: Uint8Array): number {
 const comparable = (path: string): string =>
   (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toLowerCase();
 
-/** Joins names with line breaks. */
+/** Joins names with line breaks, as one text for code page detection. */
 function joined(names: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(names.reduce((sum, name) => sum + name.length + 1, 0));
   let at = 0;

@@ -21,7 +21,7 @@ const option = (id: number, label: string, x: number, y: number): AspectRatioOpt
   value: parseAspectRatio(label),
 });
 
-/** ID 2 is reserved. */
+/** Aspect ratios of scenes. ID 2 is reserved. */
 export const ASPECT_RATIOS: readonly AspectRatioOption[] = [
   option(5, '16:10', 1280, 800),
   option(3, '4:3', 1024, 768),
@@ -42,8 +42,8 @@ export function parseAspectRatio(text: string): number {
 }
 
 /**
- * Size of a scene's picture in pixels: the option's own, or, with the larger-size option, the same shape with
- * `largerSidePx` on the longer side.
+ * Size of a scene's picture in pixels: the aspect ratio's own size, or, with the larger-size option, the same shape
+ * with `largerSidePx` on the longer side.
  * @throws RangeError for an unknown ID
  */
 export function sceneSize(
@@ -58,9 +58,9 @@ export function sceneSize(
 }
 
 /**
- * Size of the studio's drawing canvas: the largest of a shape that fits into the image container, in whole pixels,
- * never larger than the container. If the larger-size option is off and both sides exceed OUTPUT_CANVAS_CAP_PX, it is
- * shrunk in its shape until it fits that square.
+ * Size of the studio's drawing canvas: the largest size of the given aspect ratio that fits into the image container,
+ * in whole pixels. If the larger-size option is off and both sides exceed OUTPUT_CANVAS_CAP_PX, the canvas is shrunk
+ * proportionally until it fits a square of that side.
  *
  * @param container size of the image container, in device pixels
  * @param ratio width divided by height
@@ -76,7 +76,7 @@ export function outputCanvasSize(
   return isCapped ? fittedIn(OUTPUT_CANVAS_CAP_PX, OUTPUT_CANVAS_CAP_PX, ratio) : fitted;
 }
 
-/** Rounds the limiting side down; the other side follows from it, to the nearest pixel. */
+/** Fits a shape into a container: rounds the limiting side down, and the other side to the nearest pixel. */
 function fittedIn(
   widthPx: number,
   heightPx: number,

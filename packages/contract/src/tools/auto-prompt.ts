@@ -1,4 +1,4 @@
-/** Suggests scenes in words for a described product. */
+/** Suggests scene prompts for a product, from its description. */
 import { ENGINE_FIELDS } from './engines.ts';
 import { trimmedText } from '../bounded-text.ts';
 import { z } from 'zod';
@@ -11,9 +11,9 @@ export const descriptionToPromptRequestSchema = z.object({
 export type DescriptionToPromptRequest = z.infer<typeof descriptionToPromptRequestSchema>;
 
 export const descriptionToPromptResponseSchema = z.object({
-  /** Scene that suits the description. */
+  /** Prompt of a scene that suits the description. */
   prompt: z.string(),
-  /** Further scenes, clearly different from it and from each other. */
+  /** Prompts of further scenes, clearly different from the first one and from each other. */
   suggestions: z.array(z.string()),
 });
 

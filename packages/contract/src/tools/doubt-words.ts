@@ -1,4 +1,4 @@
-/** Words for quality flags of a cut-out. */
+/** User-facing titles and notes for the quality flags of a cut-out. */
 import { messages, t } from '../text/translation.ts';
 import type { Doubt, DoubtPlace, DoubtReason } from './doubts.ts';
 
@@ -28,13 +28,13 @@ const REASONS: Readonly<Record<DoubtReason, string>> = messages({
   'see-through': 'Some background may show through.',
 });
 
-/** Titles of quality flags that don't concern an edge. */
+/** Titles of quality flags that don't concern a side of the product. */
 const TITLES: Readonly<Partial<Record<DoubtReason, string>>> = {
   'several-objects': t('More than one item found.'),
 };
 
 export interface DoubtWords {
-  /** Thing to check. */
+  /** Thing that the user should check. */
   readonly title: string;
   /** Reason. */
   readonly note: string;
@@ -47,7 +47,7 @@ export function doubtWords({ place, reason }: Doubt): DoubtWords {
   };
 }
 
-/** Title and note in one line. */
+/** Title and note of a quality flag in one line. */
 export function doubtSentence(doubt: Doubt): string {
   const { title, note } = doubtWords(doubt);
   return `${title} ${note}`;

@@ -1,28 +1,28 @@
-/** Quality flags: measured signs of errors in a cut-out, which should be checked before it is used. */
+/** Quality flags: measured signs of errors in a cut-out, which a user should check before using it. */
 import { z } from 'zod';
 import { readViewSchema } from './view.ts';
 
 export const DOUBT_REASONS = [
-  /** Passes at several distances disagree: a segment may be missing or superfluous. */
+  /** Segmentation passes at several distances disagree: a segment may be missing or superfluous. */
   'looks-differ',
   /** The product touches the photo's border, and may continue beyond it. */
   'at-border',
-  /** Product and background hardly differ there. */
+  /** Product and background hardly differ in color in this place. */
   'weak-contrast',
-  /** Another object in the photo may belong to it. */
+  /** Another object in the photo may belong to the product. */
   'several-objects',
-  /** The product is transparent there, and the old background may show through. */
+  /** The product is transparent in this place, and the photo's background may show through. */
   'see-through',
 ] as const;
 export type DoubtReason = (typeof DOUBT_REASONS)[number];
 
-/** Affected side of the product; `inside` is away from all sides, `whole` is most of the product. */
+/** Place of a quality flag: a side of the product, `inside` (away from all sides), or `whole` (most of the product). */
 export const DOUBT_PLACES = ['left', 'right', 'top', 'bottom', 'inside', 'whole'] as const;
 export type DoubtPlace = (typeof DOUBT_PLACES)[number];
 
 const shareSchema = z.number().min(0).max(1);
 
-/** Shares of the picture's width and height. */
+/** Box in shares (0 to 1) of the picture's width and height. */
 export const shareBoxSchema = z.object({
   x: shareSchema,
   y: shareSchema,
@@ -43,21 +43,21 @@ export const REVIEW_REASONS = [
   ...DOUBT_REASONS,
   /** The product is small in the photo. */
   'small',
-  /** The network's output is uncertain for much of the product. */
+  /** The segmentation network's output is uncertain for much of the product. */
   'unsure',
-  /** Fine structures, holes, or a complex outline. */
+  /** The product has fine structures, holes, or a complex outline. */
   'fine-parts',
   /** The background is busy. */
   'busy-ground',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** Score from which a cut-out has to be reviewed before it is used. */
+/** Score from which a user should review a cut-out before using it. */
 export const REVIEW_FROM = 0.1;
 
-/** Result of checking whether a cut-out needs a review before it is used. */
+/** Assessment of whether a user should review a cut-out before using it. */
 export const reviewSchema = z.object({
-  /** Probability that it needs correction, 0 to 1: that its overlap with the product is below 95 %. */
+  /** Probability that the cut-out needs correction, 0 to 1: that its overlap with the product is below 95 %. */
   score: shareSchema,
   /** Reasons that raise the score, most serious first; may be empty. */
   reasons: z.array(z.enum(REVIEW_REASONS)),
@@ -70,15 +70,15 @@ export type Review = z.infer<typeof reviewSchema>;
 export const cutOutFactsSchema = z.object({
   /** Confidence that no part is missing or superfluous, 0 to 1. */
   confidence: shareSchema,
-  /** Most serious first; empty without quality flags. */
+  /** Quality flags, most serious first; may be empty. */
   doubts: z.array(doubtSchema),
-  /** Missing in results older than this measurement, and if another engine made the cut-out. */
+  /** Result of the review check. Missing in results of older releases, and if another engine made the cut-out. */
   review: reviewSchema.optional(),
-  /** Camera view of the product; missing in results older than this measurement, and if it couldn't be measured. */
+  /** Camera view of the product. Missing in results of older releases, and if it couldn't be measured. */
   view: readViewSchema.optional(),
 });
 export type CutOutFacts = z.infer<typeof cutOutFactsSchema>;
 
-/** Checks whether a cut-out needs a review before it is used: because of its quality flags, or its score alone. */
+/** Checks whether a user should review a cut-out before using it: because of its quality flags, or its score alone. */
 export const needsReview = ({ doubts, review }: Pick<CutOutFacts, 'doubts' | 'review'>): boolean =>
   doubts.length > 0 || (review !== undefined && review.score >= REVIEW_FROM);

@@ -1,6 +1,6 @@
 import { messages, t } from '../text/translation.ts';
 
-/** Messages about external engines. Nothing is charged in any of these cases. */
+/** Messages about failures of external engines. Nothing is charged in any of these cases. */
 export const ENGINE_MESSAGES = messages({
   engineNotAvailable: 'This engine is not available right now. Please choose the built-in one.',
   engineUnauthorized:

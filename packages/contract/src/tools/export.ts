@@ -18,16 +18,16 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Longest alternative text: screen readers stop reading longer ones, and marketplaces truncate them (eBay 250, Amazon 250). */
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/** Metadata from a client for a picture to be written. */
+/** Metadata that a client states for a picture file. */
 export interface StatedMetadata {
-  /** Empty for none. */
+  /** Alternative text; empty for none. */
   readonly altText: string;
   /** Source type, as far as the client knows. */
   readonly digitalSourceType: DigitalSourceType;
 }
 
 /**
- * Largest picture that is written as AVIF. Its encoder uses 54 MB per megapixel (65 MB for noise), and a job may use
+ * Maximum pixels of a picture saved as AVIF. The encoder uses 54 MB per megapixel (65 MB for noise), and a job may use
  * 1.2 GB (`npm run bench -- memory`).
  */
 export const AVIF_MAX_PIXELS = 16_000_000;
@@ -38,10 +38,10 @@ export const AVIF_DEFAULT_QUALITY = 70;
 /** Limit for coefficients of a drawing matrix: pixels and shears are far smaller. */
 const number = z.number().min(-1e6).max(1e6);
 
-/** Stored picture that a browser drew into a file. */
+/** Stored picture that a browser drew into an exported file. */
 const drawnPictureSchema = z.strictObject({
   key: storageKeySchema,
-  /** Mapping from the picture's pixels to the file's, both upright: `a b c d e f` of a canvas's `setTransform`. */
+  /** Transform from the picture's pixels to the file's, both upright: `a b c d e f` of a canvas's `setTransform`. */
   matrix: z.tuple([number, number, number, number, number, number]),
 });
 export interface DrawnPicture {
@@ -52,9 +52,9 @@ export type DrawingMatrix = readonly [number, number, number, number, number, nu
 
 /** Pictures from which a browser claims to have drawn a file; the server verifies the claim. */
 export interface DrawnFrom {
-  /** Topmost first: a product, and the picture below it. */
+  /** Pictures from top to bottom: a product, and the picture below it. */
   readonly pictures: readonly DrawnPicture[];
-  /** Color below them. */
+  /** Background color below all pictures. */
   readonly ground?: string;
 }
 
@@ -84,12 +84,12 @@ export const exportFormSchema = z.object({
 
 export interface ExportInput {
   readonly imageKey: string;
-  /** From 1 to 100. */
+  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
-  /** Omit for AVIF. */
+  /** Format: `as-sent` signs the file as the browser encoded it; omitted for AVIF, which the server encodes. */
   readonly format?: 'as-sent';
-  /** Omit for a stored picture itself, or if unknown. */
+  /** Omitted if the file is a stored picture itself, or if the pictures are unknown. */
   readonly drawnFrom?: DrawnFrom;
 }
 

@@ -14,11 +14,11 @@ import { apiOptions, decodeOptions, encodeOptions, formFields, jsonOption, numbe
 import type { OptionValues } from './options.ts';
 import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from './surroundings.ts';
 
-/** Digits in a form; an empty field isn't 0. */
+/** Matches digits in a form field. The pattern is necessary because JavaScript converts an empty field to 0. */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
 const STRENGTH_WORDS = 'From 0, which changes nothing, to 1';
 
-/** Options of harmonizing. */
+/** Options for matching a product to its background. */
 export const HARMONIZE_OPTIONS = {
   strength: numberOption(z.number().min(0).max(1), {
     wire: 'strength',
@@ -47,9 +47,9 @@ export const harmonizeFormSchema = z.object({
 });
 
 export interface HarmonizeInput extends OptionValues<typeof HARMONIZE_OPTIONS> {
-  /** Photo with the product in it. */
+  /** Storage key of the photo with the product in it. */
   readonly imageKey: string;
-  /** Alpha of the product. */
+  /** Storage key of the product's alpha mask. */
   readonly maskKey: string;
 }
 
@@ -64,7 +64,7 @@ const HARMONIZE_FORM = defineForm({
     image_s3: imageKey,
     mask_s3: maskKey,
     ...encodeOptions(HARMONIZE_OPTIONS, options),
-    // Same precision as the slider.
+    // Two digits, the precision of the web app's slider.
     strength: options.strength.toFixed(2),
     feature_type: TOOL_IDS.harmonize,
     ...engineFields(engine),

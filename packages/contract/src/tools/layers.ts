@@ -1,4 +1,4 @@
-/** Layers of a scene, as pictures of its size. */
+/** Layers: separates a scene into pictures of the same size. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -18,7 +18,7 @@ export const layersFormSchema = z.object({
 });
 
 export interface LayersInput {
-  /** Picture of the scene. */
+  /** Storage key of the scene's picture. */
   readonly imageKey: string;
 }
 

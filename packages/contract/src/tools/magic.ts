@@ -14,7 +14,7 @@ import { MAGIC_PROMPT_MAX_LENGTH } from './limits.ts';
 import { apiOptions, decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
 import type { OptionValues } from './options.ts';
 
-/** Excludes control characters, which don't belong in requests and some of which a database's text can't store. */
+/** Excludes control characters: requests don't need them, and a database's text can't store some of them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Options of the magic tool. */

@@ -1,8 +1,8 @@
 import { t } from '../text/translation.ts';
 
 /**
- * Tools of the Create page with their names, which are used consistently in the tool list, in History, on Home and
- * below a picture. The landing page loads them; `result-names.ts` names their results.
+ * Tools of the Create page with their names, which the tool list, History, Home and the text below a picture use. The
+ * landing page loads this module; `result-names.ts` names the results.
  */
 export const TOOL_WORDS = {
   'cut-out': {
@@ -45,16 +45,16 @@ export type ToolName = keyof typeof TOOL_WORDS;
 export const TOOL_NAMES = Object.keys(TOOL_WORDS) as readonly ToolName[];
 
 export interface ToolWords {
-  /** Name of the tool. */
+  /** Name of the tool, as shown to users. */
   readonly title: string;
-  /** Tile on Home, with the picture `tile-<tool>.webp`; Home omits the tool without it. */
+  /** Tile for the tool on Home, with the picture `tile-<tool>.webp`; Home shows no tool without a tile. */
   readonly tile?: ToolTile;
 }
 
 export interface ToolTile {
   readonly text: string;
-  /** Sample photo that the tool opens with; missing if it needs none. */
+  /** Sample photo that the tool opens with; missing if it needs no photo. */
   readonly sampleId?: string;
-  /** Caption on the picture. */
+  /** Caption on the tile's picture. */
   readonly caption?: string;
 }

@@ -1,4 +1,4 @@
-/** Options in stored form: settings of records, steps of recipes, and settings of the web app. */
+/** Converts tool options to their stored forms: settings of records, steps of recipes, and settings of the web app. */
 import type { z } from 'zod';
 import { optionEntries } from './options.ts';
 import type { Option, OptionTable, OptionValues } from './options.ts';
@@ -20,7 +20,7 @@ type InRecipes<T extends OptionTable> = {
   ]: z.ZodExactOptional<z.ZodType<z.output<T[Key]['schema']>>>;
 };
 
-/** Fields of a recipe's step. */
+/** Schema fields of a recipe's step, for the tool's options. */
 export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T> =>
   Object.fromEntries(
     optionEntries(table)
@@ -28,7 +28,7 @@ export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T
       .map(([, { wire, schema, says }]) => [wire, schema.exactOptional().describe(says)]),
   ) as unknown as InRecipes<T>;
 
-/** Reads options from a recipe's step or a record's settings, with defaults for missing ones. */
+/** Reads options from a recipe's step or a record's settings; missing options get their defaults. */
 export const optionsOfWire = <const T extends OptionTable>(
   table: T,
   stored: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export const optionsOfWire = <const T extends OptionTable>(
 const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
 const getRecordName = ({ recordName, wire }: Option): string => recordName ?? wire;
 
-/** Fields of a record's settings. */
+/** Schema fields of a record's settings, for the tool's options. */
 export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
   Object.fromEntries(
     optionEntries(table)
@@ -51,7 +51,7 @@ export const recordFields = <const T extends OptionTable>(table: T): Recorded<T>
       .map(([, option]) => [getRecordName(option), option.schema.optional().describe(option.says)]),
   ) as unknown as Recorded<T>;
 
-/** Record settings for options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
+/** Converts options to a record's settings. Omits a value that the option doesn't allow, such as one variant. */
 export const recordOptions = <const T extends OptionTable>(
   table: T,
   values: { readonly [Key in keyof T]?: unknown },
@@ -72,7 +72,7 @@ export type SettingFields<T extends OptionTable> = { [Key in keyof T]: Setting<T
 
 const getInitialValue = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
 
-/** Settings of the web app: null if the tool decides. Documents of earlier versions lack the newer ones. */
+/** Schema fields of the web app's settings; null if the tool decides. Older documents lack the newer fields. */
 export const settingFields = <const T extends OptionTable>(table: T): SettingFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => {
@@ -89,7 +89,7 @@ export const startingSettings = <const T extends OptionTable>(table: T): Setting
     optionEntries(table).map(([key, option]) => [key, getInitialValue(option)]),
   ) as SettingValues<T>;
 
-/** Reads settings from those of a record. */
+/** Reads the web app's settings from those of a record. */
 export const settingsOfRecord = <const T extends OptionTable>(
   table: T,
   record: Readonly<Record<string, unknown>>,
@@ -101,8 +101,8 @@ export const settingsOfRecord = <const T extends OptionTable>(
   ) as SettingValues<T>;
 
 /**
- * Options for the web app's settings: omits null values and defaults.
- * @param has pictures that the request has
+ * Converts the web app's settings to options: omits null values and defaults.
+ * @param has pictures that the request contains
  */
 export const optionsOfSettings = <const T extends OptionTable>(
   table: T,

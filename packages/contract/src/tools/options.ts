@@ -1,59 +1,59 @@
 /**
  * Options of tools, each declared once. Forms, records, the public API, recipes, agents' tools, command-line flags and
- * the web app's settings are derived from the declaration; only the control in a panel and the use in the engine are
- * written manually.
+ * the web app's settings are derived from the declarations; only the control in a panel and the use in the engine are
+ * written by hand.
  */
 import { z } from 'zod';
 import { boundedText, flagText, numberText } from '../bounded-text.ts';
 
-/** Representation of a value in forms. */
+/** How a form carries a value: as text, number, flag or JSON. */
 type Carrier = 'text' | 'number' | 'flag' | 'json';
 
-/** Command-line flag. */
+/** Command-line flag of an option. */
 export interface Flag<Value> {
-  /** Name without the dashes; defaults to the API's name. */
+  /** Name of the flag without the dashes; defaults to the option's name in the API. */
   readonly name?: string;
   readonly short?: string;
-  /** Placeholder in the help; by default derived from the schema. */
+  /** Placeholder for the value in the command's help; by default derived from the schema. */
   readonly value?: string;
-  /** Default of the command line, instead of the option's own. */
+  /** Default value on the command line, instead of the option's own default. */
   readonly default?: Value;
-  /** Parses a short form instead of JSON; the schema then validates the result. */
+  /** Parses a short form that users may type instead of JSON; the schema then validates the result. */
   readonly fromText?: (text: string) => unknown;
 }
 
 export interface Declaration<Schema extends z.ZodType> {
-  /** Name in forms and records. */
+  /** Name of the option in forms and records. */
   readonly wire: string;
-  /** Name in the public API and agents' tools; defaults to the name in forms. */
+  /** Name of the option in the public API and agents' tools; defaults to the name in forms. */
   readonly apiName?: string;
-  /** Sentence about the option, without its final period. */
+  /** Sentence that describes the option, without its final period. */
   readonly says: string;
-  /** Picture that the option requires to have an effect. */
+  /** Picture without which the option has no effect. */
   readonly needs?: 'image' | 'reference';
-  /** Flag option that this one requires to have an effect. */
+  /** Flag option without which this option has no effect. */
   readonly onlyWith?: string;
-  /** Whether forms must include it. */
+  /** Whether forms must include the option. */
   readonly isRequired?: true;
-  /** Form field, if it isn't the usual one for its kind. */
+  /** Schema of the form field, if it isn't the usual one for this kind of option. */
   readonly field?: z.ZodType<z.output<Schema> | undefined>;
-  /** Default value; without it the tool's input has none. */
+  /** Default value; if missing, the tool's input has no value for an omitted option. */
   readonly default?: ReadonlyValue<z.output<Schema>>;
-  /** Value that agents' tools state as their default; missing for none. */
+  /** Value that agents' tools state as the default; if missing, they state none. */
   readonly agentDefault?: ReadonlyValue<z.output<Schema>>;
-  /** Initial value in the web app, if it isn't the default. */
+  /** Initial value in the web app, if it differs from the default. */
   readonly preset?: ReadonlyValue<z.output<Schema>>;
-  /** Invalid form values become null, for which the tool returns its own error. */
+  /** Set if an invalid form value becomes null, for which the tool returns its own error. */
   readonly unreadable?: null;
-  /** False if records store it in a separate column. */
+  /** False if records store the option in a database column of its own. */
   readonly isRecorded?: false;
-  /** Name in records; defaults to the name in forms. */
+  /** Name of the option in records; defaults to the name in forms. */
   readonly recordName?: string;
-  /** False if recipes determine it in another way. */
+  /** False if recipes don't store the option, because their other steps determine it. */
   readonly isInRecipes?: false;
-  /** Readable names of values, used by the command line and agents. */
+  /** Readable names for the values, used by the command line and agents. */
   readonly labels?: Readonly<Record<string, z.output<Schema>>>;
-  /** Null for no flag of its own. */
+  /** Command-line flag; null if the option has none. */
   readonly flag?: Flag<z.output<Schema>> | null;
 }
 
@@ -76,7 +76,7 @@ export const textOption = declared('text');
 export const numberOption = declared('number');
 /** Option that is on or off. */
 export const flagOption = declared('flag');
-/** Option with a structured value. */
+/** Option with a structured value, which forms carry as JSON. */
 export const jsonOption = declared('json');
 
 type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
@@ -89,7 +89,7 @@ type KeysWithValue<T extends OptionTable> = {
     : never;
 }[keyof T];
 
-/** Options in a tool's input. */
+/** Values of options in a tool's input. */
 export type OptionValues<T extends OptionTable> = {
   readonly [Key in KeysWithValue<T>]: ValueOf<T[Key]>;
 } & {
@@ -101,7 +101,7 @@ export const optionEntries = (table: OptionTable): [string, Option][] => Object.
 /** Longest structured value in a form, in characters. */
 const JSON_MAX_LENGTH = 2000;
 
-/** Structured value as JSON in a form field. */
+/** Schema for a form field with a structured value as JSON. */
 export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSON_MAX_LENGTH) =>
   boundedText(maxLength)
     .transform((text, context): unknown => {
@@ -114,7 +114,7 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     })
     .pipe(schema);
 
-/** Value as sent in a form. */
+/** Value of an option as sent in a form. */
 type FormValue<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
 type FormField<O extends Option> = z.ZodType<
   O extends
@@ -127,7 +127,7 @@ type FormField<O extends Option> = z.ZodType<
 export type FormFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]: FormField<T[Key]> };
 type EncodedFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]?: FormValue<T[Key]> };
 
-/** Sentence about an option whose values are sent literally. */
+/** Sentence about an option for places where the values themselves are sent, without labels. */
 const wireWords = ({ says, labels }: Option): string =>
   labels === undefined
     ? says
@@ -161,19 +161,19 @@ function formField(option: Option): z.ZodType {
   }
 }
 
-/** Fields of a tool's form. */
+/** Schema fields of a tool's form. */
 export const formFields = <const T extends OptionTable>(table: T): FormFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([, option]) => [option.wire, formField(option)]),
   ) as FormFields<T>;
 
-/** Checks for a missing option. Without a default, an empty text or a flag that is off counts as missing. */
+/** Checks whether an option is missing. If it has no default, an empty text or a flag that is off counts as missing. */
 export const isOptionAbsent = ({ default: own }: Option, value: unknown): boolean =>
   value === undefined || (own === undefined && (value === '' || value === false));
 
 /**
  * Reads options from the validated fields of a form.
- * @param has pictures that the request has
+ * @param has pictures that the request contains
  */
 export function decodeOptions<const T extends OptionTable>(
   table: T,
@@ -210,11 +210,11 @@ export function encodeOptions<const T extends OptionTable>(
 
 const getApiName = ({ apiName, wire }: Option): string => apiName ?? wire;
 
-/** Options by their names in the public API, each with its form field. */
+/** Form fields of the options, by the options' names in the public API. */
 export const apiOptions = (table: OptionTable): Record<string, string> =>
   Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), option.wire]));
 
-/** Sentences about options, by their names in the public API. */
+/** Sentences that describe the options, by the options' names in the public API. */
 export const apiWords = (table: OptionTable): Record<string, string> =>
   Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), wireWords(option)]));
 
@@ -242,7 +242,7 @@ export type AgentFields<T extends OptionTable> = {
   ]: Labeled<T[Key]>;
 };
 
-/** Arguments of an agent's tool. Values with labels are passed by label. */
+/** Schema of the arguments of an agent's tool. Values with labels are passed by label. */
 export const agentFields = <const T extends OptionTable>(table: T): AgentFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([, option]) => {
@@ -253,7 +253,7 @@ export const agentFields = <const T extends OptionTable>(table: T): AgentFields<
     }),
   ) as unknown as AgentFields<T>;
 
-/** Values of an agent's arguments, with labels replaced by their values. */
+/** Replaces labels in an agent's arguments by the values that they stand for. */
 export const withoutLabels = (
   table: OptionTable,
   argumentValues: Readonly<Record<string, unknown>>,
@@ -268,7 +268,7 @@ export const withoutLabels = (
     }),
   );
 
-/** Values by their names in the public API, without those that equal the default. */
+/** Option values by their names in the public API, without values that equal the default. */
 export function withoutDefaults(
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,
@@ -281,14 +281,14 @@ export function withoutDefaults(
   );
 }
 
-/** Names of all values of an option that has only a few. */
+/** Names of all values of an option that allows only a few. */
 export function optionChoices({ schema, labels, carrier }: Option): string[] | undefined {
   if (labels !== undefined) return Object.keys(labels);
   if (schema instanceof z.ZodEnum) return schema.options.map(String);
   return carrier === 'number' && schema instanceof z.ZodLiteral ? [...schema.values].map(String) : undefined;
 }
 
-/** Bounds of a numeric option, or null if it has none. */
+/** Smallest and largest value of a numeric option, or null if it has no bounds. */
 export const optionRange = ({ schema }: Option): { readonly from: number; readonly to: number } | null =>
   schema instanceof z.ZodNumber && schema.minValue !== null && schema.maxValue !== null
     ? { from: schema.minValue, to: schema.maxValue }

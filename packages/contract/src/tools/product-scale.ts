@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 export const PRODUCT_SCALES = [
-  /** For example jewelry, a lipstick, or a phone. */
+  /** Held in a hand, for example jewelry, a lipstick, or a phone. */
   'hand',
-  /** For example a vase, a shoe, or a coffee machine. */
+  /** Placed on a table, for example a vase, a shoe, or a coffee machine. */
   'table',
   'furniture',
   /** Vehicles of any kind. */

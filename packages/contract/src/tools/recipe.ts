@@ -1,4 +1,4 @@
-/** Preview of a recipe on one photo. A run performs the same work for many photos. */
+/** Previews a recipe on one photo. A run processes many photos in the same way. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { recipeSchema } from '../catalog/recipe.ts';
@@ -10,10 +10,10 @@ import { inJson } from './options.ts';
 import { storageKeySchema } from './upload.ts';
 import { z } from 'zod';
 
-/** The largest recipe, including a scene lock, takes a quarter of this. */
+/** Longest recipe text in a form; the largest recipe, including a scene lock, takes a quarter of this. */
 const RECIPE_TEXT_MAX_LENGTH = 16_000;
 
-/** Longest side of a preview. */
+/** Longest side of a preview, in pixels. */
 export const RECIPE_PREVIEW_LONGEST_SIDE_PX = 800;
 
 export const recipeFormSchema = z.object({
@@ -27,7 +27,7 @@ export const recipeFormSchema = z.object({
 export interface RecipeTaskInput {
   readonly imageKey: string;
   readonly recipe: Recipe;
-  /** Omit for an item of a run, which makes all outputs at full size. */
+  /** Set for previews; omitted for a row of a run, for which the job makes all outputs at full size. */
   readonly isPreview?: true;
 }
 

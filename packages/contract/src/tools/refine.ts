@@ -24,12 +24,12 @@ export const REFINE_OPTIONS = {
 };
 
 /**
- * Manual correction of a cut-out. To call it from a brush in the browser, keep the key of the photo that was cut out
+ * Manual correction of a cut-out. To call it from a brush in the browser, store the key of the photo that was cut out
  * (`image_s3`) and the `key` of the displayed result (`matte_s3`: the first cut-out, later each refined one). Draw on
  * one transparent canvas of the photo's shape, at its size or smaller: rgb(255, 0, 0) restores, rgb(0, 255, 0) erases,
- * and alpha is the brush's softness; a newer stroke replaces earlier ones (`source-over`), and undoing clears it
- * (`destination-out`). Upload that canvas as PNG (`mask_s3`) when the user pauses or clicks Apply, not for each stroke;
- * show the strokes on the old cut-out until the result arrives.
+ * and alpha is the brush's softness; a newer stroke replaces earlier ones (`source-over`), and undoing clears a stroke
+ * (`destination-out`). Upload that canvas as PNG (`mask_s3`) when the user pauses or clicks Apply, not for each
+ * stroke; show the strokes on the old cut-out until the result arrives.
  */
 export const refineFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo that was cut out'),
@@ -44,9 +44,9 @@ export const refineFormSchema = z.object({
 });
 
 export interface RefineInput extends OptionValues<typeof REFINE_OPTIONS> {
-  /** Photo that was cut out. */
+  /** Storage key of the photo that was cut out. */
   readonly imageKey: string;
-  /** Current cut-out, or its alpha matte. */
+  /** Storage key of the current cut-out, or of its alpha matte. */
   readonly matteKey: string;
   readonly strokesKey: string;
 }

@@ -3,20 +3,23 @@ import type { ToolId } from './ids.ts';
 import type { ToolName } from './names.ts';
 
 interface ToolResults {
-  /** Name of one result, a picture or a text. */
+  /** Name of a single result of the tool, a picture or a text. */
   readonly one: string;
-  /** Name of several, for filters. */
+  /** Name of several results, for filters. */
   readonly many: string;
-  /** `TOOL_IDS` of its records, starting with the one for new records; empty if its results aren't filed. */
+  /**
+   * `TOOL_IDS` of the records that store the tool's results; new records get the first one. Empty if the results
+   * aren't stored in the history.
+   */
   readonly recordTypes: readonly ToolId[];
-  /** Set if its records contain no settings for making another picture. */
+  /** Set if records of the tool contain no settings for making a similar picture. */
   readonly hasNoSettings?: true;
 }
 
 const RESULTS: Readonly<Record<ToolName, ToolResults>> = {
   'cut-out': { one: t('Cut-out'), many: t('Cut-outs'), recordTypes: [8] },
   crop: { one: t('Crop', { context: 'noun' }), many: t('Crops'), recordTypes: [1], hasNoSettings: true },
-  // Results with a reference are filed by the server under the second ID.
+  // Two IDs each: the server stores results with a reference picture under the second one.
   scene: { one: t('Background'), many: t('Backgrounds'), recordTypes: [2, 5] },
   inspire: { one: t('Inspiration'), many: t('Inspirations'), recordTypes: [4, 6] },
   magic: { one: t('Magic edit'), many: t('Magic edits'), recordTypes: [9] },
@@ -28,11 +31,11 @@ const RESULTS: Readonly<Record<ToolName, ToolResults>> = {
 /** Name of a tool's result, a picture or a text. */
 export const resultName = (tool: ToolName): string => RESULTS[tool].one;
 
-/** Plural of that name. */
+/** Name for several results of a tool. */
 export const resultNames = (tool: ToolName): string => RESULTS[tool].many;
 
 /** Whether a record of the tool contains settings for making a similar picture. */
 export const hasSettings = (tool: ToolName): boolean => RESULTS[tool].hasNoSettings !== true;
 
-/** IDs of a tool's records, starting with the one for new records; empty if its results aren't filed. */
+/** IDs of a tool's records; new records get the first one. Empty if the results aren't stored in the history. */
 export const recordTypes = (tool: ToolName): readonly ToolId[] => RESULTS[tool].recordTypes;

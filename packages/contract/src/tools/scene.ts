@@ -35,26 +35,26 @@ import { storageKeySchema } from './upload.ts';
 import { productViewSchema } from './view.ts';
 import type { Pose } from './view.ts';
 
-/** Position of a product in a picture. The canvas draws and the engine composes from the same numbers. */
+/** Position of a product in a picture. The browser draws and the engine composes from the same numbers. */
 export const placementSchema = z.strictObject({
   /** Center of the product's visible box (alpha above ALPHA_VISIBLE_ABOVE), as fractions of the picture's width and height. */
   centerX: z.number().min(-1).max(2),
   centerY: z.number().min(-1).max(2),
-  /** Width of that box before rotation, as a fraction of the picture's width. */
+  /** Width of the visible box before rotation, as a fraction of the picture's width. */
   width: z.number().min(0.01).max(4),
   /** Clockwise rotation in degrees. */
   rotationDeg: z.number().min(-180).max(180),
-  /** Mirrored left to right, before rotation. */
+  /** Whether the product is mirrored left to right, before rotation. */
   isFlipped: z.boolean(),
 });
 export type Placement = z.infer<typeof placementSchema>;
 
-/** Largest assumed ratio of a product's length to its width. Products such as a wand may exceed it. */
+/** Largest ratio of a product's height to its width that `isOutside` assumes. Products such as a wand may exceed it. */
 const TALLEST = 8;
 
 /**
- * True when no product could be visible at this placement, however tall. Such a placement is refused before the
- * product's shape is known.
+ * True if no product of any height could be visible at this placement. The server refuses such a placement before it
+ * knows the product's shape.
  */
 export function isOutside(placement: Placement, aspectRatioId: number): boolean {
   const { centerX, centerY, width, rotationDeg } = placement;
@@ -69,15 +69,18 @@ export function isOutside(placement: Placement, aspectRatioId: number): boolean 
 export const SHADOW_KINDS = ['contact', 'floating', 'none', 'photo'] as const;
 export const shadowSchema = z.strictObject({
   /**
-   * `contact` stands on the ground, `floating` hovers above it. `photo` is the product's photo shadow; if the cut-out
-   * has none, a computed shadow is used.
+   * Kind of shadow. `contact`: the product stands on the ground; `floating`: it hovers above the ground. `photo`: the
+   * shadow in the product's photo, or a computed one if the cut-out has none.
    */
   kind: z.enum(SHADOW_KINDS),
   /** Direction in which the shadow falls, clockwise from the right as seen in the picture; null follows the scene's light. */
   directionDeg: z.number().min(0).max(360).nullable(),
-  /** From 0 (as sharp as the shadow of a small sun) to 1 (as soft as under an overcast sky); null follows the scene's light. */
+  /**
+   * Softness of the shadow, from 0 (as sharp as in direct sun) to 1 (as soft as under an overcast sky); null follows
+   * the scene's light.
+   */
   softness: z.number().min(0).max(1).nullable(),
-  /** Strength of the shadow: 0 is none, 1 is physically correct, 2 is twice that. */
+  /** Strength of the shadow: 0 is none, 1 is physically correct, 2 is twice as strong. */
   opacity: z.number().min(0).max(2),
 });
 export type Shadow = z.infer<typeof shadowSchema>;
@@ -88,8 +91,7 @@ export const DEFAULT_MATCH_PERCENT = 70;
 export const DEFAULT_SHADOW: Shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 };
 
 /**
- * Computed shadow for a product's pose: a floating product casts a different one than a product that stands, lies or
- * hangs.
+ * Computed shadow for a product's pose: a floating product casts another shadow than one that stands, lies or hangs.
  * @param pose null if unknown, which counts as standing
  */
 export const shadowOfPose = (pose: Pose | null): Shadow =>
@@ -112,7 +114,7 @@ export type SceneLight = (typeof SCENE_LIGHTS)[number];
 export const sceneLightSchema = z.enum(SCENE_LIGHTS);
 
 export const hexColorSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
-/** Colors for the tintable materials, the most important first. */
+/** Colors for the materials that can be recolored, the most important material first. */
 export const paletteSchema = z.array(hexColorSchema).max(4);
 
 export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
@@ -130,7 +132,7 @@ export type Framing = (typeof FRAMINGS)[number];
 export const SHADOW_SOURCES = ['photo', 'computed', 'none'] as const;
 export type ShadowSource = (typeof SHADOW_SOURCES)[number];
 
-/** Maximum number of lights or tintable elements in a set. */
+/** Maximum number of lights in a set, and of elements that can be recolored. */
 const MOST_PARTS = 12;
 const byPart = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -141,10 +143,10 @@ const gainSchema = z.number().min(0).max(100);
 
 /**
  * Scene lock: the appearance of a scene without its product. Pictures of other products with the same lock form a
- * series. Taken from the facts of one scene and sent with the request for the next.
+ * series. Clients read it from the result of one scene and send it with the request for the next.
  */
 export const sceneLookSchema = z.strictObject({
-  /** Studio set: a family seen by one camera. */
+  /** ID of a studio set: a family of sets, seen by one camera. */
   setId: referenceIdSchema,
   isMirrored: z.boolean(),
   framing: z.enum(FRAMINGS),
@@ -153,28 +155,32 @@ export const sceneLookSchema = z.strictObject({
   lights: byPart(z.tuple([gainSchema, gainSchema, gainSchema])),
   exposure: gainSchema,
   keySoftness: gainSchema,
-  /** Color of each tintable element. */
+  /** Color of each element that can be recolored. */
   tints: byPart(hexColorSchema),
   seenTints: z.array(referenceIdSchema).max(MOST_PARTS),
   isBurntOut: z.boolean(),
   /**
-   * Position of products in the set's own picture, as fractions of it: the center and the baseline (the middle of a
-   * lying product, the upper edge of a hanging one). `size` multiplies the size that the scene would choose.
+   * Position of products in the set's own picture, as fractions of the picture: the center and the baseline (the
+   * middle of a lying product, the upper edge of a hanging one). `size` multiplies the size that the scene would
+   * choose.
    */
   place: z.strictObject({
     x: z.number().min(0).max(1),
     y: z.number().min(0).max(1),
     size: z.number().min(0.02).max(20),
   }),
-  /** How the first product was photographed, or null if unknown. */
+  /** Pose and camera angle in the photo of the first product, or null if unknown. */
   view: productViewSchema.nullable(),
   /** Shadow as requested, or null if the scene decides. */
   shadow: shadowSchema.nullable(),
-  /** Source of the first product's shadow and, if it came from the photo and leaned to a side, its direction in the picture. */
+  /**
+   * Source of the first product's shadow. If the shadow came from the photo and fell to a side, also its direction in
+   * the picture.
+   */
   shadowSource: z.enum(SHADOW_SOURCES),
   shadowFallsDeg: z.number().min(0).max(360).nullable(),
   matchPercent: matchPercentSchema,
-  /** Grain of the background, in levels of 255. */
+  /** Strength of the background's film grain, in levels of 255. */
   grain: z.number().min(0).max(4),
   seed: z.number().int().min(0),
 });
@@ -182,7 +188,7 @@ export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
 
 /** `feature_type` values that request a scene. */
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
-/** IDs of tools that place a product in a scene. */
+/** IDs of the tools that place a product in a scene. */
 const PRODUCT_SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.ipProduct] as const;
 /** IDs of tools that follow a reference picture. */
 const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
@@ -340,9 +346,9 @@ export const sceneFormSchema = z
 
 /** Request for a scene in several variants. */
 export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
-  /** Storage key of the product; omit for a scene without one. */
+  /** Storage key of the product's cut-out; omitted for a scene without a product. */
   readonly imageKey?: string;
-  /** Storage key of a user's picture to follow. */
+  /** Storage key of a user's picture whose style the scene follows. */
   readonly referenceKey?: string;
 }
 
@@ -358,7 +364,7 @@ export const sceneStep = (
 
 const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
-  /** Omits fields that the `feature_type` doesn't use. */
+  /** Omits form fields that don't apply to the `feature_type`. */
   decode: ({ feature_type, image_s3, reference_s3, ...form }): SceneInput => {
     const has = {
       image: includes(PRODUCT_SCENE_TOOL_IDS, feature_type),
@@ -391,22 +397,25 @@ function getToolId(hasProduct: boolean, hasReference: boolean): ToolId {
   return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
 }
 
-/** Facts of a variant's scene, including the parts of the prompt that it follows. */
+/** Facts of a variant's scene, including the words of the prompt that it follows. */
 export const sceneFactsSchema = z.object({
   /** ID of the studio set's family. */
   reference_id: referenceIdSchema,
   title: z.string(),
   light: sceneLightSchema,
   palette: paletteSchema,
-  /** Phrases of the prompt that were understood, as written, each with its interpretation. */
+  /** Phrases of the prompt that the engine understood, as the user wrote them, each with its interpretation. */
   understood: z.array(z.object({ phrase: z.string(), as: z.string() })),
   /** Words of the prompt that had no effect. */
   ignored: z.array(z.string()),
-  /** Source of the product's shadow: its photo or the light of the scene. Missing without a product and in earlier records. */
+  /**
+   * Source of the product's shadow: its photo, or the light of the scene. Missing without a product and in records of
+   * older releases.
+   */
   shadow: z.enum(SHADOW_SOURCES).optional(),
-  /** Degrees by which the camera looks down. Missing in earlier records. */
+  /** Degrees by which the camera looks down. Missing in records of older releases. */
   elevation_deg: z.number().optional(),
-  /** Scene lock for further products in a similar scene. Missing without a product and in earlier records. */
+  /** Scene lock for further products in a similar scene. Missing without a product and in older records. */
   look: sceneLookSchema.optional(),
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
@@ -415,16 +424,16 @@ export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 export const referenceSchema = z.object({
   id: referenceIdSchema,
   title: z.string(),
-  /** URL of its picture: 640 px, WebP, square. */
+  /** URL of the reference's preview picture: 640 px, WebP, square. */
   image: z.string(),
-  /** Downward camera angles of its sets, in degrees. */
+  /** Angles by which the cameras of its sets look down, in degrees. */
   elevations_deg: z.array(z.number()),
   /** Elements that can be recolored, each with its original color. */
   tints: z.array(z.object({ id: z.string(), color: hexColorSchema })),
   keywords: z.array(z.string()),
   /**
-   * Default position of a product for each aspect ratio ID: the center of its baseline and the available space, as
-   * fractions of the picture.
+   * Default position of a product for each aspect ratio: the center of the product's baseline and the available space,
+   * as fractions of the picture.
    */
   stages: z.array(
     z.object({
@@ -433,7 +442,7 @@ export const referenceSchema = z.object({
       footY: z.number(),
       maxWidth: z.number(),
       maxHeight: z.number(),
-      /** Crop of the square picture for this aspect ratio, as fractions of it. */
+      /** Crop of the square preview picture for this aspect ratio, as fractions of that picture. */
       crop: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     }),
   ),

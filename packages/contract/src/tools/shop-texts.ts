@@ -9,7 +9,7 @@ const shopTextSchema = z.object({
 });
 export type ShopText = z.infer<typeof shopTextSchema>;
 
-/** Same facts in each language. */
+/** Texts with the same facts in each language. */
 export const shopTextsSchema = z.object({
   en: shopTextSchema,
   de: shopTextSchema,

@@ -1,7 +1,7 @@
 import { FILE_REFUSAL_CODES } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** Common properties of calls that start a generation: each responds with a stream of its tasks' events. */
+/** Properties that all calls that start a generation share: each responds with a stream of events about its tasks. */
 export const STARTS_TASKS = {
   method: 'POST',
   auth: 'bearer',
@@ -12,7 +12,7 @@ export const STARTS_TASKS = {
   idempotent: true,
 } as const;
 
-/** Errors of every call that starts a generation from a picture. */
+/** Error codes of every call that starts a generation from a picture. */
 export const GENERATION_ERRORS = [
   'OUT_OF_CREDITS',
   'UPLOAD_NOT_FOUND',

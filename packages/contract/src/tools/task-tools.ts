@@ -39,13 +39,13 @@ type Inputs = { readonly [Tool in TaskTool]: Parameters<TaskEndpoints[Tool]['enc
 type Fields = { readonly [Tool in TaskTool]: z.input<TaskEndpoints[Tool]['input']> };
 type CheckedFields = { readonly [Tool in TaskTool]: z.output<TaskEndpoints[Tool]['input']> };
 
-/** Decoded input of a tool. */
+/** Decoded input of a tool, as the engine uses it. */
 export type ToolInput<Tool extends TaskTool> = Inputs[Tool];
-/** Decoded form of a request for a tool. */
+/** Decoded request form of a tool. */
 export type TaskForm<Tool extends TaskTool> = DecodedForm<Inputs[Tool]>;
-/** Form fields of a request for a tool, as sent. */
+/** Fields of a tool's request form, as sent. */
 export type TaskFields<Tool extends TaskTool> = Fields[Tool];
-/** Form fields of a request for a tool, after validation. */
+/** Fields of a tool's request form, after validation. */
 export type CheckedTaskFields<Tool extends TaskTool> = CheckedFields[Tool];
 
 const CODECS: {

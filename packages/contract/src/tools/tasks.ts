@@ -7,7 +7,7 @@ import { provenanceSchema } from '../provenance/chain.ts';
 import { placementSchema, sceneFactsSchema } from './scene.ts';
 import { shopTextsSchema } from './shop-texts.ts';
 
-/** A task moves PENDING → STARTED → one of the three terminal states, exactly once. */
+/** States of a task, which moves PENDING → STARTED → one of the three terminal states, exactly once. */
 export const TASK_STATUSES = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
 export const taskStatusSchema = z.enum(TASK_STATUSES);
 export type TaskStatus = z.infer<typeof taskStatusSchema>;
@@ -21,14 +21,17 @@ export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
 export const taskResultSchema = z.object({
-  /** Full-size result as PNG. For a cut-out, the original's pixels with alpha. */
+  /** Address of the full-size result as PNG. For a cut-out, it has the pixels of the photo, with alpha. */
   image_url: z.string().optional(),
-  /** Result at a standard size for quick display, as WebP. */
+  /** Address of the result at a standard size for quick display, as WebP. */
   std_url: z.string().optional(),
   final_description: z.string().optional(),
-  /** Shop texts of a description by the embedded engine. */
+  /** Texts for a shop page, if the built-in engine described the product. */
   shop_texts: shopTextsSchema.optional(),
-  /** Lines printed on the product, from the top, in a description by the embedded engine. Missing if no text was readable. */
+  /**
+   * Lines of text printed on the product, from the top, if the built-in engine described it. Missing if no text was
+   * readable.
+   */
   read_text: z.array(z.string()).optional(),
   /** Storage key of the full-size result, as accepted by `download-image/`. */
   key: z.string().optional(),
@@ -40,13 +43,13 @@ export const taskResultSchema = z.object({
   variant: z.number().int().optional(),
   /** Facts of a scene. */
   scene: sceneFactsSchema.optional(),
-  /** Position of the product in a scene that has one. */
+  /** Position of the product; missing for a scene without one. */
   placement: placementSchema.optional(),
   /** Facts of a cut-out made by the built-in engine. */
   cut_out: cutOutFactsSchema.optional(),
-  /** Missing if the built-in engine was used, as requested. */
+  /** Engine that made the result; missing for the built-in engine if no other one was requested. */
   engine: engineRecordSchema.optional(),
-  /** Pixel integrity of a product placed in a picture. */
+  /** Comparison that counts changed product pixels, for a product placed in a picture. */
   product_pixels: productPixelsSchema.optional(),
   /** Provenance of a picture, as its files also state. */
   provenance: provenanceSchema.optional(),
@@ -55,13 +58,13 @@ export type TaskResult = z.infer<typeof taskResultSchema>;
 
 export const taskErrorSchema = z.object({ code: z.enum(ERROR_CODES), message: z.string() });
 
-/** Answer of `check-status/`, and every later event of a stream. */
+/** Answer of `check-status/`, and every event of a stream except the first. */
 export const taskStateSchema = z.object({
   task_id: z.uuid(),
   status: taskStatusSchema,
-  /** Actual progress, from 0 to 1. */
+  /** Measured progress of the work, from 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** Description of the worker's current step for users. Missing if there is none. */
+  /** User-facing description of the worker's current step. Missing if there is none. */
   stage: z.string().optional(),
   /** Place of a waiting task in the queue, from 1, and the expected seconds until it starts, or null if unknown. */
   queue: z.object({ place: z.int().min(1), wait_s: z.int().min(0).nullable() }).optional(),
@@ -70,7 +73,7 @@ export const taskStateSchema = z.object({
 });
 export type TaskState = z.infer<typeof taskStateSchema>;
 
-/** First event of a stream. */
+/** First event of a stream, with the IDs of the new tasks. */
 export const taskIdsEventSchema = z.object({ task_ids: z.array(z.uuid()).min(1) });
 export const streamEventSchema = z.union([taskIdsEventSchema, taskStateSchema]);
 export type StreamEvent = z.infer<typeof streamEventSchema>;
@@ -78,7 +81,7 @@ export type StreamEvent = z.infer<typeof streamEventSchema>;
 export const checkStatusQuerySchema = z.object({ task_id: idTextSchema });
 
 export const cancelRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
-/** IDs that are canceled now, by this call or an earlier one. Excludes tasks that had already ended. */
+/** IDs of the tasks that are canceled now, by this call or an earlier one. Excludes tasks that had already ended. */
 export const cancelResponseSchema = z.object({ cancelled: z.array(z.uuid()) });
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

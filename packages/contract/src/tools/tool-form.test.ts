@@ -28,13 +28,13 @@ import {
 import type { Recipe } from '../catalog/recipe.ts';
 import type { EngineChoice, SceneInput, SceneLook, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
 
-/** Values of a form as sent: all as text. */
+/** Converts the fields of a form to text, as a browser sends them. */
 const asSent = (fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
 const key = fc.stringMatching(/^[\w./-]{1,60}$/);
 const words = fc.stringMatching(/^\w[\w ,'-]{0,40}\w$/).map((text) => text.replace(/ +/g, ' '));
-/** Replaces -0 by 0, because JSON doesn't distinguish them. */
+/** Random number for tests. Replaces -0 by 0, because JSON doesn't distinguish them. */
 const number = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
 
@@ -56,7 +56,7 @@ const gain = number(0, 100);
 const color = fc.stringMatching(/^#[0-9a-f]{6}$/);
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
 const matchPercent = fc.integer({ min: 0, max: 100 });
-/** Scene lock from an earlier scene. */
+/** Random scene lock, as taken from an earlier scene. */
 const sceneLook: fc.Arbitrary<SceneLook> = fc.record({
   setId: fc.constant('oak-window-eye'),
   isMirrored: fc.boolean(),
@@ -198,7 +198,7 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
 /** Tools that only the built-in engine supports. */
 const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers', 'recipe'];
 
-/** Engine choices that a tool's form can express. */
+/** Random engine choice that the tool's form can express. */
 function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {
   if (OWN_WORK.includes(tool)) return fc.constant(null);
   const hasProduct = tool === 'scene' && 'imageKey' in input;
@@ -210,7 +210,7 @@ function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoi
   );
 }
 
-/** Decodes a sent form as the server does. */
+/** Decodes a sent form like the server. */
 function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<Tool> {
   const checked = TASK_ENDPOINTS[tool].input.parse(asSent(fields));
   return decodeTask(tool, checked as Parameters<typeof decodeTask<Tool>>[1]);
@@ -308,7 +308,7 @@ describe('the tool form', () => {
   ])('uses one name for each field: %s', (tool, fields, toolId, input) => {
     const form = received(tool, fields);
     expect(form).toEqual({ input, toolId, engine: null });
-    // Fields travel in the order in which they are written.
+    // The form sends fields in the order in which the test lists them.
     expect(Object.entries(asSent(encodeTask(tool, form.input, null)))).toEqual(Object.entries(fields));
   });
 

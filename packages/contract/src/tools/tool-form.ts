@@ -3,11 +3,11 @@ import { toEngineChoice } from './engines.ts';
 import type { EngineChoice, EngineFields } from './engines.ts';
 import type { ToolId } from './ids.ts';
 
-/** Decoded content of a form. */
+/** Content of a decoded request form. */
 export interface DecodedForm<Input> {
   /** Input of the tool. */
   readonly input: Input;
-  /** Tool ID as sent. It is stored with the request and names the tool in records. */
+  /** Tool ID as sent. The request stores it, and records name the tool by it. */
   readonly toolId: ToolId;
   /** Chosen engine, or null for the built-in one. */
   readonly engine: EngineChoice | null;
@@ -19,7 +19,7 @@ interface CommonFields extends EngineFields {
 }
 
 type MayBeLeftOut<Value> = unknown extends Value ? false : undefined extends Value ? true : false;
-/** Fields as sent: optional ones and those with a default can be omitted. */
+/** Fields as a client sends them: optional fields and those with a default can be omitted. */
 type SentForm<Fields> = {
   readonly [Name in keyof Fields as MayBeLeftOut<Fields[Name]> extends true ? never : Name]: Fields[Name];
 } & {
@@ -33,9 +33,9 @@ interface FormDefinition<Schema extends z.ZodType<CommonFields>, Input> {
 }
 
 /**
- * Form of a tool in both directions: the server decodes validated fields, and the browser encodes an input. Only this
- * module knows the field names. It isn't a zod codec, which would validate in both directions: only the server refuses
- * invalid forms, with its own messages.
+ * Defines a tool's form in both directions: the server decodes validated fields, and the browser encodes an input.
+ * Only this module knows the field names. The result isn't a zod codec, which would validate in both directions: only
+ * the server refuses invalid forms, with its own messages.
  */
 export const defineForm = <Schema extends z.ZodType<CommonFields>, Input>({
   schema,

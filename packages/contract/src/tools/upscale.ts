@@ -24,12 +24,12 @@ import type { OptionValues } from './options.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 
-/** Default factor. */
+/** Default enlargement factor. */
 const UPSCALE_DEFAULT_FACTOR = 2;
 
 const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
 
-/** Factor in a form: a number or its digits. */
+/** Enlargement factor in a form: a number or its digits. */
 export const upscaleFactorSchema = numberText(
   z.coerce.number().refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), FACTORS),
   FACTORS,
@@ -72,7 +72,10 @@ export interface UpscaleInput extends OptionValues<typeof UPSCALE_OPTIONS> {
   readonly imageKey: string;
 }
 
-/** The network invents no content: its result stays within the surrounding colors (docs/decisions/provenance.md). */
+/**
+ * Provenance step for upscaling. It isn't declared as generated: the network invents no content, because its result
+ * stays within the surrounding colors (docs/decisions/provenance.md).
+ */
 export const upscaleStep = ({ factor, mode, cleansUp }: Omit<UpscaleInput, 'imageKey'>): StepOf => ({
   effect: 'alter',
   parameters: { factor, mode, ...(cleansUp === true && { clean_up: true }) },

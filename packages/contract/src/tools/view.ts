@@ -1,14 +1,14 @@
-/** How a product was photographed, which a scene has to match. */
+/** Pose and camera angle of a product in its photo; a scene has to use the same ones. */
 import { z } from 'zod';
 import { productScaleSchema } from './product-scale.ts';
 
 export const POSES = [
   'stands',
-  /** Lying on its side or flat: a watch on a table, a T-shirt on the floor. */
+  /** Lies on its side or flat: a watch on a table, a T-shirt on the floor. */
   'lies',
-  /** Hanging on a wall, a hook or a hanger. */
+  /** Hangs on a wall, a hook or a hanger. */
   'hangs',
-  /** Floating without support. Never recognized, only chosen. */
+  /** Floats without support. The engine never recognizes this pose; only users choose it. */
   'floats',
 ] as const;
 export type Pose = (typeof POSES)[number];
@@ -20,7 +20,7 @@ export const productViewSchema = z.strictObject({
 });
 export type ProductView = Readonly<z.infer<typeof productViewSchema>>;
 
-/** Default view if nothing is known. */
+/** Default view of a product if nothing is known about it. */
 export const USUAL_VIEW: ProductView = { pose: 'stands', elevationDeg: 10 };
 
 export const LIGHT_SIDES = ['left', 'right'] as const;
@@ -31,40 +31,39 @@ const shareSchema = z.number().min(0).max(1);
 export const readViewSchema = z.object({
   pose: z.enum(POSES),
   elevationDeg: z.number().min(0).max(90),
-  /** Side of the main light, or null if it comes from above or the front or is unclear. */
+  /** Side from which the main light comes, or null if it comes from above or the front or is unclear. */
   lightSide: z.enum(LIGHT_SIDES).nullable(),
   /**
-   * Lines where segments touch the surface on which they stand or lie, as fractions of the picture; the largest segment
-   * comes first. Empty when the product hangs.
+   * Contact lines: where segments of the product touch the surface on which they stand or lie, as fractions of the
+   * picture; the largest segment comes first. Empty if the product hangs.
    */
   footLines: z.array(z.object({ left: shareSchema, right: shareSchema, y: shareSchema })).readonly(),
-  /** Probability that pose and elevation are about right, from 0 to 1. */
+  /** Probability that the estimated pose and elevation are about right, from 0 to 1. */
   confidence: shareSchema,
-  /** Real-world size, if recognized. Only furniture is recognized. */
+  /** Real-world size of the product, if the engine recognizes it. Only furniture is recognized. */
   scale: productScaleSchema.optional(),
 });
 export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 
-/** From this confidence on, pose and elevation are probably about right and are used as estimated. */
+/** Confidence from which the estimated pose and elevation are used unchanged, because they are probably about right. */
 export const SURE_FROM = 0.5;
 
 /** Estimated view if its confidence is high enough, otherwise null. */
 export const sureView = (view: ReadView | null): ProductView | null =>
   view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
 
-/** Elevation assumed for a product of which only the lying pose is known: most are photographed from above. */
+/** Camera elevation assumed if only the lying pose is known: most lying products are photographed from above. */
 export const LYING_FROM_DEG = 70;
 
 /**
- * Correction of unsure elevations of standing products, whose estimates lean to the middle. Scales them by `part`; from
- * `fromDeg` to `wholeDeg`, the factor returns to 1.
+ * Correction of unsure elevations of standing products, because the engine's estimates tend to the middle. Elevations
+ * are multiplied by `part`; between `fromDeg` and `wholeDeg`, the factor rises to 1.
  */
 const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
 
 /**
  * Best guess for the view, or null without an estimate. Even an unsure elevation is closer than the default. An unsure
- * hanging pose becomes lying, because most such products are cloth that lies flat, and the elevation is raised to
- * match.
+ * hanging pose becomes lying, because most such products are cloth that lies flat; its elevation is raised to match.
  */
 export function likelyView(view: ReadView | null): ProductView | null {
   if (view === null || view.confidence >= SURE_FROM) return view && plain(view);

@@ -9,7 +9,7 @@ import { getDisplayName } from '../lib/session/current-user.ts';
 import type { StoredUser } from '../lib/session/current-user.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Initials of the first and last word; for an address, its first letter. */
+/** Initials of the user's first and last word; if the user has only an email address, its first letter. */
 const initials = (user: StoredUser): string => {
   const words = getDisplayName(user).split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '');
@@ -17,13 +17,13 @@ const initials = (user: StoredUser): string => {
 };
 
 /**
- * The account menu. Not modal, because Radix's scroll lock writes a style element, which the content policy
- * blocks.
+ * Menu of the user's account. Not modal, because Radix's scroll lock writes a style element, which the content
+ * security policy blocks.
  */
 export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   const navigate = useNavigate();
   const name = getDisplayName(user);
-  // Shown below the name: the address, and the marketplace's label for a marketplace customer's company.
+  // Lines below the name: the email address and, for a marketplace customer, the marketplace's label.
   const details = [user.email, user.isGcpUser ? user.company_name : null].filter(
     (detail) => detail !== null && detail !== name,
   );
@@ -75,7 +75,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   );
 }
 
-/** Loaded only when the menu opens, because most users aren't operators. */
+/** Whether the user is an operator. Asked only when the menu opens, because most users aren't. */
 function useIsOperator(userId: string) {
   const [answer, setAnswer] = useState<{ readonly userId: string; readonly isOperator: boolean } | null>(
     null,
@@ -88,7 +88,7 @@ function useIsOperator(userId: string) {
       const { data } = await call('getOperatorAccess');
       setAnswer({ userId, isOperator: data.is_operator });
     };
-    // Without an answer the menu stays that of a regular user.
+    // If the server doesn't answer, the menu stays that of a regular user.
     ask().catch(() => undefined);
   };
   return { isOperator: isKnown && answer.isOperator, askOnce };

@@ -6,7 +6,7 @@ import { useResendVerification } from '../lib/session/resend-verification.ts';
 import { Button } from '../ui/button.tsx';
 import { Rich } from '../ui/rich.tsx';
 
-/** Explains the benefits of confirming the address, and can send the mail again. */
+/** Notice about an unconfirmed email address: explains the benefits, and can send the mail again. */
 export default function AddressBanner() {
   const email = useGlobalState((state) => state.currentUser?.email ?? '');
   const { isBusy, resend } = useResendVerification();

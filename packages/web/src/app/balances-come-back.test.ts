@@ -5,7 +5,7 @@ import { stubServer } from '../testing/browser-doubles.ts';
 import { retryMissingBalances } from './session-bootstrap.ts';
 
 beforeEach(async () => {
-  // Lazy imports resolve in real time.
+  // Loads lazily imported modules first, because fake timers don't advance imports.
   await Promise.all([import('../lib/session/session.ts'), import('../lib/plans/credits.ts')]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   localStorage.setItem('token', 'access');
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
-/** Advances the clock by minutes, processing timers and answers. */
+/** Advances the clock by minutes, and processes timers and answers meanwhile. */
 async function pass(minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at += 1) {
     await vi.advanceTimersByTimeAsync(60_000);

@@ -3,7 +3,7 @@ import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { closeCaptchaFrame } from '../lib/captcha/captcha-frame.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** A third-party captcha in its own frame. */
+/** Dialog with a third-party captcha in its own frame. */
 export default function CaptchaDialog({ frame }: { readonly frame: CaptchaFrame }) {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
   return (

@@ -22,8 +22,8 @@ const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /**
- * A link to a tab. The router's own link marks itself as current by its address, but a tab depends on more:
- * without a session it is home, whatever the address says.
+ * Link to a tab. The router's own link derives the current page from the address alone, but the active tab depends on
+ * more: without a session, home is active, whatever the address says.
  */
 function TabLink({ tab, isActive = false, children, ...rest }: TabLinkProps) {
   const router = useRouter();
@@ -46,14 +46,15 @@ function TabLink({ tab, isActive = false, children, ...rest }: TabLinkProps) {
 }
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
-// Loaded late: with its tooltip it is as large as the rest of the header, and isn't needed first.
+// Loaded after the first paint: the button with its tooltip is as large as the rest of the header, and the first screen
+// doesn't need it.
 const ThemeButton = lazy(async () => {
   await new Promise<void>(afterFirstPaint);
   return import('./theme-button.tsx');
 });
 
 interface TabsProps {
-  /** Null where no tab is active, such as on the legal pages. */
+  /** Active tab; null on pages that aren't a tab, such as the legal pages. */
   readonly active: Tab | null;
 }
 
@@ -97,8 +98,8 @@ export function Header({ active }: TabsProps) {
 }
 
 /**
- * Tabs at the bottom edge, within reach of a thumb. A phone held sideways has them in the header instead. A
- * small phone that edits a picture shows none, because height is scarce.
+ * Bar with the tabs at the bottom edge, within reach of a thumb. On a phone held sideways, the header shows the tabs
+ * instead. A small phone that edits a picture shows no tabs, because height is scarce.
  */
 export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditing: boolean }) {
   return (
@@ -147,15 +148,15 @@ function Person() {
   );
 }
 
-/** Without billing there is nothing to buy. */
+/** Tabs that the server offers: without billing there are no prices. */
 const shownTabs = () => TABS.filter((tab) => tab !== 'pricing' || hasBilling());
 
-/** The balance, on every screen: generations, or downloads when the plan's generations are unlimited. */
+/** Balance, on every screen: generations, or downloads if the plan's generations are unlimited. */
 function BalancePill() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   if (!hasBilling()) return null;
-  // Reserves the space, so that nothing moves when the balance arrives.
+  // An empty box reserves the space, so that nothing moves when the balance arrives.
   if (generations === null)
     return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14" />;
   const isUnlimited = generations === UNLIMITED;

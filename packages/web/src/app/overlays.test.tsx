@@ -8,7 +8,7 @@ import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts
 import '../lib/session/user-info.ts';
 import { showErrorDialog, showToast } from '../lib/state/toast.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
-// Loaded up front, so that the test does not wait for the lazy import.
+// Loaded up front, so that the test doesn't wait for the component's lazy import.
 import '../ui/dialog.tsx';
 import Overlays from './overlays.tsx';
 

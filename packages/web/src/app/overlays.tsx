@@ -51,8 +51,8 @@ export default function Overlays() {
 }
 
 /**
- * Applies a sign-in or sign-out from another tab or popup to this tab. A page with another user's work is
- * reloaded; a guest who has become a member is the same user and continues.
+ * Applies a sign-in or sign-out from another tab or popup to this tab. If another user has signed in, the page is
+ * reloaded; a guest who has created an account is the same user and continues.
  */
 function useSessionOfOtherTabs(): void {
   useEffect(

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The visible loader inside the main element; React hides suspended content with an inline style. */
+/** Visible loader inside the main element; React hides suspended content with an inline style. */
 const loader = (): string | undefined =>
   within(screen.getByRole('main'))
     .queryAllByTestId('full-screen-loader')

@@ -7,7 +7,7 @@ import { showErrorDialog } from '../lib/state/toast.ts';
 
 const ABORT_NAMES: readonly string[] = ['AbortError', 'TimeoutError'];
 
-/** A cancellation is not an error, even if nothing handles it. */
+/** Whether an error is a cancellation, which isn't a fault even if no code handles it. */
 const isAbort = (reason: unknown): boolean =>
   reason instanceof DOMException && ABORT_NAMES.includes(reason.name);
 
@@ -22,8 +22,8 @@ function reportUnexpectedErrors(): void {
 }
 
 /**
- * Says why a sign-in through another site was refused. The code is taken from the address now, because the router drops
- * it with the first tab that it remembers.
+ * Shows why a sign-in through another site was refused. Reads the error code from the address now, because the router
+ * removes it when it stores the first tab.
  */
 function showRefusedSignIn(): void {
   const code = new URLSearchParams(location.hash.slice(1)).get(SIGN_IN_FAILED);
@@ -33,8 +33,8 @@ function showRefusedSignIn(): void {
 }
 
 /**
- * Runs before anything is drawn: reports uncaught errors and a failed sign-in through another site, applies
- * the address's tracking parameter and the theme, and lets code outside components navigate.
+ * Runs before anything is drawn: reports uncaught errors and a failed sign-in through another site, applies the
+ * tracking parameter in the address and the theme, and gives code outside components a function to navigate.
  * @param goTo shows the page at a path of this site
  */
 export function prepareApp(goTo: (path: string) => void): void {

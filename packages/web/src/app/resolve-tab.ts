@@ -6,11 +6,9 @@ export interface TabRequest {
   readonly pathname: string;
   /** The `tab` query parameter, if valid. */
   readonly tab: Tab | undefined;
-  /**
-   * The tab last shown by this entry of the browser's history, for going back to an address without a tab.
-   */
+  /** Tab last shown by this entry of the browser's history, for going back to an address without a tab. */
   readonly entryTab: Tab | undefined;
-  /** The previous active tab, as kept in local storage. */
+  /** Tab that was active last, as stored in local storage. */
   readonly current: Tab;
   readonly isLoggedIn: boolean;
 }
@@ -23,12 +21,12 @@ export const isTabPath = (pathname: string): boolean => TAB_PATHS.includes(pathn
 const isStudioPath = (pathname: string): boolean => pathname.replace(/\/$/, '') === ROUTES.studio;
 
 /**
- * Decides which tab is active. Not logged in: home. A path that ends in a slash with tab=home: home. Any
- * other tab that differs from the current one becomes active. The studio's path without a tab means create.
+ * Decides which tab is active. Without a session: home. For a path that ends in a slash with tab=home: home. Any other
+ * tab that differs from the current one becomes active. The studio's path without a tab means create.
  */
 export function resolveTab(request: TabRequest): Tab {
   const tab = requestedTab(request);
-  // Without billing the pricing tab is hidden.
+  // A server without billing has no pricing tab.
   return tab === 'pricing' && !hasBilling() ? DEFAULT_TAB : tab;
 }
 

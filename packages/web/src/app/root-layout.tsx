@@ -14,11 +14,11 @@ import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
-// Lazy, because the footer is at the end of the page.
+// Loaded lazily, because the footer is at the end of the page.
 const Footer = lazy(() => import('./footer.tsx'));
 const AddressBanner = lazy(() => import('./address-banner.tsx'));
 
-/** The active tab, or null on a page that is not a tab. */
+/** Active tab, or null on a page that isn't a tab. */
 function useActiveTab(): Tab | null {
   const { pathname, search, state } = useLocation();
   const current = useGlobalState((global) => global.activeTab);
@@ -29,7 +29,7 @@ function useActiveTab(): Tab | null {
   return resolveTab({ pathname, tab, entryTab, current, isLoggedIn });
 }
 
-/** The shell around every page. */
+/** Layout around every page: header, main element and footer. */
 export function RootLayout() {
   const active = useActiveTab();
   const hasPicture = useGlobalState(hasStagePicture);
@@ -39,15 +39,15 @@ export function RootLayout() {
   useDropGuard();
   const isStudio = active === 'create';
   const isEditing = isStudio && hasPicture;
-  // Hidden beside an open picture, which needs the height, and on the account page, which shows the same notice itself.
+  // Hidden next to an open picture, which needs the height, and on the account page, which shows this itself.
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
     <div
       data-background={isPlain ? 'plain' : 'scene'}
       className={classNames(
         'flex flex-col',
-        // `clip` rather than `hidden`: a hidden overflow can still be scrolled by focus, which would move the
-        // whole app.
+        // `clip` rather than `hidden`: a focused element can still scroll a hidden overflow, which would move the whole
+        // app.
         isStudio ? 'h-dvh overflow-clip' : 'min-h-dvh',
         isPlain ? 'bg-ground' : 'scene',
       )}
@@ -87,7 +87,7 @@ export function RootLayout() {
   );
 }
 
-/** After a navigation the keyboard and the screen reader start at the new page's content. */
+/** Moves the focus to the new page's content after a navigation, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
   const mainRef = useRef<HTMLElement>(null);
   const { pathname, search, state } = useLocation();
@@ -97,7 +97,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     const before = last.current;
     last.current = { pathname, shownTab };
-    // An address that merely adds the name of the current tab is not a navigation.
+    // A change that only adds the current tab's name to the address isn't a navigation.
     const isSameTab = before.shownTab === shownTab || (before.shownTab === undefined && !isNamed);
     if (before.pathname === pathname && isSameTab) return;
     mainRef.current?.focus({ preventScroll: true });

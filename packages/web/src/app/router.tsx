@@ -11,7 +11,7 @@ import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** Shared, so that navigating between these pages shows no loader. */
+/** One component for all pages for developers, so that navigating between them shows no loader. */
 const DevelopersPage = lazyPage(() => import('../features/developers/index.tsx'));
 const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
@@ -19,13 +19,13 @@ interface ShellSearch extends HistorySearch {
   readonly tab?: Tab;
   /** Path to open after signing in; `lib/session/next-path.ts` validates it. */
   readonly next?: string;
-  /** History record to open in Create, from a link of the public API. */
+  /** History record to open in Create, from a link that the public API returns. */
   readonly record?: string;
-  /** View of the catalog; `features/catalog/place.ts` reads it. */
+  /** Current view of the catalog; `features/catalog/place.ts` reads it. */
   readonly at?: string;
 }
 
-/** An invalid `?tab=` counts as absent. */
+/** Reads the parameters in the address; an invalid `?tab=` counts as missing. */
 const readShellSearch = ({ tab, next, record, at, ...rest }: Record<string, unknown>): ShellSearch => ({
   ...(isTab(tab) && { tab }),
   ...(typeof next === 'string' && { next }),
@@ -68,7 +68,7 @@ export const router = createRouter({
   routeTree,
   trailingSlash: 'preserve',
   defaultErrorComponent: ErrorPage,
-  // Shown on a first visit only. Routes have no fallback: during a navigation the current page stays until the next one
+  // Loader for the first visit. Routes have no fallback: during a navigation the current page stays until the next one
   // is ready.
   defaultPendingComponent: FullScreenLoader,
   scrollRestoration: false,
@@ -84,7 +84,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Replaces a page that failed to load or crashed. Minimal, because it is part of every page's first script. */
+/** Replaces a page that failed to load or crashed. Minimal, because every page's first script includes it. */
 function ErrorPage({ error }: { readonly error: unknown }) {
   const isLoadError = error instanceof PageLoadError;
   // Reloads a page that failed to load as soon as the connection is back.

@@ -7,7 +7,7 @@ import { showToast } from '../lib/state/toast.ts';
 let inFlight: Promise<string | null> | null = null;
 
 /**
- * Starts the session (a guest's if there is none) and reads the balances; concurrent calls share one run.
+ * Starts the session (a guest session if there is none) and reads the balances; concurrent calls share one run.
  * @param isAskedFor whether the visitor is waiting, so that a failure shows a toast
  * @returns false if the server refused a session
  */
@@ -23,7 +23,7 @@ export async function requestSession({ isAskedFor }: { readonly isAskedFor: bool
   return failure === null;
 }
 
-/** The error's message; if even the script with the messages cannot be loaded, there is no connection. */
+/** Message of an error; if even the script with the messages can't load, there is no connection. */
 async function readableMessage(error: unknown): Promise<string> {
   try {
     const { getErrorMessage: messageOf } = await import('../lib/api/api-error.ts');
@@ -38,11 +38,14 @@ export function useSessionAfterFirstPaint(): void {
   useEffect(retryMissingBalances, []);
 }
 
-/** Delays between attempts to read missing balances; afterwards only a returning connection triggers another. */
+/**
+ * Delays in milliseconds between attempts to read missing balances; after the last one, only a returning connection
+ * triggers another attempt.
+ */
 const RETRY_AFTER_MS = [2000, 5000, 15_000, 60_000];
 
 /**
- * Retries missing balances when the connection is back, and a few times by itself.
+ * Retries reading missing balances when the connection is back, and a few times by itself.
  * @returns a function that stops the retries
  */
 export function retryMissingBalances(): () => void {

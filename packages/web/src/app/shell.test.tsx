@@ -11,7 +11,7 @@ import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts
 import { navigateTo, setNavigator } from '../lib/state/navigation.ts';
 import { failSignIn } from '../lib/session/sign-in.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
-// Loaded up front, so that no test waits for a lazy import.
+// Loaded up front, so that no test waits for the page's lazy imports.
 import '../lib/plans/credits.ts';
 import '../lib/session/session.ts';
 import '../ui/dialog.tsx';

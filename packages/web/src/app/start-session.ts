@@ -4,12 +4,15 @@ import { ensureSession } from '../lib/session/session.ts';
 import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
 import { readStored } from '../lib/state/storage.ts';
 
-/** Starts or continues the session, and reads the balances. Loaded after the first screen, like all that talks to the server. */
+/**
+ * Starts or continues the session, and reads the balances. Loaded after the first screen, like all code that calls the
+ * server.
+ */
 export async function startSession(): Promise<void> {
   await ensureSession();
-  // An unreadable balance leaves the pill empty; the call that needs the balance explains why.
+  // If the balance can't be read, the header shows none; a later call that needs the balance explains why.
   refreshCredits().catch(() => undefined);
-  // A guest's noted results wait for an account.
+  // Results that a guest couldn't store in the history wait until the guest has an account.
   if (readCurrentUser()?.is_guest !== false) return;
   // The stored user may be outdated: another device may have confirmed the address or changed the name.
   void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());

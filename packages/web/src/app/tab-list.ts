@@ -20,10 +20,7 @@ export const TAB_ICONS: Record<Tab, IconNode> = {
   account: UserRound,
 };
 
-/**
- * The target of a tab's link: the studio's own address for create, the landing address with a query for the
- * others.
- */
+/** Target of a tab's link: the studio's own path for create, the landing page with a query for the other tabs. */
 export function tabLink(tab: Tab): { readonly to: '/' | '/studio'; readonly search: { readonly tab?: Tab } } {
   return tab === 'create' ? { to: ROUTES.studio, search: {} } : { to: ROUTES.home, search: { tab } };
 }

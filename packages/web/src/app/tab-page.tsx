@@ -20,7 +20,10 @@ const PAGES = {
   account: lazyPage(() => import('../features/account/index.tsx')),
 } as const satisfies Record<Tab, unknown>;
 
-/** Slightly longer than React keeps a fallback on screen; on slower connections a loader is better. */
+/**
+ * Time to wait for the first page's script. Slightly longer than React shows a fallback; on slower connections a
+ * loader is better.
+ */
 const FIRST_PAGE_WAIT_MS = 400;
 
 /** Resolves when the first tab can be shown because its script has arrived, or when a loader should be shown instead. */
@@ -33,11 +36,11 @@ export async function firstPageReady(): Promise<void> {
   const active = resolveTab({ ...tabRequest, isLoggedIn });
   if (active !== resolveTab({ ...tabRequest, isLoggedIn: true })) return;
   const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
-  // A failure here repeats, and is reported, when the page is shown.
+  // Ignores a failure, because the page reports it again when it is shown.
   await Promise.race([PAGES[active].fetchScript().catch(() => undefined), late]);
 }
 
-/** The tab that the address requests once there is a session, and the tab that is active now. */
+/** Tab that the address requests, which becomes active once there is a session, and the tab that is active now. */
 function useTabs(): { readonly wanted: Tab; readonly active: Tab } {
   const { pathname, search, state } = useLocation();
   const current = useGlobalState((global) => global.activeTab);
@@ -51,7 +54,7 @@ function useTabs(): { readonly wanted: Tab; readonly active: Tab } {
   };
 }
 
-/** The page of the active tab, at `/` and at `/studio`. */
+/** Page of the active tab, at `/` and at `/studio`. */
 export function TabPage() {
   const { wanted, active } = useTabs();
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
@@ -64,8 +67,8 @@ export function TabPage() {
 }
 
 /**
- * Tabs other than home need a session: starts one immediately, and goes home when the server refuses, so that
- * trying again is a click away.
+ * Starts a session for tabs other than home, which need one. If the server refuses, shows home, so that the user can
+ * try again with a click.
  * @returns true while the session is pending
  */
 function useSessionFor(requestedTab: Tab): boolean {
@@ -75,7 +78,7 @@ function useSessionFor(requestedTab: Tab): boolean {
   useEffect(() => {
     if (!isNeeded) return;
     let isCurrent = true;
-    // Loads the page's script in parallel; the page itself reports a failure.
+    // Loads the page's script in parallel with the session; the page itself reports a failure.
     PAGES[requestedTab].fetchScript().catch(() => undefined);
     void requestSession({ isAskedFor: true }).then((isStarted) => {
       if (isCurrent && !isStarted) void navigate({ ...tabLink('home'), replace: true });
@@ -91,7 +94,7 @@ function useSessionFor(requestedTab: Tab): boolean {
 function useRememberedTab(active: Tab, isLoggedIn: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  // During a navigation to another page, the address is already that page's.
+  // During a navigation to another page, the address already belongs to that page.
   const needsEntry =
     isLoggedIn && isTabPath(pathname) && search.tab === undefined && state.shownTab !== active;
   useEffect(() => {

@@ -11,7 +11,7 @@ const THEME_LOOKS: Record<ThemeChoice, { readonly icon: IconNode; readonly label
   dark: { icon: Moon, label: t('Theme: dark') },
 };
 
-/** Cycles through system, light and dark. */
+/** Button that cycles through the system, light and dark theme. */
 export default function ThemeButton() {
   const choice = useThemeChoice();
   const next = THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? 'system';
@@ -19,7 +19,7 @@ export default function ThemeButton() {
     <IconButton
       icon={THEME_LOOKS[choice].icon}
       label={THEME_LOOKS[choice].label}
-      // Hidden on phones, whose header has no room; the account page has the same choice.
+      // Hidden on phones, whose header has no space for the button; the account page has the same choice.
       className="max-sm:hidden"
       onClick={() => chooseTheme(next)}
     />

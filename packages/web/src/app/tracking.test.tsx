@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Events that our server received: their names, and the paths of pages. */
+/** Events that the tested page sent to our server: their names, and the paths of pages. */
 const listReportedEvents = (): string[] =>
   requests
     .filter(({ url }) => url.includes('/events/'))

@@ -10,17 +10,17 @@ import { useGlobalState } from '../lib/state/global-state.ts';
 import { onProductEvent } from '../lib/handover/product-events.ts';
 import { Button } from '../ui/button.tsx';
 
-/** The path of a reset link contains a secret. */
+/** Removes the token from the path of a password reset link, because it is a secret. */
 const withoutSecret = (pathname: string): string => pathname.replace(/^(\/reset-password\/).*/, '$1');
 
 const trackPage = (pathname: string): void =>
   void track(EVENTS.pageViewed, { path: withoutSecret(pathname) });
 
-/** Reports each page view, and asks once for consent. Does neither if analytics is disabled. */
+/** Reports each page view, and asks the visitor once for consent. Does neither if analytics is disabled. */
 export function Tracking() {
   const { pathname } = useLocation();
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);
-  // A new visitor's first page is counted once the server has given them a session.
+  // Counts a new visitor's first page once the server has given the visitor a session.
   const hasUser = useGlobalState((state) => state.currentUser !== null);
   useEffect(() => {
     if (hasUser) trackPage(pathname);
@@ -37,7 +37,7 @@ export function Tracking() {
   const answer = (consent: Consent) => {
     answerConsent(question, consent);
     setQuestion({ ...question, answer: consent });
-    // Counts the page on which the visitor answered.
+    // Also counts the page on which the visitor answered the question.
     trackPage(pathname);
   };
   return (

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts';
-// Loaded up front, so that the test does not wait for the lazy import.
+// Loaded up front, so that the test doesn't wait for the lazy import.
 import '../lib/session/user-info.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import { useUserInfoAgain } from './user-info-again.ts';

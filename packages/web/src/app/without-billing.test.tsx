@@ -26,7 +26,7 @@ function serve(installation: Partial<Installation>): void {
   document.head.replaceChildren(meta);
 }
 
-/** Text of a page. */
+/** Renders a page and returns its text. */
 async function readText(Page: () => ReactNode): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component: Page }),
@@ -56,7 +56,7 @@ it('pages show no plans, prices or balances on a server without billing', async 
   const fetching = vi.fn();
   vi.stubGlobal('fetch', fetching);
   await refreshCredits();
-  // Pages don't request endpoints that the server lacks.
+  // The pages don't request endpoints that a server without billing lacks.
   expect(fetching).not.toHaveBeenCalled();
   expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
   expect(resolveTab({ ...tabRequest, tab: 'pricing' })).toBe('home');

@@ -1,7 +1,7 @@
 import type { Session } from '@packshot/contract/accounts/session';
 import { vi } from 'vitest';
 
-/** localStorage for tests in Node: one store that several "tabs" can share. */
+/** localStorage for tests in Node: one storage that several simulated tabs can share. */
 export class MemoryStorage implements Storage {
   private readonly entries = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** navigator.locks with exclusive locks, granted in the order of requests. */
+/** `navigator.locks` with exclusive locks, which are granted in the order of the requests. */
 class MemoryLocks {
   private readonly tails = new Map<string, Promise<unknown>>();
 
@@ -39,7 +39,7 @@ class MemoryLocks {
   }
 }
 
-/** Installs a new storage, and locks unless disabled, as globals. */
+/** Installs a new storage as a global, and locks unless they are disabled. */
 export function stubBrowser(options: { readonly hasLocks?: boolean } = {}): MemoryStorage {
   const storage = new MemoryStorage();
   vi.stubGlobal('localStorage', storage);
@@ -57,7 +57,7 @@ export interface SentRequest {
 }
 
 /**
- * Installs a fake server that answers each request with the first handler whose path is part of the address.
+ * Installs a fake server that answers each request with the first handler whose path is part of the request's address.
  * @returns all requests in order
  */
 export function stubServer(

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const LANDING_ENTRIES = ['index.html', 'src/features/home/index.tsx'] as const;
-/** Budget for the scripts that must arrive before the landing page is usable: bytes after brotli. */
+/** Size limit of the scripts that must load before the landing page is usable: bytes after brotli. */
 const LANDING_SCRIPT_BUDGET_BYTES = 100_000;
 const STUDIO_ENTRIES = ['index.html', 'src/features/studio/index.tsx'] as const;
-/** Entries of the components that the studio shows for an open picture. */
+/** Entry modules of the components that the studio shows for an open picture. */
 const DESK_ENTRIES = ['src/features/studio/shell/desk.tsx', 'src/features/studio/tools/parts.ts'] as const;
-/** Budget for the studio while there is no photo yet. */
+/** Size limit of the studio's scripts while no photo is open: bytes after brotli. */
 const STUDIO_SCRIPT_BUDGET_BYTES = 264_000;
 
 interface ManifestChunk {
@@ -22,7 +22,7 @@ type ViteManifest = Readonly<Record<string, ManifestChunk>>;
 const isBuilt = existsSync(new URL('.vite/manifest.json', DIST));
 const read = (path: string) => readFileSync(new URL(path, DIST));
 
-/** The entry files and everything they import statically. */
+/** Files of the entries, and all files that they import statically. */
 function filesNeededBy(manifest: ViteManifest, entries: readonly string[]): Set<string> {
   const visited = new Set<string>();
   const visit = (name: string): void => {
@@ -44,7 +44,7 @@ const weighed = (files: readonly string[]) =>
   files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
 const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, [, size]) => total + size, 0);
 
-// Without a build there is nothing to measure; the launcher builds before it runs the tests.
+// Skipped without a build, because there is nothing to measure; the launcher builds the app before it runs the tests.
 describe.skipIf(!isBuilt)('the built landing page', () => {
   const html = isBuilt ? read('index.html').toString() : '';
   const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as ViteManifest) : {};

@@ -5,7 +5,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**
- * Renders pages of a signed-in user, one at a time, and removes them after each test.
+ * Renders pages of a signed-in user, one at a time, and removes each after its test.
  * @returns a function that renders a page
  */
 export function pageInDocument() {
@@ -35,7 +35,7 @@ export const button = (name: string): HTMLButtonElement | undefined =>
 
 export const press = (name: string): Promise<void> => act(async () => button(name)?.click());
 
-/** Replaces the text of the field with this label, or selects the list entry with this value. */
+/** Replaces the text of the field with this label; in a list, selects the entry with this value. */
 export async function typeInto(label: string, value: string): Promise<void> {
   const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
   const field = document.getElementById(id ?? '') as HTMLInputElement;

@@ -1,7 +1,7 @@
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 
-/** A minimal record of history. */
+/** Minimal history record for tests. */
 export const savedRecord = (id: string, part: Partial<SavedRecord> = {}): SavedRecord => ({
   id,
   tool_type: TOOL_IDS.bgRemove,

@@ -19,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-12 px-6 text-base gap-2.5 rounded-lg',
 };
 
-/** Button styles for links. */
+/** Class names that make a link look like a button. */
 export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex items-center justify-center font-semibold whitespace-nowrap select-none transition-colors',
@@ -33,7 +33,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly icon?: IconNode;
-  /** Shows a spinner, keeps the width, and ignores clicks. */
+  /** Shows a spinner, preserves the button's width, and ignores clicks. */
   readonly loading?: boolean;
   readonly children: ReactNode;
 }
@@ -63,7 +63,7 @@ export function Button({
       ) : (
         icon && <Icon of={icon} sizePx={iconSizePx} className="shrink-0" />
       )}
-      {/* A separate element, so that a spinner can be added or removed beside translated text. */}
+      {/* A separate element, so that React can add or remove a spinner beside text that a page translator has changed. */}
       <span className="contents">{children}</span>
     </button>
   );

@@ -9,20 +9,20 @@ import { Slider } from './slider.tsx';
 const MIDDLE_PERCENT = 50;
 
 export interface CompareSliderProps {
-  /** Both fill the slider's box; `before` is shown left of the divider. */
+  /** Picture shown left of the divider; both pictures fill the slider's box. */
   readonly before: ReactNode;
   readonly after: ReactNode;
   readonly beforeLabel?: string;
   readonly afterLabel?: string;
-  /** The percentage of the box that shows `before` initially, 0 to 100. */
+  /** Initial position of the divider: the percentage of the box that shows `before`, 0 to 100. */
   readonly initialPercent?: number;
   readonly label?: string;
   readonly className?: string;
 }
 
 /**
- * Two pictures of the same thing with a draggable divider. A real range input covers them, so that pointer,
- * touch, arrow keys and screen readers all work.
+ * Two pictures of the same object with a divider that the user drags. A native range input covers them, so that
+ * pointer, touch, arrow keys and screen readers all work.
  */
 export function CompareSlider({
   before,

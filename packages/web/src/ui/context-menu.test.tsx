@@ -6,7 +6,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContextMenu } from './context-menu.tsx';
 
-/** Longer than the browser's threshold for a long press. */
+/** Duration in milliseconds; longer than the browser's threshold for a long press. */
 const LONG_PRESS_MS = 800;
 
 let root: Root;
@@ -55,7 +55,7 @@ describe('a long press', () => {
     expect(menu()?.textContent).toContain('Copy');
     const lift = new Event('touchend', { bubbles: true, cancelable: true });
     document.querySelector('button')?.dispatchEvent(lift);
-    // Prevents the click that would close the menu.
+    // The menu prevents the click after lifting the finger, which would close the menu.
     expect(lift.defaultPrevented).toBe(true);
     const later = new Event('touchend', { bubbles: true, cancelable: true });
     document.querySelector('button')?.dispatchEvent(later);

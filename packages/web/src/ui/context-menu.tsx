@@ -5,15 +5,15 @@ import type { ReactNode, PointerEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** A resting finger moves less than this. */
+/** Movement in pixels below which a finger counts as resting. */
 const REST_PX = 10;
 
-/** Cancels the mouse events and the click that browsers generate when a finger is lifted. */
+/** Prevents the mouse events and the click that browsers generate when the user lifts a finger. */
 const cancelLift = (event: Event): void => event.preventDefault();
 
 /**
- * Fixes long presses in Radix's context menu: it gives up at the first pixel that a resting finger trembles,
- * and the click after lifting the finger closes the menu that has just opened.
+ * Fixes long presses in Radix's context menu: it gives up when a resting finger moves by a single pixel, and the click
+ * after lifting the finger closes the menu that has just opened.
  * @returns the trigger's props, and a function to call when the menu opens
  */
 function useLongPress() {
@@ -26,14 +26,14 @@ function useLongPress() {
       onPointerDown: (event: PointerEvent) => {
         const { pointerType, isPrimary, clientX, clientY } = event;
         finger.current = pointerType !== 'mouse' && isPrimary ? { x: clientX, y: clientY } : null;
-        // A second finger starts a pinch: the next move ends the wait for the first finger, and no new one starts.
+        // Stops waiting for a long press when a second finger starts a pinch.
         if (!isPrimary) event.preventDefault();
       },
       onPointerMove: (event: PointerEvent) => {
         const { current: from } = finger;
         const isResting =
           from !== null && Math.hypot(event.clientX - from.x, event.clientY - from.y) <= REST_PX;
-        // Hides the move from Radix.
+        // Hides small movements of a resting finger from Radix.
         if (isResting) event.preventDefault();
       },
       onPointerUp: end,
@@ -57,21 +57,21 @@ export interface MenuItem {
 }
 
 export interface ContextMenuProps {
-  /** Names the menu for screen readers. */
+  /** Name of the menu for screen readers. */
   readonly label: string;
-  /** Evaluated when the menu opens: groups with a line between them. */
+  /** Returns the menu's items when it opens: groups with a line between them. */
   readonly groups: () => readonly (readonly MenuItem[])[];
-  /** False keeps the browser's own menu. */
+  /** If false, the browser shows its own context menu. */
   readonly isEnabled?: boolean;
-  /** Called before the menu appears, so that its target can be selected first. */
+  /** Called before the menu appears, so that the caller can select the menu's target first. */
   readonly onOpen?: () => void;
-  /** Target of the right-click, long press or menu key. */
+  /** Element on which a right-click, long press or the menu key opens the menu. */
   readonly children: ReactNode;
   readonly className?: string;
 }
 
 /**
- * A context menu. Not modal, because Radix's scroll lock writes a style element, which the content policy
+ * Context menu. Not modal, because Radix's scroll lock writes a style element, which the content security policy
  * blocks.
  */
 export function ContextMenu(props: ContextMenuProps) {
@@ -87,12 +87,12 @@ export function ContextMenu(props: ContextMenuProps) {
       <Primitive.Trigger disabled={!isEnabled} asChild {...press.trigger}>
         <div className={className}>{children}</div>
       </Primitive.Trigger>
-      {/* Inside the page's main element, where a screen reader looks for related content. */}
+      {/* Rendered inside the page's main element, where a screen reader looks for related content. */}
       <Primitive.Portal container={document.querySelector('main')}>
         <Primitive.Content
           aria-label={label}
           collisionPadding={8}
-          // In the middle of a phone neither side has enough room, so the menu shrinks to fit.
+          // The menu shrinks to fit, because in the middle of a phone neither side has enough room.
           className="z-40 min-w-[min(14rem,var(--radix-context-menu-content-available-width))] max-h-(--radix-context-menu-content-available-height) max-w-(--radix-context-menu-content-available-width) animate-fade-in overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-mid"
         >
           <MenuGroups groups={groups} />

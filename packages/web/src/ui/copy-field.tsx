@@ -9,7 +9,7 @@ interface CopyFieldProps {
   readonly rows?: number;
 }
 
-/** Text with a button that copies it. If the browser doesn't allow copying, the text is selected instead. */
+/** Text with a button that copies it. If the browser doesn't allow copying, the button selects the text instead. */
 export function CopyField({ label, value, rows = value.length > 60 ? 3 : 1 }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

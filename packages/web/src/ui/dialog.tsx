@@ -11,10 +11,10 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** A sentence under the title; also the dialog's accessible description. */
+  /** Sentence below the title; also the dialog's accessible description. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** False if a button below already closes it. */
+  /** Whether to show a cross that closes the dialog; false if a button below already does. */
   readonly hasCross?: boolean;
   /** Buttons at the bottom right. */
   readonly actions?: ReactNode;
@@ -22,8 +22,8 @@ export interface DialogProps {
 }
 
 /**
- * Centered modal. Radix provides roles, focus and Escape. The page behind is made inert here, because Radix's scroll
- * lock writes a style element, which a strict content policy blocks.
+ * Centered modal dialog. Radix provides roles, focus and Escape. This component makes the page behind inert, because
+ * Radix's scroll lock writes a style element, which a strict content security policy blocks.
  */
 export function Dialog({
   isOpen,
@@ -60,7 +60,7 @@ export function Dialog({
   );
 }
 
-/** The scrim, the portal and the inert page of a modal; its child is a Radix `Dialog.Content`. */
+/** Layer for a modal: darkens the page and makes it inert. The child is a Radix `Dialog.Content`. */
 export function ModalLayer(props: {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -79,7 +79,7 @@ export function ModalLayer(props: {
 }
 
 export interface ErrorDialogProps {
-  /** The message; null keeps the dialog closed. */
+  /** Message of the dialog; null while the dialog is closed. */
   readonly message: string | null;
   readonly onClose: () => void;
 }

@@ -7,17 +7,17 @@ export interface DropZoneProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly disabled?: boolean;
   readonly multiple?: boolean;
-  /** Extensions for the file picker; by default the photos that the studio accepts. */
+  /** Extensions for the file dialog; by default those of photos that the studio accepts. */
   readonly extensions?: readonly string[];
   readonly className?: string;
   /**
-   * The content. `open` shows the browser's file picker; pass it to a button, so that the zone works by
-   * keyboard. A click anywhere else in the zone opens it too.
+   * Content of the zone. `open` shows the browser's file dialog; callers pass it to a button, so that the zone works
+   * by keyboard. A click anywhere else in the zone opens the dialog too.
    */
   readonly children: (zone: { readonly isOver: boolean; readonly open: () => void }) => ReactNode;
 }
 
-/** Area for dropping photos, or for clicking to open the file picker. It doesn't validate them; `onFiles` does. */
+/** Area on which the user drops photos, or clicks to open the file dialog. `onFiles` has to validate the photos. */
 export function DropZone({
   onFiles,
   disabled = false,
@@ -34,7 +34,7 @@ export function DropZone({
     event.preventDefault();
     setIsOver(false);
     const files = [...event.dataTransfer.files];
-    // The page explains a drop without files.
+    // Lets the page handle a drop without files, for which it shows an explanation.
     if (files.length > 0) event.stopPropagation();
     if (!disabled && files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
   };
@@ -64,7 +64,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // Reset the input, so that choosing the same file twice works.
+          // Resets the input, so that choosing the same file twice triggers a change.
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}

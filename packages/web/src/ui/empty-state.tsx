@@ -7,14 +7,14 @@ export interface EmptyStateProps {
   readonly icon: IconNode;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons or links for next steps. */
+  /** Buttons or links with which the user continues. */
   readonly actions?: ReactNode;
-  /** The heading level; 1 when it is the whole page. */
+  /** Level of the heading; 1 if it is the heading of the whole page. */
   readonly level?: 1 | 2 | 3;
   readonly className?: string;
 }
 
-/** Explains an empty page or section, and offers next steps. */
+/** Explains an empty page or section, and offers ways to continue. */
 export function EmptyState({ icon, title, children, actions, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -1,4 +1,4 @@
-/** A text field bound to a form: its value and its error. */
+/** Text fields for forms of React Hook Form, which provides their value and error. */
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { PasswordField, TextField } from './text-field.tsx';
 import type { TextFieldProps } from './text-field.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { LogoMark } from './logo.tsx';
 import { Spinner, LOADING_INDICATOR_DELAY_MS } from './spinner.tsx';
 
-/** Covers the screen while a page's script loads; the spinner appears only when that takes long. */
+/** Covers the screen while a page's script loads; the spinner appears only if loading takes long. */
 export function FullScreenLoader() {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Content of a drop on a page or a paste into it. */
+/** Content that the user drops on a page or pastes into it. */
 export interface TransferContent {
   readonly types: readonly string[];
   readonly text: string;
@@ -6,10 +6,13 @@ export interface TransferContent {
   readonly files: readonly File[];
 }
 
-/** Length of clipboard HTML that is searched; the first table or picture comes much earlier. */
+/** Number of characters of the clipboard's HTML that are searched; the first table or picture comes much earlier. */
 const LOOKED_AT = 200_000;
 
-/** Cells of a spreadsheet, files, or a link or picture of a page without its file; null for anything else. */
+/**
+ * Kind of the content: cells of a spreadsheet, files, or a link or picture of another page without its file; null for
+ * anything else.
+ */
 export function detectKind(transferred: TransferContent): 'cells' | 'files' | 'link' | null {
   if (isCells(transferred)) return 'cells';
   if (transferred.files.length > 0) return 'files';
@@ -17,8 +20,8 @@ export function detectKind(transferred: TransferContent): 'cells' | 'files' | 'l
 }
 
 /**
- * Checks for spreadsheet cells, which may include a picture of the cells. Copied files have their names or addresses as
- * text, which doesn't count as a table.
+ * Whether the content is spreadsheet cells, which may include a picture of the cells. Copied files have their names or
+ * addresses as text, which doesn't count as a table.
  */
 function isCells({ text, html, files }: TransferContent): boolean {
   if (text.trim() === '') return false;

@@ -8,14 +8,14 @@ import type { TooltipSide } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: IconNode;
-  /** Accessible name and tooltip. */
+  /** Accessible name of the button, also shown as its tooltip. */
   readonly label: string;
   /** Keyboard shortcut shown in the tooltip. */
   readonly hint?: string;
   readonly side?: TooltipSide;
   readonly outlined?: boolean;
   readonly loading?: boolean;
-  /** Makes it a toggle button. */
+  /** If set, the button is a toggle button with this state. */
   readonly pressed?: boolean;
 }
 

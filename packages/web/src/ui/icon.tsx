@@ -7,12 +7,12 @@ export interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** Side of the grid on which Lucide draws its icons. */
+/** Side length of the grid on which Lucide draws its icons. */
 const GRID_PX = 24;
-/** Stroke width at every size. */
+/** Stroke width in pixels, the same at every icon size. */
 const STROKE_PX = 1.6;
 
-/** A Lucide icon at the product's stroke width. Decorative: the element around it provides the text. */
+/** Lucide icon at the product's stroke width. Hidden from screen readers: the element around it provides the text. */
 export function Icon({ of: shapes, sizePx = 18, className }: IconProps) {
   return (
     <svg

@@ -9,7 +9,7 @@ export interface LanguageChoiceProps {
   readonly className?: string;
 }
 
-/** Menu of the interface's languages, each in its own words. */
+/** Menu of the interface's languages, each with its native name. */
 export function LanguageChoice({ onChoose, className }: LanguageChoiceProps) {
   return (
     <select

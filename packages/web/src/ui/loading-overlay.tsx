@@ -15,26 +15,26 @@ import type { LoadingState, ProgressInput } from './loading-progress.ts';
 import { useInertPage } from './modal-scope.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Above everything, including toasts and dialogs. */
+/** z-index above everything else, including toasts and dialogs. */
 const OVERLAY_Z_INDEX = 1_000_000;
 
-/** Long enough to show the full bar without delaying the user noticeably. */
+/** Time in milliseconds for which the full bar stays visible; short enough not to delay the user noticeably. */
 const FULL_BAR_LINGER_MS = 180;
 
 export interface LoadingOverlayProps {
-  /** True, a message, or false. */
+  /** State of the overlay: true, a message to show, or false. */
   readonly state: LoadingState;
-  /** 'progress' shows the bar, except for the message 'Processing...'. */
+  /** 'progress' shows a progress bar, except for the message 'Processing...'. */
   readonly mode?: 'spinner' | 'progress';
-  /** Actual progress of the work, 0 to 1, if known. */
+  /** Measured progress of the work, 0 to 1, if known. */
   readonly trueProgress?: number | undefined;
-  /** Such as a Cancel button. */
+  /** Additional elements, such as a Cancel button. */
   readonly actions?: ReactNode;
-  /** 'light' keeps the page behind visible, and puts the bar on a card. */
+  /** 'light' shows the page behind the overlay, and the bar on a card. */
   readonly veil?: 'full' | 'light';
 }
 
-/** Covers the whole screen during work that blocks all other actions. */
+/** Overlay that covers the whole screen during work that blocks all other actions. */
 export function LoadingOverlay({
   state,
   mode = 'spinner',
@@ -80,7 +80,7 @@ export function LoadingOverlay({
 }
 
 interface ProgressBarProps {
-  /** 0 to 100. */
+  /** Position of the bar in percent, 0 to 100. */
   readonly percent: number;
   readonly label: string;
 }
@@ -103,7 +103,7 @@ function ProgressBar({ percent, label }: ProgressBarProps) {
   );
 }
 
-/** True until `lingerMs` after `isActive` ended. */
+/** True while `isActive` is true, and for `lingerMs` afterwards. */
 function useLinger(isActive: boolean, lingerMs: number): boolean {
   const [isLingering, setIsLingering] = useState(false);
   const [wasActive, setWasActive] = useState(isActive);
@@ -119,7 +119,7 @@ function useLinger(isActive: boolean, lingerMs: number): boolean {
   return isLingering;
 }
 
-/** The percentage of the loading bar, 0 to 100, while `state` is not false. A new run restarts at 0. */
+/** Position of the loading bar in percent, 0 to 100, while `state` is not false. A new run restarts at 0. */
 function useLoadingProgress({ state, trueProgress }: ProgressInput): number {
   const isLoading = state !== false;
   const [percent, setPercent] = useState(INITIAL_PERCENT);
@@ -133,7 +133,8 @@ function useLoadingProgress({ state, trueProgress }: ProgressInput): number {
     if (next !== percent) setPercent(next);
   }
 
-  // Independent of reported progress: restarting the interval on each report would prevent the bar from stepping.
+  // The effect doesn't depend on the reported progress: restarting the interval on each report would prevent the bar
+  // from stepping.
   useEffect(() => {
     if (!isLoading) return;
     const timer = setInterval(

@@ -1,7 +1,7 @@
 import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { classNames } from './class-names.ts';
 
-/** A viewfinder with the product in the middle. */
+/** Logo: a viewfinder with the product in the middle. */
 export function LogoMark({ sizePx = 20 }: { readonly sizePx?: number }) {
   return (
     <svg

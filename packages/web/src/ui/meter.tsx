@@ -2,15 +2,15 @@ import { classNames } from './class-names.ts';
 
 export interface MeterProps {
   readonly label: string;
-  /** The remaining amount, from 0 to `max`. */
+  /** Remaining amount, from 0 to `max`. */
   readonly value: number;
   readonly max: number;
-  /** The value in words, such as '3 of 5 left'. */
+  /** Value in words, such as '3 of 5 left'. */
   readonly valueText: string;
   readonly className?: string;
 }
 
-/** Shows the rest of an allowance. */
+/** Bar that shows how much of an allowance is left. */
 export function Meter({ label, value, max, valueText, className }: MeterProps) {
   const fraction = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -4,14 +4,14 @@ const ROOT_ID = 'root';
 let openCount = 0;
 
 /**
- * Makes the page behind inert while `isOpen`: no pointer, keyboard or screen reader reaches it. Overlays
- * render in a portal beside the root. Nested scopes are counted.
+ * Makes the page behind an overlay inert while `isOpen`, so that no pointer, keyboard or screen reader reaches it.
+ * Overlays are rendered in a portal outside the page's root. Nested overlays are counted.
  */
 export function useInertPage(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const root = document.getElementById(ROOT_ID);
-    // Inert elements lose focus, so it is restored afterwards.
+    // Remembers the focused element, because inert elements lose focus, and focuses it again afterwards.
     const focused = document.activeElement;
     openCount += 1;
     root?.setAttribute('inert', '');

@@ -1,7 +1,7 @@
 import { LoadFailure } from './load-failure.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** Placeholder for content that isn't loaded: a skeleton, or the reason for a failure. */
+/** Shown in place of content that isn't loaded: a skeleton, or the reason for a failure. */
 export function NotLoaded(props: {
   readonly loaded: { readonly state: 'loading' } | { readonly state: 'failed'; readonly message: string };
   readonly reload: () => Promise<void>;

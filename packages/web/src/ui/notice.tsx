@@ -18,7 +18,7 @@ export interface NoticeProps {
   readonly className?: string;
 }
 
-/** A message about the form or section it is in. Errors are announced immediately. */
+/** Message about the form or section in which it is. Screen readers announce errors immediately. */
 export function Notice({ tone, children, className }: NoticeProps) {
   const { icon, className: colors } = LOOKS[tone];
   return (

@@ -3,17 +3,17 @@ import type { TransferContent } from './given.ts';
 
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
-/** Pictures in a paste; screenshots arrive as unnamed PNGs, which browsers name image.png. */
+/** Lists the pictures in a drop or paste; screenshots arrive as unnamed PNGs, which browsers name image.png. */
 function listFiles(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }
 
-/** Extensions that browsers give to pictures they save. */
+/** Matches the extensions that browsers give to pictures that they save. */
 const SAVED_BY_BROWSERS = /\.(?:avif|webp|jfif)$/i;
 
 /**
- * Renames a pasted picture to an accepted extension. The list of extensions applies to chosen or dropped files; a
- * pasted picture was copied for its content, and its bytes determine the format.
+ * Gives a pasted picture an accepted extension. The list of accepted extensions applies to files that the user chooses
+ * or drops; a pasted picture was copied for its content, and its bytes determine the format.
  */
 const withAcceptedName = (file: File): File =>
   SAVED_BY_BROWSERS.test(file.name)
@@ -27,7 +27,7 @@ const TEXT_FIELD = 'input, textarea, [contenteditable]';
 const isInTextField = ({ target }: Event): boolean =>
   (target as Element | null)?.closest?.(TEXT_FIELD) != null;
 
-/** Reads a drop or paste during its event, because browsers empty it afterwards. */
+/** Reads the content of a drop or paste during the event, because browsers empty it afterwards. */
 const readGiven = (transfer: DataTransfer | null): TransferContent => ({
   types: [...(transfer?.types ?? [])],
   text: transfer?.getData('text/plain') ?? '',
@@ -38,16 +38,16 @@ const readGiven = (transfer: DataTransfer | null): TransferContent => ({
 export interface PageFilesOptions {
   readonly isEnabled?: boolean;
   /**
-   * Called when cells of a spreadsheet were pasted.
+   * Called when the user has pasted cells of a spreadsheet.
    * @param hasPicture whether the clipboard also contains a picture of them
    */
   readonly onCells?: (text: string, hasPicture: boolean) => void;
-  /** Called when a link or picture of another page was dropped or pasted without its file. */
+  /** Called when the user has dropped or pasted a link or picture of another page without its file. */
   readonly onLink?: () => void;
 }
 
 /**
- * Handles files dropped anywhere on the page, or pasted with Ctrl+V outside a text field.
+ * Handles files that the user drops anywhere on the page, or pastes with Ctrl+V outside a text field.
  * @param onFiles also receives the dropped data, which may contain folders; null if the files were pasted
  * @returns true while files are being dragged over the page
  */
@@ -64,7 +64,7 @@ export function usePageFiles(
     if (!isEnabled) return;
     const abort = new AbortController();
     const { signal } = abort;
-    // Ignores pictures and links of this page while they are dragged.
+    // True while the user drags a picture or link of this page, which is ignored.
     let isOwn = false;
     const tellApart = async (transferred: TransferContent): Promise<void> => {
       const { detectKind: kindOf } = await import('./given.ts');
@@ -89,7 +89,7 @@ export function usePageFiles(
         event.preventDefault();
         receive(listFiles(event.dataTransfer), event.dataTransfer);
       } else if (!isInTextField(event)) {
-        // Otherwise the browser would replace the page by the link.
+        // Prevents the browser from opening the link in place of the page.
         event.preventDefault();
         void tellApart(readGiven(event.dataTransfer));
       }
@@ -107,7 +107,7 @@ export function usePageFiles(
     addEventListener('dragover', onDragOver, { signal });
     addEventListener('dragleave', onDragLeave, { signal });
     addEventListener('drop', onDrop, { signal });
-    // A drop zone in the page stops its drop event before it reaches the window.
+    // Listens in the capture phase, because a drop zone in the page stops the event before it reaches the window.
     addEventListener('drop', () => setIsDragging(false), { signal, capture: true });
     addEventListener('paste', onPaste, { signal });
     return () => abort.abort();
@@ -126,7 +126,7 @@ export function useDropGuard(): void {
         : isInTextField(event);
       if (!isForField) event.preventDefault();
     };
-    // Registered in the capture phase, so that the event is already prevented when a zone stops it.
+    // Listens in the capture phase, so that the event is already prevented when a drop zone stops it.
     for (const name of ['dragover', 'drop'] as const)
       addEventListener(name, guard, { signal: abort.signal, capture: true });
     return () => abort.abort();

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import type { ImgHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Delays between attempts to load a picture; a returning connection triggers one immediately. */
+/**
+ * Delays in milliseconds between attempts to load a picture; a returning connection triggers an attempt immediately.
+ */
 const RETRY_AFTER_MS = [2000, 8000, 30_000];
 
-/** Picture that shows a placeholder while it can't be loaded, and appears once it can. */
+/** Picture that shows a placeholder while it can't be loaded, and appears when a later attempt succeeds. */
 export function ReturningImage({ alt, className, ...rest }: ImgHTMLAttributes<HTMLImageElement>) {
   const [tries, setTries] = useState(0);
   const [isMissing, setIsMissing] = useState(false);

@@ -1,15 +1,16 @@
 import { cloneElement, Fragment } from 'react';
 import type { ReactElement } from 'react';
 
-/** `<name>text</name>`: text before it, its name and the text inside alternate in a split. */
+/** Matches `<name>text</name>`; splitting by it yields the text before, the name and the text inside, in turn. */
 const TAG = /<(\w+)>([^<]*)<\/\w+>/;
 
-/** Elements by the name of their tag. */
+/** Elements by the name of the tag that stands for them. */
 type Elements = Readonly<Record<string, ReactElement>>;
 
 /**
- * Sentence with elements inside, such as links. Its text names them as tags, so translators can move them:
- * `<Rich text={t('Read the <link>terms</link>.')} link={<Link to="/terms" />} />`. Other tags are text.
+ * Sentence with elements inside, such as links. The text contains tags with the elements' names, so that translators
+ * can move them: `<Rich text={t('Read the <link>terms</link>.')} link={<Link to="/terms" />} />`. Other tags are shown
+ * as text.
  */
 export function Rich({
   text,

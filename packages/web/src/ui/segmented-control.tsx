@@ -5,13 +5,13 @@ import { classNames } from './class-names.ts';
 interface ControlSegment<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** Names an icon-only segment. */
+  /** Accessible name of a segment that shows only an icon. */
   readonly ariaLabel?: string;
   readonly disabled?: boolean;
 }
 
 export interface SegmentedControlProps<Value extends string> {
-  /** Names the group for screen readers. */
+  /** Name of the group for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly segments: readonly ControlSegment<Value>[];
@@ -19,7 +19,10 @@ export interface SegmentedControlProps<Value extends string> {
   readonly className?: string;
 }
 
-/** Choice of a few options as native radio buttons: arrow keys move, and it is one tab stop. */
+/**
+ * Choice of a few options as native radio buttons: arrow keys change the selection, and the group is a single tab
+ * stop.
+ */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, segments, onChange, className } = props;
   const name = useId();

@@ -10,7 +10,7 @@ export interface SheetProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** Stays visible at the bottom while the rest scrolls. */
+  /** Content that stays visible at the bottom while the rest of the sheet scrolls. */
   readonly footer?: ReactNode;
 }
 

@@ -7,12 +7,12 @@ export interface SliderProps extends Omit<
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** Value as shown to the user, such as '45°' or '80%'; the number itself may use another scale. */
+  /** Value as shown to the user, such as '45°' or '80%'; the slider's number may use another scale. */
   readonly text: string;
   readonly onChange: (value: number) => void;
 }
 
-/** A range input; screen readers announce its text in place of the number. */
+/** Range input; screen readers announce the value's text instead of its number. */
 export function Slider({ text, onChange, ...rest }: SliderProps) {
   return (
     <input

@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts';
 
-/** Delay of loading indicators, so that they don't flash for quick responses. */
+/** Delay in milliseconds before loading indicators appear, so that they don't flash for quick responses. */
 export const LOADING_INDICATOR_DELAY_MS = 1500;
 
-/** Spinning ring. Decorative: the element around it names the loading content. */
+/** Spinning ring. Hidden from screen readers: the element around it names the content that is loading. */
 export function Spinner({
   sizePx = 18,
   className,

@@ -7,16 +7,16 @@ import { Icon } from './icon.tsx';
 
 export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  /** Shown under the field unless there is an error. */
+  /** Text below the field; hidden if there is an error. */
   readonly hint?: ReactNode;
-  /** The error; announced when it appears. */
+  /** Error message below the field; screen readers announce it when it appears. */
   readonly error?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
-  /** A button inside the field, at its end. */
+  /** Button inside the field, at its end. */
   readonly end?: ReactNode;
 }
 
-/** A labeled text input with a hint or error that is linked to it. */
+/** Text input with a label, and a hint or error that is linked to it for screen readers. */
 export function TextField({ label, hint, error, end, className, ref, ...rest }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -28,7 +28,7 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
       </label>
       <div className="relative">
         <input
-          // Detects the direction of any script.
+          // Lets the browser detect the writing direction of the text.
           dir="auto"
           {...rest}
           id={id}
@@ -59,16 +59,16 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
 }
 
 interface PasswordFieldProps extends TextFieldProps {
-  /** Content that its button shows and hides, for screen readers. */
+  /** Kind of content that the field's button shows and hides, for the button's accessible name. */
   readonly holds?: 'password' | 'secret';
 }
 
-/** A password field that can reveal its text and warns about Caps Lock. */
+/** Password field with a button that reveals the text; warns about Caps Lock. */
 export function PasswordField({ holds = 'password', ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLockOn, setIsCapsLockOn] = useState(false);
   const readCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Synthetic key events from password managers have no modifiers.
+    // Ignores key events that password managers create, which have no modifiers.
     if (typeof event.getModifierState === 'function') setIsCapsLockOn(event.getModifierState('CapsLock'));
   };
   return (

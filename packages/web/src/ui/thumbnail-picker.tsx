@@ -7,16 +7,16 @@ export interface Thumbnail {
 }
 
 export interface ThumbnailPickerProps<Item extends Thumbnail> {
-  /** Shown before the pictures. */
+  /** Text shown before the pictures. */
   readonly label: string;
   readonly items: readonly Item[];
-  /** Action of a picture's button, for screen readers. */
+  /** Text for screen readers that names the action of a picture's button. */
   readonly actionLabel: (item: Item) => string;
   readonly onChoose: (item: Item) => void;
   readonly className?: string;
 }
 
-/** A row of thumbnails, each a button. */
+/** Row of thumbnails, each of which is a button. */
 export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerProps<Item>) {
   const { label, items, actionLabel, onChoose, className } = props;
   return (

@@ -33,7 +33,7 @@ describe('a toast', () => {
       show({ type });
       expect(toast()?.dataset['type']).toBe(type);
       expect(toast()?.textContent?.toLowerCase()).toBe(`${type}: saved.`);
-      // Errors interrupt a screen reader; other messages wait.
+      // A screen reader announces errors immediately, and other messages when it is idle.
       expect(toast()?.parentElement?.getAttribute('aria-live')).toBe(
         type === 'error' ? 'assertive' : 'polite',
       );
@@ -51,7 +51,7 @@ describe('a toast', () => {
     expect(toast()).toBeNull();
   });
 
-  /** Element with a fake position in the window. */
+  /** Creates an element with a fake position in the window. */
   const placed = (marked: boolean, rect: DOMRect): HTMLElement => {
     const element = document.body.appendChild(document.createElement('div'));
     if (marked) element.dataset['keepClear'] = '';

@@ -19,12 +19,12 @@ export interface ToastProps {
   readonly isShown: boolean;
   readonly type: ToastKind;
   readonly message: string;
-  /** Changes with each toast, so that repeating a sentence announces it again. */
+  /** ID of the toast; changes with each toast, so that screen readers announce a repeated sentence again. */
   readonly toastId: number;
   readonly onClose: () => void;
 }
 
-/** Distance between a toast and protected elements. */
+/** Distance in pixels between a toast and the elements that it must not cover. */
 const GAP_PX = 8;
 
 /**
@@ -41,7 +41,7 @@ function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | nul
       layer.style.top = '0';
       const box = layer.firstElementChild;
       if (!(box instanceof HTMLElement)) return;
-      // Uses layout values, because the toast moves during its animation.
+      // Uses layout values rather than the visible position, because the toast moves during its animation.
       const toast = {
         left: box.offsetLeft,
         right: box.offsetLeft + box.offsetWidth,
@@ -61,7 +61,7 @@ function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | nul
       if (toast.top + down < innerHeight / 2) layer.style.top = `${down}px`;
     };
     place();
-    // Dialogs are added beside the page.
+    // Watches the body, to which dialogs are added beside the page.
     const watcher = new MutationObserver(place);
     watcher.observe(document.body, { childList: true });
     addEventListener('resize', place);
@@ -73,7 +73,7 @@ function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | nul
   return ref;
 }
 
-/** Message at the top of the screen. The caller hides it after its time. */
+/** Message at the top of the screen. The caller hides it after some seconds. */
 export function Toast({ isShown, type, message, toastId, onClose }: ToastProps) {
   const { icon, tone, word } = LOOKS[type];
   const ref = usePlaceInClear(isShown ? toastId : null);

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 
 const SHOW_DELAY_MS = 400;
 const GAP_PX = 8;
-/** Keeps the tooltip away from the edge of the screen. */
+/** Smallest distance in pixels between a tooltip and the edge of the screen. */
 const EDGE_PX = 8;
 
 export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
@@ -36,15 +36,15 @@ function placeBeside(anchor: DOMRect, box: DOMRect, side: TooltipSide): TooltipP
 
 export interface TooltipProps {
   readonly label: string;
-  /** Shown after the label in a muted color, such as a keyboard shortcut. */
+  /** Text after the label in a muted color, such as a keyboard shortcut. */
   readonly hint?: string;
   readonly side?: TooltipSide;
   readonly children: ReactNode;
 }
 
 /**
- * A label beside a control on hover and keyboard focus; Escape hides it. For sighted users only: the control
- * has the same text as its accessible name.
+ * Label beside a control, shown on hover and keyboard focus; Escape hides it. Hidden from screen readers, because the
+ * control has the same text as its accessible name.
  */
 export function Tooltip({ label, hint, side = 'bottom', children }: TooltipProps) {
   const [isOpen, setIsOpen] = useState(false);

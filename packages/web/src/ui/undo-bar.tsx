@@ -4,17 +4,23 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './icon.tsx';
 
-/** Longer than a toast, because the user has to read, decide and reach for it. */
+/**
+ * Time in milliseconds for which the bar is shown; longer than a toast, because the user has to read, decide and reach
+ * for it.
+ */
 const SHOWN_MS = 10_000;
 
 export interface UndoBarProps {
   readonly message: string;
   readonly onUndo: () => void;
-  /** Called when the time is over, or the bar was closed. */
+  /** Called when the time is over, or the user has closed the bar. */
   readonly onClose: () => void;
 }
 
-/** Reports the last action and offers to undo it. Stays while a pointer or the keyboard focus is on it. */
+/**
+ * Bar that reports the last action and offers to undo it. Stays visible while a pointer or the keyboard focus is on
+ * it.
+ */
 export function UndoBar({ message, onUndo, onClose }: UndoBarProps) {
   const [isHeld, setIsHeld] = useState(false);
   const end = useEffectEvent(onClose);

@@ -1,4 +1,4 @@
-// Starts the database and then only waits, for tests that kill it.
+// Starts the database and then waits, for tests that kill this process.
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 
 const [folder = ''] = process.argv.slice(2);

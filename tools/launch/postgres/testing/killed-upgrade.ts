@@ -1,6 +1,6 @@
-// Upgrades the cluster in a folder from the system's PostgreSQL, and is killed as by `kill -9` after a step: node
-// killed-upgrade.ts FOLDER STEP. A step is a change to a file in the folder, or an end of the copying, given by its
-// name or its number from 1. With fewer steps it ends by itself and prints them.
+// Upgrades the cluster in a folder from the system's PostgreSQL, and is killed after a step, as by `kill -9`: node
+// killed-upgrade.ts FOLDER STEP. A step is a change to a file in the folder, or the end of the copying, given by its
+// name or its number from 1. If there are fewer steps, the program ends by itself and prints them.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { moveDatabase } from '../../../../packages/server/src/platform/backup/move-database.ts';

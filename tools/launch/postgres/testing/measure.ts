@@ -1,4 +1,4 @@
-// Measurement that only starts its database and waits, for a test that kills it.
+// Measurement that starts its database and then waits, for a test that kills it.
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { endDatabaseWithUs } from '../end-with-us.ts';

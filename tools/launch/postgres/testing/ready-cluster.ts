@@ -8,20 +8,20 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 let model: Promise<string> | undefined;
 
 /**
- * Copies a cluster that has run and was stopped into a folder that doesn't exist yet, which takes a tenth of the time
- * of creating one. For tests of later events; tests of the first start create their own.
+ * Copies a stopped cluster that has run before into a folder that doesn't exist yet; this takes a tenth of the time of
+ * creating a cluster. Tests of the first start create clusters of their own.
  */
 export async function putReadyCluster(folder: string): Promise<void> {
-  // Preserve file owners, because PostgreSQL doesn't start on another account's files.
+  // Preserves the files' owners, because PostgreSQL doesn't start if another account owns its files.
   await promisify(execFile)('cp', ['-a', await (model ??= makeModel()), folder]);
-  // Otherwise all copies would request the same port.
+  // Removes the recorded port, because all copies would otherwise request the same one.
   rmSync(join(folder, 'port'), { force: true });
 }
 
 async function makeModel(): Promise<string> {
   const base = mkdtempSync(join(tmpdir(), 'packshot-ready-cluster-'));
   process.once('exit', () => rmSync(base, { recursive: true, force: true }));
-  // When the tests run as root, let PostgreSQL's account pass through.
+  // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
   chmodSync(base, 0o755);
   const folder = join(base, 'postgres');
   const server = await startEmbeddedPostgres({ folder, durability: 'none' });

@@ -41,7 +41,7 @@ import type { V1Endpoint } from './endpoint.ts';
 const RECIPES = '/v1/recipes';
 const CATALOGS = '/v1/catalogs';
 const CATALOG = `${CATALOGS}/{id}`;
-/** Size of 500 names with their keys, in any script. */
+/** Size limit of the request body: 500 file names with their storage keys, in any script. */
 const FILES_MAX_BYTES = 1024 * 1024;
 
 const ASK = { method: 'GET', body: 'none', answer: 'json', successStatus: 200 } as const;
@@ -68,7 +68,7 @@ const BUCKET_UNREADABLE = [
   ...BUCKET_FAULTS,
 ] as const;
 
-/** Recipes and catalogs for programs: the same ones as at `/catalog`. */
+/** Endpoints through which programs use recipes and catalogs, the same ones that users see at `/catalog`. */
 export const V1_CATALOG_ENDPOINTS = {
   listRecipes: {
     ...ASK_RECIPE,

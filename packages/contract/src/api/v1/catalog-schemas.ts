@@ -27,7 +27,7 @@ import { tableAnswerSchema, tableQuerySchema } from '../../catalog/tables.ts';
 export const v1RecipesSchema = z.object({ data: z.array(storedRecipeSchema) });
 export const v1RecipePatchSchema = z.strictObject({
   name: recipeNameSchema.optional(),
-  /** A different recipe becomes a new version. */
+  /** Changed recipe; if it differs from the stored one, it becomes a new version. */
   recipe: recipeSchema.optional(),
 });
 
@@ -36,7 +36,7 @@ export const v1CatalogSchema = runSchema.partial({ credits: true });
 
 export const v1CatalogsSchema = z.object({
   data: z.array(v1CatalogSchema),
-  /** Null on the last page. */
+  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 
@@ -53,7 +53,7 @@ export const v1CatalogRequestSchema = z
       .max(1_000_000)
       .optional()
       .describe('Version of `recipe_id`; defaults to the latest'),
-    /** Recipe itself, instead of `recipe_id`. */
+    /** Recipe itself, sent instead of `recipe_id`. */
     recipe: recipeSchema.optional(),
     only_changed: z
       .boolean()
@@ -111,9 +111,9 @@ export const v1DeliverRequestSchema = deliverRequestSchema;
 
 export const v1AttachedFilesSchema = z.object({
   attached: z.number().int(),
-  /** Files that no row needs. */
+  /** Names of uploaded files that no row refers to. */
   unmatched: z.array(z.string()),
-  /** Rows that still wait for a file. */
+  /** Number of rows that still wait for a file. */
   missing: z.number().int(),
 });
 
@@ -121,7 +121,7 @@ export const v1ItemsQuerySchema = itemsQuerySchema;
 export const v1ItemsPageSchema = itemsPageSchema;
 export const v1ItemSchema = runItemSchema.partial({ credits: true });
 
-/** Rows whose state changed. */
+/** Numbers of the rows whose state the review changed. */
 export const v1ReviewSchema = z.object({ rows: z.array(z.number().int()) });
 
 export const v1ExportQuerySchema = z.object({

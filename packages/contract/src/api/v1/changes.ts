@@ -1,14 +1,14 @@
 /** Changelog of the public API: content of the page of changes, and the dates accepted in `Packshot-Version`. */
 
 export interface V1Change {
-  /** Date from which it is in force; also the version's name if it is a version. */
+  /** Date from which the change is in force; also the version's name if the change starts a version. */
   readonly date: string;
-  /** True if it can break existing programs, which can then request the API as it was before. */
+  /** True if the change can break existing programs, which can then request the API as it was before. */
   readonly isVersion: boolean;
   readonly changes: readonly string[];
 }
 
-/** Newest first. Purely additive changes aren't versions. */
+/** All changes, newest first. Changes that only add something don't start a version. */
 export const V1_CHANGES = [
   {
     date: '2026-11-28',

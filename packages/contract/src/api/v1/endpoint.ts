@@ -17,10 +17,10 @@ export type V1AnswerKind = 'job' | 'json' | 'bytes' | 'stream' | 'file' | 'empty
 /** Endpoint of the public API. */
 export interface V1Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Names in braces are fields of `params`. */
+  /** Path with parameter names in braces, which are fields of `params`. */
   readonly path: string;
   readonly summary: string;
-  /** Cost, added to the summary on servers with billing. */
+  /** Sentence about the cost, added to the summary on servers with billing. */
   readonly cost?: string;
   readonly tag: string;
   /** Scope that a key needs; `any` if every key may call it; null if no key is needed. */
@@ -29,11 +29,11 @@ export interface V1Endpoint {
   readonly answer: V1AnswerKind;
   readonly successStatus: number;
   readonly tool?: TaskTool;
-  /** Schema for `json`. */
+  /** Schema of the request body if `body` is `json`. */
   readonly input?: z.ZodType;
-  /** Size limit for `json` and `table`; defaults to the usual limit for JSON. */
+  /** Size limit for `json` and `table` bodies, in bytes; defaults to the usual limit for JSON. */
   readonly maxBodyBytes?: number;
-  /** Whether repeating the call with the same key has no further effect. Always true for `call` and `image`. */
+  /** Whether repeating the call with the same idempotency key has no effect. Always true for `call` and `image`. */
   readonly takesIdempotencyKey?: boolean;
   readonly fileType?: string | readonly string[];
   readonly params?: z.ZodType | undefined;

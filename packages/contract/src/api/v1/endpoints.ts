@@ -21,7 +21,7 @@ import {
   v1SetsSchema,
 } from './schemas.ts';
 
-/** Reasons for refusing a picture. Nothing is charged. */
+/** Error codes for refusing a picture; nothing is charged. */
 const PICTURE_ERRORS = [
   ...FILE_REFUSAL_CODES,
   'INDECENT_IMAGE',

@@ -2,9 +2,9 @@
 export const V1_HEADERS = {
   /** In a request, the date of the version that the program was made for. In a response, the version that it follows. */
   version: 'packshot-version',
-  /** Failure to simulate, in a request with a test key. */
+  /** Failure that the server simulates, in a request with a test key. */
   simulate: 'packshot-simulate',
-  /** Job that produced the response. */
+  /** ID of the job that produced the response. */
   job: 'packshot-job',
   creditsCharged: 'packshot-credits-charged',
   /** For cut-outs: confidence of the engine, 0 to 1. */
@@ -13,11 +13,11 @@ export const V1_HEADERS = {
   foreground: 'packshot-foreground',
   /** For scenes: seed that reproduces the picture. */
   seed: 'packshot-seed',
-  /** Identifies all settings. */
+  /** ID of the combination of all settings that made the picture. */
   recipe: 'packshot-recipe',
   /** Address that opens the result in the studio. */
   editUrl: 'packshot-edit-url',
-  /** `true` if nothing new was made or charged: this is the response to an earlier request with the same key. */
+  /** `true` if nothing was made or charged: this repeats the response to a request with the same idempotency key. */
   replayed: 'idempotency-replayed',
   rateLimit: 'ratelimit',
   rateLimitPolicy: 'ratelimit-policy',

@@ -5,20 +5,20 @@ import { API_MESSAGES } from '../messages.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Path of the descriptions of problems. */
+/** Path of the pages that describe the API's errors. */
 export const PROBLEMS_PATH = '/v1/problems';
 
 /** An error of the public API (RFC 9457). */
 export const problemSchema = z.object({
-  /** Relative to the requested address; describes the problem. */
+  /** Address of the page that describes the problem, relative to the requested address. */
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
   /** Message for users; may change. */
   detail: z.string(),
-  /** Stable; never changes. */
+  /** Stable error code, which programs can rely on. */
   code: z.enum(ERROR_CODES),
-  /** Invalid part of the request, if there is a single one. */
+  /** Name of the invalid request parameter, if a single one is invalid. */
   param: z.string().optional(),
   request_id: z.string(),
   /** Always 0, because failures are free. Omitted on a server without billing. */
@@ -26,7 +26,7 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Kind of problem: the fields that are the same in every response. */
+/** Kind of problem: the fields of an error that are the same each time the error occurs. */
 export const problemKindSchema = problemSchema.pick({
   type: true,
   title: true,
@@ -36,16 +36,16 @@ export const problemKindSchema = problemSchema.pick({
 });
 export type ProblemKind = z.infer<typeof problemKindSchema>;
 
-/** Messages that differ from those for users: programs don't reload pages, and upload more than photos. */
+/** Messages worded differently than for users: programs don't reload pages, and upload more than photos. */
 const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = {
   SERVERS_BUSY: API_MESSAGES.serversBusy,
   TOO_LARGE_BYTES: API_MESSAGES.bodyTooLarge,
 };
 
-/** Spelling within a title. */
+/** Spelling of acronyms within a title. */
 const ACRONYMS: Readonly<Record<string, string>> = { url: 'URL', avif: 'AVIF', captcha: 'CAPTCHA' };
 
-/** Title made from the words of a code. */
+/** Makes a title from the words of an error code. */
 function formatTitle(code: ErrorCode): string {
   const title = code
     .toLowerCase()

@@ -17,7 +17,7 @@ export const v1SimulationSchema = z.enum(V1_SIMULATIONS);
 
 const pixels = z.number().int();
 
-/** Picture, or the text of a description. Fields that don't apply to the tool are omitted. */
+/** Result of a job: a picture, or the text of a description. Fields that don't apply to the tool are omitted. */
 export const v1ResultSchema = z.object({
   /** Index among the results of the job, from 0. */
   index: z.number().int(),
@@ -39,13 +39,13 @@ export const v1ResultSchema = z.object({
   foreground: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).optional(),
   /** For cut-outs: quality flags to check, most serious first. */
   doubts: z.array(doubtSchema).optional(),
-  /** For scenes. */
+  /** For scenes: seed that reproduces the picture. */
   seed: z.number().int().optional(),
-  /** Identifies all settings. */
+  /** ID of the combination of all settings that made the picture. */
   recipe: z.string().optional(),
-  /** Address that opens it in the studio. */
+  /** Address that opens the result in the studio. */
   edit_url: z.string().optional(),
-  /** For descriptions. */
+  /** For descriptions: the generated text. */
   description: z.string().optional(),
   shop_texts: shopTextsSchema.optional(),
   /** For descriptions: text printed on the product, by line. */
@@ -58,14 +58,14 @@ export const v1JobSchema = z.object({
   tool: z.string(),
   mode: z.enum(API_KEY_MODES),
   status: z.enum(V1_JOB_STATUSES),
-  /** From 0 to 1. */
+  /** Progress of the job, from 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** 0 for failed or canceled jobs, and with a test key. Omitted on a server without billing. */
+  /** Credits charged: 0 for failed or canceled jobs, and with a test key. Omitted on a server without billing. */
   credits_charged: z.number().int().optional(),
   created_at: z.iso.datetime(),
   /** Results made so far. */
   results: z.array(v1ResultSchema),
-  /** Reason for the failure. */
+  /** Reason for the failure of the job. */
   error: problemSchema.optional(),
 });
 export type V1Job = z.infer<typeof v1JobSchema>;
@@ -83,7 +83,7 @@ export const v1JobsQuerySchema = z.object({
 });
 export const v1JobsPageSchema = z.object({
   data: z.array(v1JobSchema),
-  /** Null on the last page. */
+  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 
@@ -96,7 +96,7 @@ export const v1ImageSchema = z.object({
 });
 export type V1Image = z.infer<typeof v1ImageSchema>;
 
-/** Key as it can read itself. */
+/** Fields of an API key that a call with this key can read. */
 export const v1KeySchema = apiKeySchema
   .pick({
     id: true,

@@ -1,17 +1,17 @@
-/** Mapping of a tool to the public API: names and texts, defined as one entry in the tool's file. */
+/** Mapping of a tool to the public API: paths, parameter names and descriptions, defined in the tool's file. */
 import type { z } from 'zod';
 import { flagText } from '../../bounded-text.ts';
 import type { ToolId } from '../../tools/ids.ts';
 
 export interface ToolCallPicture {
-  /** Field of the tool's form. */
+  /** Field of the tool's form that takes the picture's storage key. */
   readonly field: string;
   readonly isRequired: boolean;
   readonly about: string;
 }
 
 export interface ToolCall {
-  /** Its path below `/v1/`. */
+  /** Path of the tool below `/v1/`. */
   readonly collection: string;
   readonly operationId: string;
   readonly summary: string;
@@ -23,12 +23,12 @@ export interface ToolCall {
   readonly options: Readonly<Record<string, string>>;
   /** Descriptions of options for programs, if the form's description refers to the web app's own numbers. */
   readonly about?: Readonly<Record<string, string>>;
-  /** Tool ID under which its results are filed. */
+  /** Tool ID under which the tool's results are filed. */
   readonly toolId: (isGiven: (name: string) => boolean) => ToolId;
   readonly makes: 'picture' | 'words';
 }
 
-/** Thrown for an invalid call; `param` has the API's name. */
+/** Thrown for an invalid call; `param` is the parameter's name in the public API. */
 export class InvalidToolCall extends Error {
   readonly param: string;
   constructor(param: string, message: string) {
@@ -39,7 +39,7 @@ export class InvalidToolCall extends Error {
 }
 
 /**
- * Converts a call to the tool's own form and validates it.
+ * Converts a call of the public API to the tool's request form and validates it.
  * @param options options as sent: text in a form, any value in JSON
  * @param keys storage keys by picture name
  * @throws InvalidToolCall
@@ -72,7 +72,7 @@ export function formOfCall<Schema extends z.ZodType>(
   );
 }
 
-/** Formats a value as form text. */
+/** Formats an option's value as the text that a form would send. */
 function toFormText(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return flagText(value);
   if (typeof value === 'number') return String(value);

@@ -3,7 +3,7 @@ import { LANGUAGE } from '@packshot/contract/text/interface-language';
 const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long' });
 const shortDayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 
-/** Formats a date; empty for null. */
+/** Formats a date; returns an empty text for null. */
 export const formatDay = (iso: string | null): string =>
   iso === null ? '' : dayFormat.format(new Date(iso));
 

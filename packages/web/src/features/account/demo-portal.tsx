@@ -14,7 +14,7 @@ import { formatDay } from './days.ts';
 
 const close = (): void => navigateTo(`${ROUTES.home}?tab=account`);
 
-/** Replaces Stripe's customer portal in demo mode, if the address requests it. */
+/** Replaces Stripe's customer portal in demo mode, if the page's address requests it. */
 export function DemoPortal({ details }: { readonly details: SubscriptionDetails }) {
   const isAskedFor = new URLSearchParams(useLocation().searchStr).get('portal') === 'demo';
   const [isBusy, setIsBusy] = useState(false);

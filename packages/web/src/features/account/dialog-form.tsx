@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Messages by field; empty after saving. */
+/** Messages by field name; empty after the fields were saved. */
 export type Problems = Readonly<Record<string, string>>;
 
 /**
- * Validates and saves fields.
+ * Validates and saves the fields of a form.
  * @throws the server's refusal
  */
 export async function saveFields<Value>(
@@ -31,7 +31,7 @@ export function DialogForm(props: {
   readonly title: string;
   readonly button: string;
   readonly className?: string;
-  /** Shows the server's messages about single fields next to them. */
+  /** Whether the form shows the server's messages about single fields next to the fields. */
   readonly showsServerFields?: true;
   readonly onSave: () => Promise<Problems>;
   readonly onClose: () => void;
@@ -81,7 +81,7 @@ export function Problem({ id, children }: { readonly id?: string; readonly child
   );
 }
 
-/** Checkboxes below a heading. */
+/** Group of checkboxes below a heading. */
 export function Checks(props: {
   readonly legend: string;
   readonly error: string | undefined;
@@ -96,7 +96,10 @@ export function Checks(props: {
   );
 }
 
-/** @param props.children content after the label */
+/**
+ * Checkbox with a label.
+ * @param props.children content after the label
+ */
 export function Check(props: {
   readonly label: string;
   readonly isChecked: boolean;
@@ -120,11 +123,11 @@ export function Check(props: {
   );
 }
 
-/** List with or without an entry. */
+/** Copy of a list with or without an entry. */
 export const withEntry = <Entry,>(entries: readonly Entry[], entry: Entry, isIn: boolean): readonly Entry[] =>
   isIn ? [...entries, entry] : entries.filter((each) => each !== entry);
 
-/** Shows a secret once. Only its button closes it, because the secret can't be shown again. */
+/** Dialog that shows a secret once. Only its button closes it, because the secret can't be shown again. */
 export function SecretDialog(props: {
   readonly title: string;
   readonly description: string;

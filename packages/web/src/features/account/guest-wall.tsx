@@ -8,9 +8,9 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface GuestWallProps {
-  /** Heading for the guest; by default that this is a guest session. */
+  /** Heading for the guest; by default says that this is a guest session. */
   readonly title?: string | undefined;
-  /** Path to open after sign-up; the studio by default. */
+  /** Path of the page to open after sign-up; the studio by default. */
   readonly next?: string | undefined;
 }
 

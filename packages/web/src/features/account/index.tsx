@@ -44,7 +44,7 @@ export default function AccountPage() {
   );
 }
 
-/** A table of contents beside the sections, on wide screens. */
+/** Links to the sections, beside them on wide screens. */
 function SectionLinks({ sections }: { readonly sections: readonly AccountSection[] }) {
   return (
     <nav aria-label={t('Sections')} className="sticky top-20 mt-6 hidden self-start lg:block">
@@ -80,8 +80,8 @@ function SectionCard({ section: { id, title, Content } }: { readonly section: Ac
 }
 
 /**
- * Scrolls to the section of a link such as `#plan`, which did not exist yet when the browser read the
- * address.
+ * Scrolls to the section that the address names, such as `#plan`. The section doesn't exist yet when the browser reads
+ * the address.
  */
 function useScrollToSection(): void {
   const { hash } = useLocation();

@@ -3,15 +3,15 @@ import { lazy } from 'react';
 import type { ComponentType } from 'react';
 
 export interface AccountSection {
-  /** Also used as the fragment of its address. */
+  /** ID of the section, which is also the fragment (`#…`) of its address. */
   readonly id: string;
   readonly title: string;
   readonly isForGuests: boolean;
-  /** Set for sections about balances, plans and payments. */
+  /** Set for sections about balances, plans and payments, which a server without billing doesn't show. */
   readonly isOfBilling?: true;
   /** Heading for a guest who followed a link to this section. */
   readonly guestTitle?: string;
-  /** Content below the title, loaded separately. */
+  /** Component with the section's content below the title, loaded separately. */
   readonly Content: ComponentType;
 }
 

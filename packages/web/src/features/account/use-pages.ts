@@ -8,7 +8,7 @@ export interface ListPage<Row> {
 }
 
 interface PagesState<Row> {
-  /** Null until the first page has loaded. */
+  /** Rows loaded so far; null until the first page has loaded. */
   readonly rows: readonly Row[] | null;
   readonly pagesLoaded: number;
   readonly hasMore: boolean;
@@ -22,7 +22,7 @@ export interface Pages<Row> extends PagesState<Row> {
 }
 
 /**
- * List that grows page by page. Its source is fixed: to list something else, change the component's `key`.
+ * List that grows page by page. The source is fixed: to list something else, change the component's `key`.
  * @param load loads a page by its number, from 1
  */
 export function usePages<Row extends { readonly id: string }>(
@@ -59,7 +59,7 @@ export function usePages<Row extends { readonly id: string }>(
   return { ...state, more: () => setState((before) => ({ ...before, isLoading: true, failure: null })) };
 }
 
-/** A row added meanwhile shifts the others, so duplicates are dropped. */
+/** Appends a page. Drops duplicates, because a row that was added on the server meanwhile shifts the others. */
 function withPage<Row extends { readonly id: string }>(
   before: PagesState<Row>,
   page: ListPage<Row>,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { buildAddress } from './place.ts';
 import type { CatalogView } from './place.ts';
 
-/** Link to a place in the catalog. */
+/** Link to a view of the catalog. */
 export const CatalogLink = (props: {
   readonly to: CatalogView;
   readonly className?: string;
@@ -22,7 +22,7 @@ export const CatalogLink = (props: {
   );
 };
 
-/** @returns a function that navigates to a place in the catalog */
+/** @returns a function that navigates to a view of the catalog */
 export function useGoTo(): (place: CatalogView, replace?: boolean) => void {
   const navigate = useNavigate();
   return (place, replace = false) =>

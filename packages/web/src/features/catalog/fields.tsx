@@ -45,7 +45,7 @@ interface RangeFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** Formatted value: '85%'. */
+  /** Value as shown to the user: '85%'. */
   readonly text: string;
   readonly onChange: (value: number) => void;
   readonly disabled?: boolean;

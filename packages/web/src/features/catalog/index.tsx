@@ -39,7 +39,7 @@ export default function CatalogPage() {
       </Frame>
     );
   }
-  // The review fills the window, without the lists' headings.
+  // The review page fills the window, without the headings of the lists.
   if (place.kind === 'review') {
     return (
       <Suspense fallback={<Skeleton className="m-6 h-64" />}>
@@ -115,7 +115,7 @@ const Section = (props: {
   </CatalogLink>
 );
 
-/** Explains to a guest the benefits of an account; after sign-up the requested place opens. */
+/** Explains the benefits of an account to a guest; after sign-up, the requested page opens. */
 function GuestWall({ place }: { readonly place: CatalogView }) {
   const { at } = buildAddress(place);
   const afterwards = { next: at === undefined ? ROUTES.catalog : `${ROUTES.catalog}?at=${at}` };

@@ -1,4 +1,4 @@
-/** View of the catalog, stored in the address so that back, forward and reload preserve it. */
+/** View of the catalog, stored in the page's address so that back, forward and reload preserve it. */
 export type CatalogView =
   | { readonly kind: 'runs' | 'recipes' | 'new-run' | 'new-recipe' }
   | { readonly kind: 'run' | 'review' | 'recipe'; readonly id: string };
@@ -6,7 +6,7 @@ export type CatalogView =
 const LISTS = ['runs', 'recipes', 'new-run', 'new-recipe'] as const;
 const THINGS = ['run', 'review', 'recipe'] as const;
 
-/** Parses the address; an unknown one shows the list of runs. */
+/** Parses the view from the address; an unknown view shows the list of runs. */
 export function parsePlace(at: unknown): CatalogView {
   const text = typeof at === 'string' ? at : '';
   const list = LISTS.find((kind) => kind === text);
@@ -16,7 +16,7 @@ export function parsePlace(at: unknown): CatalogView {
   return thing && /^[\w-]{1,64}$/.test(id) ? { kind: thing, id } : { kind: 'runs' };
 }
 
-/** Search parameter of a place's address. */
+/** Search parameter that stores a view in the address. */
 export const buildAddress = (place: CatalogView): { readonly at?: string } => {
   if ('id' in place) return { at: `${place.kind}.${place.id}` };
   return place.kind === 'runs' ? {} : { at: place.kind };

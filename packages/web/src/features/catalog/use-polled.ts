@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { settleLoad } from '../../lib/api/use-loaded.ts';
 
 /**
- * Polls until the answer is final. Pauses while the page is hidden, and resumes at once when it is visible or the
- * connection is back.
+ * Polls an endpoint until the answer is final. Pauses while the page is hidden, and resumes at once when it is visible
+ * or the connection is back.
  * @param ask must be a stable function
  * @param isFinal whether an answer changes only by actions on this page
  */
@@ -15,14 +15,14 @@ export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boole
     turn.current += 1;
     const mine = turn.current;
     return settleLoad(ask).then((outcome) => {
-      // Ignore an outdated response.
+      // Ignores the response to an outdated request.
       if (turn.current !== mine) return;
       if (outcome.state === 'ready') setValue(outcome.value);
       setFailure(outcome.state === 'failed' ? outcome.message : null);
     });
   }, [ask]);
   const replace = useCallback((next: T) => {
-    // Invalidates pending responses, which are older.
+    // Invalidates pending responses, which are older than the new value.
     turn.current += 1;
     setValue(next);
     setFailure(null);
@@ -52,9 +52,9 @@ export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boole
   }, [isOver, everyMs]);
 
   return {
-    /** Null before the first answer. */
+    /** Last answer; null before the first one. */
     value,
-    /** Reason why the last request failed; earlier data stays. */
+    /** Reason why the last request failed; the earlier answer stays in `value`. */
     failure,
     reload: begin,
     replace,

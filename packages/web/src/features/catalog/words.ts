@@ -1,4 +1,4 @@
-/** Text for runs and their photos. */
+/** User-facing texts about runs and their photos. */
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { messages, t } from '@packshot/contract/text/translation';
 import { ownName } from '../../lib/files/own-name.ts';
@@ -28,7 +28,7 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = messages({
   skipped: 'Skipped',
 });
 
-/** Reasons for automatic pauses. */
+/** Reasons why the server pauses a run. */
 export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = messages({
   OUT_OF_CREDITS: 'Paused: out of credits. Get more, then resume.',
   DAILY_LIMIT_REACHED: 'Paused: this server’s daily fair-use limit reached. Resume tomorrow.',
@@ -45,12 +45,12 @@ export const numberWords = (value: number): string => NUMBERS.format(value);
 
 const ENDED: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'];
 
-/** Number of photos that have ended, with any outcome. */
+/** Number of a run's photos whose work has ended, with any outcome. */
 export const countEnded = ({ counts }: Pick<Run, 'counts'>): number =>
   ENDED.reduce((sum, state) => sum + counts[state], 0);
 
 const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected'];
-/** Number of photos with files. */
+/** Number of a run's photos for which files were made. */
 export const countMade = ({ counts }: Pick<Run, 'counts'>): number =>
   MADE.reduce((sum, state) => sum + counts[state], 0);
 
@@ -123,13 +123,13 @@ const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
 });
 export const timeWords = (at: string): string => WHEN.format(new Date(at));
 
-/** Display name of a row. */
+/** Name of a row as shown to users. */
 export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
   const nameParts = [item.sku, item.variant, item.slot].filter((part) => part !== '');
   return nameParts.length > 0 ? nameParts.join(' · ') : ownName(item.source.name);
 };
 
-/** Sentence about a row: why it failed, or what to check. */
+/** Sentence about a row: why it failed, or what the user should check. */
 export function itemNote(
   item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {
@@ -150,7 +150,7 @@ export function itemNote(
   return item.reused ? t('Unchanged: reused from an earlier run.') : '';
 }
 
-/** Largest enlargement of a row's files, worded as in Export. */
+/** Sentence about the largest enlargement among a row's files, worded as in Export. */
 export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly string[] {
   const percents = outputs.map(({ scale }) => enlargedPercent(scale) ?? 0);
   const most = Math.max(0, ...percents);
@@ -159,13 +159,13 @@ export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly s
     : [t('Larger than the original ({percent}%). Use a larger photo to keep it sharp.', { percent: most })];
 }
 
-/** Reasons for a review, most serious first, worded as in Create. Rows of older releases may have only `review` reasons. */
+/** Reasons for reviewing a row, most serious first, as in Create. Older rows may have only `review` reasons. */
 export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review'>): readonly string[] =>
   doubts.length > 0
     ? doubts.map(doubtSentence)
     : (review?.reasons ?? []).map((reason) => REASON_WORDS[reason]);
 
-/** Words for the probability that a cut-out needs no correction, because a number would suggest more precision. */
+/** Words for the probability that a cut-out needs no correction, because a number would seem too precise. */
 export function scoreWords(score: number): string {
   if (score < 0.4) return t('likely needs a fix');
   return score < 0.8 ? t('may need a fix') : t('probably fine');

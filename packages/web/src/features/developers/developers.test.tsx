@@ -58,7 +58,7 @@ const DOCUMENT: ReferenceDocument = {
   },
 };
 
-/** Opens a page with a fake server that answers every tool call with a picture. */
+/** Opens a page with a fake server that answers every call of a tool with a picture. */
 async function open(path: string): Promise<SentRequest[]> {
   const requests = stubServer({
     'openapi.json': () => Response.json(DOCUMENT),

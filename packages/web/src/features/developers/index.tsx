@@ -34,7 +34,7 @@ const CONTENTS: Readonly<Record<DeveloperPage | 'start', ComponentType>> = {
   studio: StudioPage,
 };
 
-/** Pages for developers: contents and search at the side, and the current page. */
+/** Pages for developers: the current page, and at the side the table of contents and the search. */
 export default function DevelopersPage() {
   const { pathname } = useLocation();
   const [, , , name = ''] = pathname.split('/');
@@ -66,14 +66,14 @@ const Unknown = () => (
   </Text>
 );
 
-/** Operations for the contents and the search; empty until the document is loaded. */
+/** Loads the API's operations for the table of contents and the search; empty until the OpenAPI document is loaded. */
 function useOperations(): readonly Operation[] {
   const [operations, setOperations] = useState<readonly Operation[]>([]);
   useEffect(() => {
     let isCurrent = true;
     loadDocument(DOCUMENTS.v1).then(
       (document) => isCurrent && setOperations(listOperations(document)),
-      // Pages that need the document report the failure themselves.
+      // Only logs a failure, because pages that need the OpenAPI document report it themselves.
       (error: unknown) => console.warn('The API reference didn’t load.', error),
     );
     return () => {
@@ -88,11 +88,11 @@ interface ContentsProps {
   readonly operations: readonly Operation[];
 }
 
-/** Contents: at the side on wide screens, collapsed above the page on others. */
+/** Table of contents: at the side on wide screens, collapsed above the page on others. */
 function Contents({ page, operations }: ContentsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [shownPage, setShownPage] = useState(page);
-  // Close the list after the user has chosen a page.
+  // Closes the table of contents after the user has chosen a page.
   if (shownPage !== page) {
     setShownPage(page);
     setIsOpen(false);
@@ -150,7 +150,7 @@ function Contents({ page, operations }: ContentsProps) {
   );
 }
 
-/** Sections of the current page. */
+/** Links to the sections of the current page. */
 function Sections({ page, operations, onChoose }: ContentsProps & { readonly onChoose: () => void }) {
   const listed = PAGES.find((each) => each.page === page)?.sections ?? [];
   const calls = page === 'reference' ? operations : [];
@@ -176,7 +176,7 @@ function Sections({ page, operations, onChoose }: ContentsProps & { readonly onC
   );
 }
 
-/** Short form of a call that is still unique. */
+/** Call in a short form that still distinguishes it from other calls. */
 const Call = ({ operation: { method, path } }: { readonly operation: Operation }) => (
   <span className="flex items-baseline gap-1.5 font-mono text-xs">
     <span className="w-9 shrink-0 text-2xs font-semibold">{method === 'DELETE' ? 'DEL' : method}</span>

@@ -2,14 +2,14 @@ import { hasBilling } from '../../lib/page/installation.ts';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 
 export interface PageEntry {
-  /** Null for the first page. */
+  /** Name of the page in the address; null for the first page. */
   readonly page: DeveloperPage | null;
   readonly title: string;
-  /** Sections with IDs and titles, for the search. */
+  /** Sections with IDs and titles, which the search finds. */
   readonly sections: readonly (readonly [id: string, title: string])[];
 }
 
-/** Pages in order, with their searchable sections. */
+/** Pages in display order, with their sections. */
 export const PAGES: readonly PageEntry[] = [
   {
     page: null,

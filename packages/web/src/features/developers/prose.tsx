@@ -57,7 +57,7 @@ export function To({ page, hash, children }: ToProps) {
 }
 
 interface ToProps {
-  /** Null for the first page. */
+  /** Page that the link opens; null for the first page. */
   readonly page: DeveloperPage | null;
   readonly hash?: string;
   readonly children: ReactNode;
@@ -66,7 +66,7 @@ interface ToProps {
 export const pagePath = (page: DeveloperPage | null): string =>
   page === null ? ROUTES.developers : `${ROUTES.developers}/${page}`;
 
-/** Text with `names in backticks`. */
+/** Text in which `names in backticks` become code. */
 export function Words({ text }: { readonly text: string }) {
   const parts = text.split('`');
   // The index is a stable key, because the order never changes.
@@ -80,7 +80,7 @@ export interface TableProps {
   readonly label: string;
 }
 
-/** Below 640 px the cells of a row are stacked. */
+/** Table whose cells are stacked, row by row, below 640 px. */
 export function Table({ head, rows, label }: TableProps) {
   return (
     <table aria-label={label} className="my-5 w-full text-left text-sm max-sm:block">

@@ -15,13 +15,13 @@ interface SearchEntry {
   readonly hash: string;
   readonly title: string;
   readonly where: string;
-  /** Searchable text. */
+  /** Text in which the search looks for words. */
   readonly words: string;
 }
 
 const MOST_FOUND = 8;
 
-/** Searches pages, sections, calls and codes. The `/` key focuses it. */
+/** Field that searches pages, sections, calls and error codes. The `/` key focuses it. */
 export function Search({ operations }: { readonly operations: readonly Operation[] }) {
   const navigate = useNavigate();
   const listId = useId();
@@ -97,7 +97,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
             aria-selected={index === at}
             tabIndex={-1}
             ref={index === at ? bringIntoView : undefined}
-            // Runs before the field loses focus, which would close the list.
+            // `mousedown` runs before the field loses focus, which would close the list.
             onMouseDown={(event) => {
               event.preventDefault();
               open(place);
@@ -119,7 +119,7 @@ export function Search({ operations }: { readonly operations: readonly Operation
   );
 }
 
-/** Focuses the field on the slash key, except while the user types elsewhere. */
+/** Focuses the search field on the slash key, except while the user types in another field. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
@@ -172,7 +172,7 @@ function listCodes(operations: readonly Operation[]): readonly SearchEntry[] {
   );
 }
 
-/** Places that contain all words; those whose title starts with them first. */
+/** Search results that contain all words; those whose title starts with the words come first. */
 function find(places: readonly SearchEntry[], searchText: string): readonly SearchEntry[] {
   const text = searchText.trim().toLowerCase();
   const words = text.split(/\s+/);

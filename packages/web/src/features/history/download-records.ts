@@ -10,12 +10,15 @@ import { downloadFile } from '../../lib/files/download.ts';
 import { openFileLink } from '../../lib/files/file-link.ts';
 import { showToast } from '../../lib/state/toast.ts';
 
-/** `unpaid`: too few downloads are left, and nothing was charged. `paid`: charged, but the file didn't arrive; trying again is free. */
+/**
+ * `unpaid`: too few download credits are left, and nothing was charged. `paid`: charged, but the file didn't arrive;
+ * trying again is free.
+ */
 export type DownloadOutcome = 'downloaded' | 'unpaid' | 'paid' | 'failed';
 
 /**
- * Saves the full-size picture under its name; a record is charged once. The server charges only available credits and
- * returns the file's address.
+ * Saves the full-size picture under its name; each record is charged only once. The server refuses a download without
+ * credits, and otherwise returns the file's address.
  */
 export async function downloadRecord(record: SavedRecord): Promise<DownloadOutcome> {
   let isPaid = false;
@@ -38,12 +41,12 @@ export async function downloadRecord(record: SavedRecord): Promise<DownloadOutco
   }
 }
 
-/** Failures of loading the file have agreed messages. */
+/** Message for the user; errors while loading the file already contain one. */
 const readableMessage = (error: unknown): string =>
   error instanceof Error && FILE_FAILURES.includes(error.message) ? error.message : getErrorMessage(error);
 const FILE_FAILURES: readonly string[] = [MESSAGES.missingFileUrl, MESSAGES.downloadFailed];
 
-/** Charges unpaid records, all or nothing, and lets the browser save the streamed ZIP. */
+/** Charges all records that aren't paid for, or none of them, and lets the browser save the streamed ZIP. */
 export async function downloadZip(records: readonly SavedRecord[]): Promise<DownloadOutcome> {
   try {
     const answer = await call('orderArchive', { body: { record_ids: records.map(({ id }) => id) } });

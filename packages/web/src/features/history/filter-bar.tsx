@@ -29,7 +29,7 @@ const FIELD =
 
 interface FilterBarProps {
   readonly filter: HistoryFilter;
-  /** The text of the field; `filter.search` follows after a pause. */
+  /** Text in the search field; `filter.search` follows after a pause in typing. */
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly onChange: (filter: HistoryFilter) => void;
@@ -172,7 +172,7 @@ function Toggle(props: {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** The options in order, with their labels. */
+  /** Options in display order; `names` has their labels. */
   readonly of: readonly Value[];
   readonly names: Readonly<Record<Value, string>>;
   readonly value: Value;

@@ -1,4 +1,4 @@
-/** The filter of the history page, and its form in the address. */
+/** Filter of the history page, and its form in the address. */
 import { HISTORY_SORT } from '@packshot/contract/records/limits';
 import { RECORD_SORTS } from '@packshot/contract/records/schemas';
 import type { RecordSort } from '@packshot/contract/records/schemas';
@@ -12,12 +12,10 @@ export type Period = (typeof PERIODS)[number];
 
 export interface HistoryFilter {
   readonly search: string;
-  /** Null for all tools. */
+  /** Tool whose pictures are shown; null for all tools. */
   readonly tool: ToolName | null;
   readonly period: Period;
-  /**
-   * For a custom period: days in the format of a date field ('2026-11-20', local time); empty for no limit.
-   */
+  /** For a custom period: days in the format of a date field ('2026-11-20', local time); empty for no limit. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly isStarred: boolean;
@@ -34,12 +32,12 @@ export const NO_FILTER: HistoryFilter = {
   sort: HISTORY_SORT,
 };
 
-/** The server's limit for a search. */
+/** Longest search text, in characters: the server's limit. */
 const SEARCH_MAX_LENGTH = 200;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const YES = 'yes';
 
-/** Parses the filter from the address; invalid parts count as absent. */
+/** Parses the filter from the address; invalid parameters count as missing. */
 export function readFilter(address: HistorySearch): HistoryFilter {
   const { tool, when, starred, sort } = address;
   const parseDay = (day: unknown): string => (DAY.test(String(day)) ? String(day) : '');
@@ -54,11 +52,11 @@ export function readFilter(address: HistorySearch): HistoryFilter {
   };
 }
 
-/** The router turns some searches into numbers or booleans. */
+/** Converts a search parameter to text, because the router parses some texts as numbers or booleans. */
 const toText = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 
-/** The address of a filter, without its default values. */
+/** Address parameters for a filter, without default values. */
 export function toAddress(filter: HistoryFilter): Partial<Record<HistorySearchKey, string>> {
   const { search, tool, period, fromDay, toDay, isStarred, sort } = filter;
   return {
@@ -73,8 +71,8 @@ export function toAddress(filter: HistoryFilter): Partial<Record<HistorySearchKe
 }
 
 /**
- * True while the user keeps typing a search, which makes one step of browser history rather than one for each
- * pause.
+ * True while the user keeps typing a search; the whole search then makes one entry in the browser's history, rather
+ * than one for each pause.
  */
 export const isContinuedSearch = (before: HistoryFilter, after: HistoryFilter): boolean =>
   before.search !== '' && JSON.stringify({ ...before, search: after.search }) === JSON.stringify(after);
@@ -105,7 +103,7 @@ function toPeriod({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Hi
   const [from, to] = [parseDate(fromDay), parseDate(toDay)];
   return {
     ...(from ? { from: from.toISOString() } : {}),
-    // Includes the whole last day.
+    // The query's end is the start of the following day, so that it includes the whole last day.
     ...(to ? { to: dayStart(to, 1).toISOString() } : {}),
   };
 }
@@ -113,7 +111,7 @@ function toPeriod({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Hi
 const dayStart = (date: Date, daysLater: number): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater);
 
-/** Local midnight of a date field's day; null for an empty one. */
+/** Local midnight of a day in the format of a date field; null for an empty text. */
 function parseDate(day: string): Date | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;

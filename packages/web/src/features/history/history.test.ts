@@ -47,7 +47,7 @@ describe('a filter in the address', () => {
     expect(toAddress(NO_FILTER)).toEqual({});
     expect(readFilter({})).toEqual(NO_FILTER);
     expect(readFilter(toAddress(FULL))).toEqual(FULL);
-    // The router parses ?search=7&starred=true to these values.
+    // Values to which the router parses ?search=7&starred=true.
     expect(readFilter({ search: 7, starred: true })).toEqual({ ...NO_FILTER, search: '7' });
   });
 

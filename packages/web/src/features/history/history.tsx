@@ -5,12 +5,12 @@ import { readFilter, isContinuedSearch, NO_FILTER, toAddress } from './filter.ts
 import type { HistoryFilter } from './filter.ts';
 import { RecordList } from './record-list.tsx';
 
-/** The filter bar and the records that match. */
+/** Filter bar, and the records that match the filter. */
 export function History() {
   const { filter, change } = useFilter();
   const [isSelecting, setIsSelecting] = useState(false);
   const [search, setSearch] = useTypedSearch(filter, change);
-  // A new list for each filter, so that results of an earlier filter never appear in it.
+  // A new list component for each filter, so that results of an earlier filter never appear in it.
   const shownFilter = useDeferredValue(filter);
   return (
     <>
@@ -33,7 +33,7 @@ export function History() {
   );
 }
 
-/** The filter lives in the address, so that back, forward and reload keep it. */
+/** Filter of the page, stored in the address so that back, forward and reload preserve it. */
 function useFilter() {
   const address = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -47,10 +47,10 @@ function useFilter() {
   return { filter, change };
 }
 
-/** The pause in typing that starts a search. */
+/** Pause in typing after which the search starts, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** The text of the search field. The address follows after a pause, and wins when the user goes back. */
+/** Text of the search field. The address follows after a pause; if the user goes back, the field follows it. */
 function useTypedSearch(filter: HistoryFilter, change: (filter: HistoryFilter) => void) {
   const [text, setText] = useState(filter.search);
   const lastSearch = useRef(filter.search);

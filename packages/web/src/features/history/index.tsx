@@ -3,7 +3,7 @@ import { useGlobalState } from '../../lib/state/global-state.ts';
 import { GuestWall } from './guest-wall.tsx';
 import { History } from './history.tsx';
 
-/** History of an account; for guests, an explanation of it. */
+/** History page of an account; for guests, an explanation of the history. */
 export default function HistoryPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   return (

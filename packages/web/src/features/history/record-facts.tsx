@@ -14,7 +14,7 @@ interface RecordFactsProps {
   readonly onChange: (record: SavedRecord) => void;
 }
 
-/** A picture's details, and its name, which can be edited. */
+/** Details of a picture, and its name, which the user can edit. */
 export function RecordFacts({ record, onChange }: RecordFactsProps) {
   const { text_prompt: prompt, scene, seed, width, height, settings, engine } = record;
   return (

@@ -7,20 +7,20 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RecordTile } from './record-tile.tsx';
 import type { Records } from './use-records.ts';
 
-/** The next page is requested this far before the end comes into view. */
+/** Distance from the end of the list at which the next page is requested. */
 const PREFETCH_MARGIN = '800px';
 
 const SKELETONS = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) => index);
 
-/** Tiles whose rendering the browser skips together; 60 fills whole rows of two, three and four. */
+/** Number of tiles whose rendering the browser skips together; 60 fills whole rows of two, three and four tiles. */
 const BLOCK = 60;
 
 const ROWS = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4';
 /**
- * A full block far from the screen is neither laid out nor painted, so that a long history scrolls as fast as
- * a short one, yet stays available to the keyboard, screen readers and find-in-page. Until then its height is
- * estimated: rows of squares with two lines below, the gaps between them, and a margin for outlines, which
- * would be clipped.
+ * Styles of a full block of tiles: the browser neither lays out nor paints a block far from the screen, so that a long
+ * history scrolls as fast as a short one, yet stays available to the keyboard, screen readers and find-in-page. The
+ * block's height is estimated until it is painted: rows of squares with two lines below, the gaps between them, and a
+ * margin for outlines, which would be clipped.
  */
 const SKIPPED =
   '-m-2 p-2 [content-visibility:auto] [contain-intrinsic-block-size:auto_calc(30*((100cqi-0.75rem)/2+3.125rem)+44.5rem)] sm:[contain-intrinsic-block-size:auto_calc(20*((100cqi-2rem)/3+3.125rem)+29.5rem)] lg:[contain-intrinsic-block-size:auto_calc(15*((100cqi-3rem)/4+3.125rem)+22rem)]';
@@ -34,7 +34,7 @@ interface RecordGridProps {
   readonly onStar: (record: SavedRecord) => void;
 }
 
-/** A grid of pictures that grows while scrolling. */
+/** Grid of pictures that loads more while the user scrolls. */
 export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle, onStar }: RecordGridProps) {
   const { rows, isLoading, hasMore, failure } = records;
   const selected = new Set(selectedIds);
@@ -76,7 +76,7 @@ export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle
   );
 }
 
-/** The last block is never full, so that it has room for the next page. */
+/** Splits the rows into blocks. The last block is never full, so that it has room for the next page. */
 function toBlocks(rows: readonly SavedRecord[]): (readonly SavedRecord[])[] {
   const count = Math.floor(rows.length / BLOCK) + 1;
   return Array.from({ length: count }, (_, at) => rows.slice(at * BLOCK, (at + 1) * BLOCK));
@@ -92,8 +92,8 @@ const Skeletons = () =>
   ));
 
 /**
- * The end of the list: coming near it requests the next page. Rendered anew for each page, because an
- * observer does not report a target that stays in view.
+ * Marks the end of the list, and requests the next page when the user comes near it. Mounted again for each page,
+ * because an observer doesn't report a target that stays in view.
  */
 function End({ onReach }: { readonly onReach: () => void }) {
   const ref = useRef<HTMLDivElement>(null);

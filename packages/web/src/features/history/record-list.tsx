@@ -32,7 +32,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   const open = rows?.find(({ id }) => id === openId) ?? null;
   const selected = isSelecting ? (rows ?? []).filter(({ id }) => selectedIds.includes(id)) : [];
 
-  // Stable callbacks, so that hundreds of tiles re-render only when their own data changes.
+  // Callbacks that stay the same functions, so that hundreds of tiles re-render only when their own data changes.
   const toggle = useCallback(
     (id: string): void => {
       onSelecting(true);
@@ -103,7 +103,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   );
 }
 
-/** The previous and next picture, for the arrow keys. */
+/** IDs of the previous and next picture, for the arrow keys. */
 function findNeighbors(rows: readonly SavedRecord[], id: string) {
   const at = rows.findIndex((row) => row.id === id);
   return { before: rows[at - 1]?.id ?? null, after: rows[at + 1]?.id ?? null };

@@ -15,7 +15,7 @@ interface RecordTileProps {
   readonly onOpen: (id: string) => void;
   readonly onToggle: (id: string) => void;
   readonly onStar: (record: SavedRecord) => void;
-  /** Called when its picture cannot be loaded. */
+  /** Called when the record's picture can't be loaded. */
   readonly onMissing: (id: string) => void;
 }
 
@@ -50,7 +50,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
             decoding="async"
             draggable={false}
             onError={onError}
-            // Visible through the transparent parts only.
+            // The checkerboard is visible only through the picture's transparent areas.
             className="checkerboard max-h-full max-w-full bg-size-[16px_16px]"
           />
         )}
@@ -102,8 +102,8 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
 });
 
 /**
- * A round toggle on the picture's corner. Touch screens cannot hover, so there it is always visible or has
- * another way in.
+ * Round toggle on the picture's corner. Touch screens can't hover; on them the toggle is always visible, or the action
+ * is available in another way.
  */
 function Corner(props: {
   readonly label: string;
@@ -134,7 +134,7 @@ function Corner(props: {
   );
 }
 
-/** Renews a link that expired while the page was open, once; a missing picture is logged and skipped. */
+/** Link to the picture, renewed once if it expired while the page was open; a missing picture is hidden. */
 function useFreshLink(record: SavedRecord, onMissing: () => void) {
   const [renewed, setRenewed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
@@ -148,7 +148,7 @@ function useFreshLink(record: SavedRecord, onMissing: () => void) {
       return;
     }
     if (!navigator.onLine) {
-      // A picture that fails while offline isn't missing.
+      // Waits and tries again: a picture that fails while offline isn't missing.
       addEventListener('online', () => setTries((count) => count + 1), { once: true });
       return;
     }

@@ -20,7 +20,7 @@ import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 
 interface RecordViewerProps {
   readonly record: SavedRecord;
-  /** Ids of the previous and next picture; null at an end. */
+  /** IDs of the previous and next picture; null at the start or end of the list. */
   readonly neighbors: { readonly before: string | null; readonly after: string | null };
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
@@ -29,14 +29,14 @@ interface RecordViewerProps {
   readonly onDelete: () => void;
 }
 
-/** One picture, large, with its details and actions. */
+/** Viewer for one picture at a large size, with its details and actions. */
 export function RecordViewer(props: RecordViewerProps) {
   const { record, neighbors, onMove } = props;
   const move = (id: string | null): void => {
     if (id !== null) onMove(id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // The arrow keys also move the comparison's divider and the cursor in the name.
+    // Ignores arrow keys in fields: there they move the comparison's divider, or the cursor in the name.
     if (event.target instanceof HTMLInputElement) return;
     if (event.key === 'ArrowLeft') move(neighbors.before);
     if (event.key === 'ArrowRight') move(neighbors.after);
@@ -82,11 +82,14 @@ export function RecordViewer(props: RecordViewerProps) {
 
 const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
 
-/** Tools whose pictures have another shape than their photo: they are shown side by side, because they can't be overlaid. */
+/**
+ * Tools that change the shape of a picture: the viewer shows photo and result side by side, because they can't be
+ * overlaid.
+ */
 const RESHAPED: ReadonlySet<number> = new Set([TOOL_IDS.default, ...SCENE_TOOL_IDS]);
 const canOverlay = ({ tool_type }: SavedRecord): boolean => !RESHAPED.has(tool_type);
 
-/** Two pictures of the same aspect ratio overlay each other at any resolution. */
+/** Style with which two pictures of the same aspect ratio cover each other at any resolution. */
 const CONTAINED = 'size-full object-contain';
 
 function LargePicture({ record }: { readonly record: SavedRecord }) {

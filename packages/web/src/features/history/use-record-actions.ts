@@ -5,18 +5,15 @@ import { call, getErrorMessage } from '../../lib/api/api-client.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import type { Records } from './use-records.ts';
 
-/**
- * Actions on records of the history: applied to the list at once, then sent to the server, and reverted if it
- * refuses.
- */
+/** Actions on history records: applied to the list at once, then sent to the server; reverted if it refuses. */
 export function useRecordActions(records: Records) {
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const { replace } = records;
   return {
-    /** Records of the last deletion, which can be restored. */
+    /** IDs of the records deleted last, which the user can restore. */
     deletedIds,
     forgetDeleted: (): void => setDeletedIds([]),
-    /** Stable as long as the list doesn't change. */
+    /** Stays the same function as long as the list doesn't change. */
     star: useCallback(
       (record: SavedRecord) => {
         const starred = !record.starred;
@@ -31,7 +28,7 @@ export function useRecordActions(records: Records) {
     remove: async (ids: readonly string[]): Promise<void> => {
       records.drop(ids);
       const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
-      // A page requested before the deletion may have brought them back.
+      // Removes the records again, because a page requested before the deletion may have added them again.
       records.drop(ids);
       setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -7,15 +7,15 @@ import { toQuery } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 
 interface RecordListState {
-  /** Null until the first page has loaded. */
+  /** Records loaded so far; null until the first page has loaded. */
   readonly rows: readonly SavedRecord[] | null;
-  /** Ids of records whose picture cannot be loaded; they are not shown. */
+  /** IDs of records whose picture can't be loaded; the list doesn't show them. */
   readonly missingIds: readonly string[];
-  /** The number of records on the server that match the filter. */
+  /** Number of records on the server that match the filter. */
   readonly total: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
-  /** Number of restarts of the list; responses of earlier rounds are ignored. */
+  /** Number of times the list was restarted; responses to requests from before a restart are ignored. */
   readonly round: number;
   /** Reason why the last page couldn't be loaded. */
   readonly failure: string | null;
@@ -35,7 +35,10 @@ const FIRST: RecordListState = {
 
 const anew = ({ round }: RecordListState): RecordListState => ({ ...FIRST, round: round + 1 });
 
-/** The history as far as it has been scrolled. The filter is fixed: another filter needs another `key`. */
+/**
+ * Records of the history, as far as the user has scrolled. The filter is fixed: another filter needs a component with
+ * another `key`.
+ */
 export function useRecords(filter: HistoryFilter) {
   const [state, setState] = useState<RecordListState>(FIRST);
   const { isLoading, rows, round } = state;
@@ -44,8 +47,8 @@ export function useRecords(filter: HistoryFilter) {
   useEffect(() => {
     if (!isLoading) return;
     const leaving = new AbortController();
-    // Derived from the rows in the list, not from the pages requested: deleting shifts later rows forward,
-    // and the last page is then read again.
+    // Computed from the number of rows in the list, not from the pages requested: deleting records shifts later ones
+    // forward, and the last page is then read again.
     const page = Math.floor(count / HISTORY_PAGE_SIZE) + 1;
     const query = { ...toQuery(filter, new Date()), page, per_page: HISTORY_PAGE_SIZE };
     call('listRecords', { query, signal: leaving.signal }).then(
@@ -73,7 +76,7 @@ export function useRecords(filter: HistoryFilter) {
     ...listed,
     failure,
     rows: useMemo(() => rows?.filter(({ id }) => !missingIds.includes(id)) ?? null, [rows, missingIds]),
-    /** Hides a record whose picture cannot be loaded. */
+    /** Hides a record whose picture can't be loaded. */
     skip: useCallback(
       (id: string) => setState((before) => ({ ...before, missingIds: [...before.missingIds, id] })),
       [],
@@ -101,7 +104,7 @@ interface RecordListPage {
   readonly has_more: boolean;
 }
 
-/** A new record shifts the others, so duplicates are dropped. */
+/** Appends a page. Drops duplicates, because a new record on the server shifts the others. */
 export function withPage<State extends RecordListState>(before: State, page: RecordListPage): State {
   const knownIds = new Set(before.rows?.map(({ id }) => id));
   return {

@@ -1,4 +1,4 @@
-/** Texts about pictures of history. */
+/** User-facing texts about pictures in the history. */
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../lib/page/installation.ts';
@@ -9,15 +9,15 @@ import { recordTypes, resultName, resultNames } from '@packshot/contract/tools/r
 import type { ToolName } from '@packshot/contract/tools/names';
 import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 
-/** The filter's options: the tools of the Create page with the ids that records use. */
+/** Option of the history's filter: a tool of the Create page, with the tool IDs that its records use. */
 export interface ToolGroup {
   readonly name: string;
-  /** The tool of the Create page that the settings belong to. */
+  /** Tool of the Create page that opens a record's settings. */
   readonly tool: ToolName;
   readonly ids: readonly ToolId[];
 }
 
-/** Groups of all tools whose pictures are filed, in display order. */
+/** Filter options for all tools whose pictures are stored in the history, in display order. */
 export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
   const ids = recordTypes(tool);
   return ids.length > 0 ? [{ name: resultNames(tool), tool, ids }] : [];
@@ -25,18 +25,18 @@ export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
 
 export const toolName = (record: SavedRecord): string => resultName(toolForRecord(record));
 
-/** The title in the grid: the record's name, else the prompt, the scene, or the tool. */
+/** Title of a picture in the grid: the record's name, else the prompt, the scene, or the tool. */
 export const getTitle = (record: SavedRecord): string =>
   record.name || record.text_prompt || record.scene?.title || toolName(record);
 
-/** Label that tells pictures of one name apart: the tool, the prompt or else the scene, and the day. */
+/** Label that distinguishes pictures with the same name: the tool, the prompt or else the scene, and the day. */
 export const formatDetail = (record: SavedRecord): string => {
   const subject = record.text_prompt || record.scene?.title || '';
   const parts = [toolName(record), subject === getTitle(record) ? '' : subject, formatDay(record)];
   return parts.filter((part) => part !== '').join(' · ');
 };
 
-/** The text alternative of a picture. */
+/** Alternative text of a picture. */
 export const formatAltText = (record: SavedRecord): string => `${toolName(record)}: ${getTitle(record)}`;
 
 const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
@@ -45,7 +45,7 @@ const formatDay = ({ created_at }: SavedRecord): string => dayFormat.format(new 
 export const formatMoment = ({ created_at }: SavedRecord): string =>
   momentFormat.format(new Date(created_at));
 
-/** Cost of downloading these pictures, shown in advance. */
+/** Sentence about the cost of downloading these pictures. */
 export function costOfDownloads(records: readonly SavedRecord[], remaining: number): string {
   if (!hasBilling()) return '';
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
 import { MUG_SCENES, SCENE_SIDE_PX } from '../../lib/samples/samples.ts';
 
-/** The mug as photographed, and in a scene made by the engine, with a choice of scenes. */
+/** Photo of the mug compared with a scene that the engine made; the visitor can choose the scene. */
 export function HeroPicture() {
   const [index, setIndex] = useState(0);
   const scene = MUG_SCENES[index] ?? MUG_SCENES[0];

@@ -12,7 +12,7 @@ import { SAMPLES } from '../../lib/samples/samples.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 const MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MB;
-/** The sample photos and the first of our own products: as many as fit one row. */
+/** Pictures to try: the sample photos and the first of our own products, as many as fit in one row. */
 const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS.slice(0, 3)];
 
 export function Hero() {
@@ -63,7 +63,7 @@ export function Hero() {
   );
 }
 
-/** Touch screens cannot drop a file, but a phone has a camera. */
+/** Ways to add a photo other than dropping it: touch screens can't drop a file, but a phone has a camera. */
 function OtherWays() {
   return (
     <>

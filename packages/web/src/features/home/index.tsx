@@ -12,10 +12,10 @@ import { Tools } from './tools.tsx';
 const BelowFold = lazy(() => import('./below-fold.tsx'));
 const WorkHome = lazy(() => import('./work-home.tsx'));
 
-/** Placeholder of the window's height, so that nothing moves when the content arrives. */
+/** Placeholder with the height of the window, so that nothing moves when the content arrives. */
 const PLACE = <div className="min-h-screen" />;
 
-/** Introduces the product to new visitors; takes members back to their work. */
+/** Home page: introduces the product to new visitors; shows members their work. */
 export default function HomePage() {
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const isDragging = usePageDrops((files) => void openPhotos(files));
@@ -45,7 +45,7 @@ function Landing() {
   );
 }
 
-/** Overlay while a file is dragged over the page; it can be dropped anywhere. */
+/** Overlay while the user drags a file over the page; the whole page accepts it. */
 function DropCurtain() {
   return (
     <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/85 p-4 backdrop-blur-sm">

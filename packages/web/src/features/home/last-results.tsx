@@ -6,11 +6,11 @@ import { useEffect, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** One row on a wide screen. */
+/** Number of results: one row on a wide screen. */
 const SHOWN = 6;
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** A member's latest results; hidden when there are none, or they cannot be loaded. */
+/** Latest results of a member; hidden if there are none, or if they can't be loaded. */
 export default function LastResults() {
   const records = useLastRecords();
   if (records !== null && records.length === 0) return null;
@@ -51,7 +51,7 @@ export default function LastResults() {
   );
 }
 
-/** Null while loading. */
+/** Latest records; null while they are loading. */
 function useLastRecords(): readonly SavedRecord[] | null {
   const [records, setRecords] = useState<readonly SavedRecord[] | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { openReference } from './open-photo.ts';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
-/** Built-in scenes: choosing one opens Create, and the next photo is placed in it. */
+/** Built-in scenes: choosing one opens Create, which places the next photo in it. */
 export function References() {
   const references = useReferences();
   if (references !== null && references.length === 0) return null;
@@ -62,7 +62,9 @@ function ReferenceTile({ reference }: { readonly reference: Reference }) {
   );
 }
 
-/** Null while loading; empty when they cannot be loaded, so that nothing is shown. */
+/**
+ * References from the server; null while loading. If they can't be loaded, the list is empty, and the page shows none.
+ */
 function useReferences(): readonly Reference[] | null {
   const [references, setReferences] = useState<readonly Reference[] | null>(null);
   useEffect(() => {

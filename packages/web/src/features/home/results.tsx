@@ -12,7 +12,7 @@ import { openSample } from './open-photo.ts';
 
 const AFTER_SIDE_PX = 720;
 
-/** The engine's result for each sample, by the sample's id. */
+/** Scene that the engine made of each sample, by the sample's ID, with the name of the studio set. */
 const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
   ['perfume', perfume, t('Rose petals')],
   ['headphones', headphones, t('Concrete loft')],
@@ -23,7 +23,7 @@ const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
 ];
 const PHOTOS = [...OWN_PRODUCTS, ...SAMPLES];
 
-/** Different products, each with its original photo; each opens in the studio. */
+/** Results for different products, each with the original photo; a click opens the product in the studio. */
 export function Results() {
   return (
     <section className="mx-auto w-full max-w-page px-6 pt-6 pb-14 max-md:px-4 max-md:pt-4 max-md:pb-10">

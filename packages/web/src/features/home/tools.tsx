@@ -5,7 +5,7 @@ import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { ToolName, ToolWords } from '@packshot/contract/tools/names';
 import { openSample, openTool } from './open-photo.ts';
 
-/** Result of each tool on its sample. */
+/** Pictures on the tiles: the result of each tool on its sample. */
 const PICTURES = import.meta.glob<string>('./tile-*.webp', {
   base: '../../lib/samples',
   eager: true,
@@ -15,11 +15,11 @@ const ROWS: Readonly<Record<ToolName, ToolWords>> = TOOL_WORDS;
 const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS];
 
 export interface ToolsProps {
-  /** Opens tools without a sample, for experienced users; otherwise each opens with a sample. */
+  /** Whether tools open without a sample, for experienced users; by default each opens with a sample. */
   readonly isForOwnPhotos?: boolean;
 }
 
-/** All tools, each with its result. */
+/** Tiles of all tools, each with a picture of its result. */
 export function Tools({ isForOwnPhotos = false }: ToolsProps) {
   return (
     <section aria-labelledby="tools" className="mx-auto w-full max-w-page px-6 pb-4 max-md:px-4">

@@ -15,10 +15,7 @@ import { openPhotos } from './open-photo.ts';
 import { References } from './references.tsx';
 import { Tools } from './tools.tsx';
 
-/**
- * The home page for account holders: their open work, their latest results and the tools, without
- * advertising.
- */
+/** Home page for account holders: their open work, their latest results and the tools, without advertising. */
 export default function WorkHome() {
   const name = useGlobalState((state) => state.currentUser?.name ?? '');
   const [firstName = ''] = name.trim().split(/\s+/);
@@ -67,7 +64,7 @@ function NewWork() {
   );
 }
 
-/** The photo that is open in this browser's studio; nothing is shown when there is none. */
+/** Card for the photo that is open in this browser's studio; hidden if there is none. */
 function OpenWorkCard() {
   const work = useOpenWork();
   if (work === null) return null;
@@ -94,7 +91,7 @@ function OpenWorkCard() {
   );
 }
 
-/** Null while loading, and when nothing is open. */
+/** Open work; null while it is loading, and if there is none. */
 function useOpenWork(): { readonly thumbnailUrl: string | null } | null {
   const [work, setWork] = useState<{ readonly thumbnailUrl: string | null } | null>(null);
   useEffect(() => {

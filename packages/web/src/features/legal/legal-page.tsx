@@ -5,7 +5,7 @@ import { usePageTitle } from '../../lib/state/page-title.ts';
 export interface LegalSection {
   readonly title: string;
   readonly body: ReactNode;
-  /** Set for texts about credits, plans or payments, which are omitted without billing. */
+  /** Set for sections about credits, plans or payments, which a server without billing omits. */
   readonly isOfBilling?: true;
 }
 

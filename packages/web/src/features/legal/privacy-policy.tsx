@@ -16,7 +16,9 @@ import { Button } from '../../ui/button.tsx';
 
 const listed = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
 
-/** Shows the visitor's consent to analytics, with a way to change it. Hidden if analytics is disabled. */
+/**
+ * Shows whether the visitor consented to analytics, with a way to change the answer. Hidden if analytics is disabled.
+ */
 function CountingChoice() {
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);
   useEffect(() => {
@@ -111,7 +113,10 @@ function BrowserStorageList() {
   );
 }
 
-/** For a returning guest, includes the ID with which the operator can find them. */
+/**
+ * Sentence about deleting guests' data. For a returning guest it includes the ID with which the operator can find the
+ * guest.
+ */
 function GuestRetention() {
   const user = readCurrentUser();
   const { guestRetentionDays: days } = allowances();

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface FigureColumn {
   readonly title: string;
-  /** Hidden on phones to make room for the other columns. */
+  /** Set for a column that phones hide, to make room for the other columns. */
   readonly isMinor?: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface FigureRow {
   readonly id: string;
   readonly name: ReactNode;
   readonly figures: readonly string[];
-  /** Index of a figure that signals a problem. */
+  /** Index of a figure in the row that signals a problem; null or missing for none. */
   readonly bad?: number | null;
 }
 

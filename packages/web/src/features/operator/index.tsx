@@ -28,14 +28,14 @@ import {
 } from './words.ts';
 
 const TITLE = t('Operator');
-/** Refresh interval while the page is visible. */
+/** Refresh interval in milliseconds while the page is visible. */
 const REFRESH_MS = 15_000;
-/** Free share of the disk below which uploads will soon be refused. */
+/** Free share of the disk below which the page warns, because the server will soon refuse uploads. */
 const LITTLE_DISK = 0.1;
-/** Waiting time from which workers should be added (docs/operations.md). */
+/** Waiting time in seconds from which the operator should add workers (docs/operations.md). */
 const LONG_WAIT_S = 10;
 
-/** Null if this account isn't an operator. */
+/** Figures for the operator; null if this account isn't an operator. */
 type OperatorAnswer = OperatorFigures | null;
 
 async function loadFigures(): Promise<OperatorAnswer> {
@@ -47,7 +47,7 @@ async function loadFigures(): Promise<OperatorAnswer> {
   }
 }
 
-/** Status of the installation, for its operators. */
+/** Page for operators with the status of the installation. */
 export default function OperatorPage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);

@@ -5,7 +5,7 @@ import { TOOL_WORDS } from '@packshot/contract/tools/names';
 const TITLES: Readonly<Record<string, { readonly title: string }>> = TOOL_WORDS;
 const ALL_TOOLS = 'all';
 
-/** Display name of a tool; a tool without a page in the studio uses its own name. */
+/** Name of a tool as shown to operators; a tool without a page in the studio is shown by its ID. */
 export const toolTitle = (tool: string): string =>
   tool === ALL_TOOLS
     ? t('All tools')

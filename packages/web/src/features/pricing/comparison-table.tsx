@@ -9,7 +9,7 @@ import type { Cell } from './comparison.ts';
 export interface ComparisonTableProps {
   readonly plans: readonly Plan[];
   readonly currentPlanId: string | null;
-  /** Null while unknown. */
+  /** Currency of the prices; null while unknown. */
   readonly currency: string | null;
 }
 

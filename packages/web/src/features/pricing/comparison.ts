@@ -4,12 +4,12 @@ import { ONE_USER } from '@packshot/contract/billing/plans';
 import type { Plan } from '@packshot/contract/billing/plans';
 import { priceLines, pricePerDownload } from './prices.ts';
 
-/** A sentence, or whether the plan includes the feature. */
+/** Content of a table cell: a sentence, or whether the plan includes the feature. */
 export type Cell = string | boolean;
 
 export interface ComparisonRow {
   readonly label: string;
-  /** Details that the label omits. */
+  /** Details of the feature that the label omits. */
   readonly note?: string;
   readonly cell: (plan: Plan) => Cell;
 }
@@ -29,7 +29,7 @@ const priceRows = (currency: string | null): readonly ComparisonRow[] => [
   { label: t('Unused credits'), cell: () => t('Roll over') },
 ];
 
-/** Features available to all users, including guests, to show that they need no plan. */
+/** Features available to all users, including guests. The table lists them to show that they need no plan. */
 const EVERYBODYS_ROWS: readonly ComparisonRow[] = [
   { label: t('Every tool, every studio set'), cell: () => true },
   { label: t('Batches'), note: t('The same steps for many photos, in your browser.'), cell: () => true },
@@ -47,7 +47,7 @@ const NOTES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Rows for all features listed by any plan, in the plans' order; a Custom plan includes everything. */
+/** Rows for all features that any plan lists, in the plans' order; a Custom plan includes every feature. */
 function featureRows(plans: readonly Plan[]): ComparisonRow[] {
   const features = [...new Set(plans.flatMap((plan) => plan.features))];
   return features.map((feature) => ({

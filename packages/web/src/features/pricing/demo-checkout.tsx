@@ -22,7 +22,7 @@ type CheckoutState =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly checkout: DemoCheckout; readonly plan: Plan };
 
-/** Replaces Stripe's checkout in the demo, states that, and charges nothing. */
+/** Replaces Stripe's checkout in demo mode; says that it is a demo, and charges nothing. */
 export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: string }) {
   const state = useDemoCheckout(checkoutId);
   if (state.kind === 'failed') {
@@ -93,7 +93,7 @@ function formatTitle(plan: Plan, replaced: Plan | null): string {
     : t('Pay for {plan} monthly', { plan: plan.name });
 }
 
-/** Amount that a real payment service would charge. */
+/** Sentence about the amount that a real payment service would charge. */
 function avoidedCharge(plan: Plan, replaced: Plan | null, price: string): string {
   if (replaced === null) return t('instead of {price}', { price });
   if (replaced.term === plan.term) return t('instead of the difference for the rest of the period');

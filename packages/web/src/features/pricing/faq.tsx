@@ -75,7 +75,7 @@ function currencyQuestion(currency: string): FaqEntry {
 }
 
 export interface FaqProps {
-  /** Null while unknown. */
+  /** Currency of the prices; null while unknown. */
   readonly currency: string | null;
   readonly isSold: boolean;
 }

@@ -18,7 +18,7 @@ import { usePurchase } from './use-purchase.ts';
 
 const DemoCheckoutPage = lazy(() => import('./demo-checkout.tsx'));
 
-/** Pricing page: the plans, or the demo checkout on a server without a payment service. */
+/** Pricing page: the plans, or the demo's checkout on a server without a payment service. */
 export default function PricingPage() {
   const checkoutId = new URLSearchParams(useLocation().searchStr).get('checkout');
   if (checkoutId === null) return <Plans />;
@@ -33,7 +33,7 @@ function Plans() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   const currentPlan = details?.plan_id ? planById(details.plan_id) : null;
   const [chosenTerm, setTerm] = useState<PlanTerm | null>(null);
-  // Subscribers see their own term first.
+  // Subscribers first see the billing term of their own plan.
   const term = chosenTerm ?? currentPlan?.term ?? 'month';
   const { busyPlanId, buy } = usePurchase();
   const plans = PLANS.filter((plan) => plan.term === term);

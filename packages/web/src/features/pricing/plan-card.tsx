@@ -13,10 +13,10 @@ import { Link } from '@tanstack/react-router';
 
 export interface PlanCardProps {
   readonly plan: Plan;
-  /** Null until the buyer and their subscription are known. */
+  /** Subscription of the user; null until the page has loaded it. */
   readonly details: SubscriptionDetails | null;
   readonly isBusy: boolean;
-  /** True while another plan's checkout is opening. */
+  /** True while the checkout of another plan is opening. */
   readonly isLocked: boolean;
   readonly onChoose: () => void;
 }
@@ -89,7 +89,7 @@ function Price({ plan, currency }: { readonly plan: Plan; readonly currency: str
       </p>
       <p className="mt-1 min-h-5 text-sm text-muted">
         {plan.price === null && period}
-        {/* Always takes up a line, so that the buttons below do not move when the term changes. */}
+        {/* Takes up a line even if empty, so that the buttons below don't move when the term changes. */}
         {yearly !== null &&
           plan.isYearly &&
           t('billed yearly: {price} a year', {
@@ -105,7 +105,7 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   const note = formatNote(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
   const isImpossible = details === null || details.billing_mode === 'manual' || isCurrent;
-  // Only an organization's managers can buy its plan; guests must sign up first.
+  // Only managers of an organization can buy its plan; guests must sign up first.
   const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
   return (
     <>
@@ -142,7 +142,7 @@ function formatNote(plan: Plan, details: SubscriptionDetails | null): string {
   return details.plan_id === null ? t('Cancel at any time.') : t('You only pay the difference.');
 }
 
-/** Link for a plan with a negotiated price. */
+/** Button for a plan with a negotiated price, which links to the sales form. */
 function SalesButton({ label, to }: { readonly label: string; readonly to: string }) {
   return (
     <Link to={to} className={`${buttonClasses('secondary')} mt-4 w-full`}>

@@ -9,7 +9,7 @@ export const MONTHS_PER_YEAR = 12;
 const twoDecimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * A plan's price per download, with two decimals; null where the price is negotiated.
+ * Price of a plan per download, with two decimals; null if the price is negotiated.
  * @param currency null while unknown
  */
 export function pricePerDownload({ price, credits }: Plan, currency: string | null): string | null {
@@ -18,7 +18,7 @@ export function pricePerDownload({ price, credits }: Plan, currency: string | nu
   return currency === null ? twoDecimals.format(each) : formatMoney(Number(each.toFixed(2)), currency);
 }
 
-/** The largest saving of a yearly plan over the same plan paid monthly, in whole percent, rounded down. */
+/** Largest saving of a yearly plan over the same plan paid monthly, in whole percent, rounded down. */
 export function yearlySavingPercent(plans: readonly Plan[] = PLANS): number {
   const savings = plans.flatMap((yearly) => {
     const monthly = plans.find((plan) => plan.styleKey === yearly.styleKey && plan.term === 'month');
@@ -28,7 +28,7 @@ export function yearlySavingPercent(plans: readonly Plan[] = PLANS): number {
   return Math.floor(Math.max(0, ...savings) * 100);
 }
 
-/** The two parts of '166 / month, billed yearly'. */
+/** Two parts of the price text: '166' and '/ month, billed yearly'. */
 export function priceLines(
   plan: Plan,
   currency: string | null,

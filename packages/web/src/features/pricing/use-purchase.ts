@@ -10,10 +10,13 @@ import { showToast } from '../../lib/state/toast.ts';
 
 const isGuest = (): boolean => readCurrentUser()?.is_guest ?? true;
 
-/** The address of this page with a plan to buy, to return to after signing up. */
+/** Path of this page with a plan to buy, to which the user returns after signing up. */
 const purchasePath = (planId: string): string => `${ROUTES.home}?tab=pricing&subscribe=${planId}`;
 
-/** Buys a plan: immediately with an account, otherwise after sign-up. A plan in the address starts the purchase once. */
+/**
+ * Buys a plan: immediately with an account, otherwise after sign-up. A plan in the page's address starts the purchase
+ * once.
+ */
 export function usePurchase() {
   const [busyPlanId, setBusyPlanId] = useState<string | null>(null);
   const requestedPlanId = new URLSearchParams(useLocation().searchStr).get('subscribe');
@@ -38,7 +41,7 @@ export function usePurchase() {
   useEffect(() => {
     if (requestedPlanId === null || isStarted.current || isGuest()) return;
     isStarted.current = true;
-    // Going back from the payment page must not return to it.
+    // Removes the plan from the address, so that going back from the payment page doesn't start the purchase again.
     void navigate({ to: ROUTES.home, search: { tab: 'pricing' }, replace: true }).then(() =>
       start(requestedPlanId),
     );
@@ -49,7 +52,7 @@ export function usePurchase() {
     else void start(plan.id);
   };
   return {
-    /** The plan whose checkout is opening. */
+    /** ID of the plan whose checkout is opening, or null. */
     busyPlanId,
     buy,
   };

@@ -6,7 +6,7 @@ export interface EntranceProps {
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
-  /** A link to the alternative page. */
+  /** Link to the alternative page, such as from sign-in to sign-up. */
   readonly footer?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ function SidePicture() {
   const scene = MUG_SCENES[0];
   return (
     <div aria-hidden className="m-4 ml-0 hidden lg:block">
-      {/* Uses the window's height rather than that of the form, which grows with its errors. */}
+      {/* The picture has the window's height rather than the form's, which grows when the form shows errors. */}
       <div className="sticky top-17 h-[calc(100dvh-5.25rem)] overflow-hidden rounded-2xl bg-fill-strong">
         <img src={scene?.url} alt="" className="size-full object-cover" />
       </div>

@@ -21,7 +21,7 @@ interface ForgotPasswordValues {
   email: string;
 }
 
-/** Requests a reset link by mail. If the server sends no mail, refers the user to the operator. */
+/** Page that sends a password reset link by mail. If the server sends no mail, it refers the user to the operator. */
 export default function ForgotPasswordPage() {
   return sendsMails() ? <AskForLink /> : <AskOperator />;
 }

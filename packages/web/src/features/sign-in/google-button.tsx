@@ -5,13 +5,16 @@ import { call } from '../../lib/api/api-client.ts';
 import { startGoogleSignIn } from '../../lib/session/google-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Shown above the form, with a divider, once the server reports that Google is configured. */
+/**
+ * Button to sign in with Google, above the form with a divider. Shown once the server reports that Google is
+ * configured.
+ */
 export function GoogleButton() {
   const [google, setGoogle] = useState<SignInOptions['google']>(null);
   useEffect(() => {
     call('getSignInOptions').then(
       (options) => setGoogle(options.google),
-      // Without an answer the form still works.
+      // If the server doesn't answer, the form still works.
       () => undefined,
     );
   }, []);
@@ -31,7 +34,7 @@ export function GoogleButton() {
   );
 }
 
-/** Google's logo as its brand guidelines require. */
+/** Google's logo in the form that its brand guidelines require. */
 function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden>

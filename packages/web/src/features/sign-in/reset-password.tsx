@@ -27,7 +27,7 @@ const formSchema = z
   });
 type ResetPasswordValues = z.infer<typeof formSchema>;
 
-/** A token of another shape is invalid; most likely the link was truncated. */
+/** Format of the token in a reset link. If the token has another format, the link was most likely truncated. */
 const TOKEN = /^[\w-]{43}$/;
 
 export default function ResetPasswordPage() {

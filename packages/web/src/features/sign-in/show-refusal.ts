@@ -6,13 +6,13 @@ import { showToast } from '../../lib/state/toast.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A short hint that stays at a field after the toast has gone. */
+/** Short hints next to fields, by error code; a hint stays after the toast message has gone. */
 export type Marks<Values extends FieldValues> = Partial<
   Record<ClientErrorCode, { readonly field: Path<Values>; readonly message: string }>
 >;
 
 /**
- * Shows a refused sign-in or sign-up that the user can fix here. The toast has the server's message; the form
+ * Shows a refused sign-in or sign-up that the user can fix in the form. The toast shows the server's message; the form
  * adds only which field it is about, or when to try again.
  */
 export function showSignInRefusal<Values extends FieldValues>(
@@ -28,6 +28,6 @@ export function showSignInRefusal<Values extends FieldValues>(
     form.setError('root', { message: tryAgainAt(inSeconds(error.retryAfterS)) });
 }
 
-/** Rounded up to a full minute, so that trying again at the displayed time works. */
+/** Time after the given seconds, rounded up to a full minute, so that trying again at the displayed time works. */
 const inSeconds = (seconds: number): Date =>
   new Date(Math.ceil((Date.now() + seconds * 1000) / MINUTE_MS) * MINUTE_MS);

@@ -59,7 +59,7 @@ async function fill(values: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries(values)) {
     const field = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
     if (field === null) throw new Error(`No field ${name}`);
-    // Bypasses React, which would ignore a value that it has already recorded.
+    // Sets the value without React, which would ignore a value that it has already recorded.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
     await act(async () => field.dispatchEvent(new Event('input', { bubbles: true })));
   }

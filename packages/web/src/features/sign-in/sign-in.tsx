@@ -34,9 +34,9 @@ import { solveCaptcha } from '../../lib/captcha/captcha.ts';
 import { readDeviceTokens } from '../../lib/session/known-device.ts';
 
 /**
- * Sends address and password with the proofs of earlier sign-ins in this browser. When an account is under
- * attack by guessing, the server requires a captcha before it checks the password.
- * @throws {ApiError} without an answer, or without a solution
+ * Sends email address and password with the device tokens of earlier sign-ins in this browser. While attackers guess
+ * an account's password, the server requires a captcha before it checks the password.
+ * @throws {ApiError} if the server doesn't answer, or the user doesn't solve the captcha
  */
 async function signInByPassword(form: LoginRequest): Promise<Response> {
   const body = { ...form, device_tokens: readDeviceTokens() };
@@ -60,7 +60,9 @@ export default function SignInPage() {
   return <SignIn isInvited={invitation !== null} />;
 }
 
-/** The invitation from the link, or from before the guest signed in. */
+/**
+ * Token of an invitation, from the link that the user opened now, or from one that the guest opened before signing in.
+ */
 function useInvitation(): string | null {
   const linked = useLinkToken('invitation');
   useEffect(() => {
@@ -146,20 +148,20 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
   );
 }
 
-/** The page that Google returns to, shown for the moment that signing in takes. */
+/** Page to which Google returns the user, shown while signing in takes place. */
 function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
   const isStarted = useRef(false);
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    // The effect may run twice, but a token works only once.
+    // React may run the effect twice, but a token works only once.
     if (isStarted.current) return;
     isStarted.current = true;
     history.replaceState(history.state, '', location.pathname);
     void whileProcessing(() => finishGoogleSignIn(returned)).finally(() => setIsOver(true));
   }, [returned]);
   if (!isOver) return <FullScreenLoader />;
-  // Shown only if the browser doesn't allow a window to close itself.
+  // Shown if the browser doesn't allow the sign-in window to close itself.
   return isMember ? (
     <EmptyState icon={CircleCheck} level={1} title={t('You are signed in')}>
       {t('You can close this window.')}
@@ -171,7 +173,7 @@ function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
   );
 }
 
-/** The page behind an invitation, for a signed-in user. */
+/** Page behind an invitation link, for a signed-in user. */
 function JoinOrganization({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -206,11 +208,11 @@ function JoinOrganization({ token, onDone }: { readonly token: string; readonly 
   );
 }
 
-/** The page that Google Cloud Marketplace returns to, shown for the moment that signing in takes. */
+/** Page to which Google Cloud Marketplace returns the user, shown while signing in takes place. */
 function MarketplaceReturn({ token }: { readonly token: string }) {
   const isStarted = useRef(false);
   useEffect(() => {
-    // The effect may run twice, but the token works only once.
+    // React may run the effect twice, but the token works only once.
     if (isStarted.current) return;
     isStarted.current = true;
     whileProcessing(async () => {
@@ -224,8 +226,8 @@ function MarketplaceReturn({ token }: { readonly token: string }) {
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The token of a link from a mail, taken from behind the `#` of the address, which servers never see. It is
- * removed from the address at once, so that neither the browser's history nor a screenshot keeps it.
+ * Token from a link in a mail, read from the fragment (`#…`) of the address, which browsers don't send to servers. The
+ * token is removed from the address at once, so that neither the browser's history nor a screenshot contains it.
  */
 function useLinkToken(name: string): string | null {
   const [token] = useState(() => {

@@ -84,7 +84,7 @@ function SignUp() {
 
   const submit = async (body: RegisterRequest) => {
     try {
-      // A guest who registers keeps their generations, so wait for the guest session of this visit first.
+      // A guest who registers keeps their generations, so this waits until the page has started the guest session.
       await ensureSession().catch(() => undefined);
       const response = await request('register', { body, captcha: await solveCaptcha() });
       if (!response.ok) throw await errorOfResponse(response);

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsSlow } from './use-submit.ts';
 
-/** The end of a form: its general error, its button, and a message when it takes long. */
+/** End of a form: its general error, its button, and a message if sending takes long. */
 export function SubmitRow(props: {
   readonly label: string;
   readonly isBusy: boolean;

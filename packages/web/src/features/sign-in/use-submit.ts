@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api-client.ts';
 
-/** After this long, users wonder whether the click was noticed. */
+/** Time in milliseconds after which users wonder whether the page noticed their click. */
 const SLOW_AFTER_MS = 6000;
 
-/** Refusals that the user can fix in the form, or retry later; the form stays open. */
+/** Error codes that the user can fix in the form, or retry later; the form stays open. */
 const CORRECTABLE: ReadonlySet<string> = new Set([
   'BAD_REQUEST',
   'WRONG_CREDENTIALS',
@@ -20,7 +20,7 @@ const CORRECTABLE: ReadonlySet<string> = new Set([
 export const isCorrectable = (error: unknown): error is ApiError =>
   error instanceof ApiError && CORRECTABLE.has(error.code);
 
-/** True if an operation takes longer than users wait without feedback. */
+/** True if an operation takes longer than users usually wait without feedback. */
 export function useIsSlow(isBusy: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -17,19 +17,19 @@ import { requestUserInfo } from '../../lib/state/shell-signals.ts';
 
 type VerificationOutcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
 
-/** Page behind the link that confirms an address. */
+/** Page behind the link that confirms an email address. */
 export function VerifyEmail({ token }: { readonly token: string }) {
   const [outcome, setOutcome] = useState<VerificationOutcome>(null);
   const isSent = useRef(false);
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   useEffect(() => {
-    // The effect may run twice, but a link works only once.
+    // React may run the effect twice, but a link works only once.
     if (isSent.current) return;
     isSent.current = true;
     call('verifyEmail', { body: { token } })
       .then((answer) => {
         setOutcome({ answer });
-        // The link may be opened in a browser where no user, or another one, is signed in.
+        // The user may open the link in a browser where another user is signed in, or none.
         if (readCurrentUser()?.is_guest === false) requestUserInfo();
         return refreshCredits();
       })

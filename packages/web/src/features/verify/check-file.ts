@@ -14,37 +14,40 @@ import { askThread } from './credentials-thread.ts';
 import type { PixelLikeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
 
-/** Larger files would fill the memory of a phone's browser. */
+/** Size limit of a file in bytes; larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;
 
 export type FileCheck =
   | {
       readonly kind: 'report';
       readonly report: Report;
-      /** Photoshop files have XMP but can't contain credentials. */
+      /** Set for a Photoshop file, which has XMP metadata but can't contain credentials. */
       readonly isPhotoshop?: true;
-      /** More pixels than the studio accepts; displaying them would freeze the browser. */
+      /** Set if the picture has more pixels than the studio accepts; displaying it would freeze the browser. */
       readonly isHuge?: boolean;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Comparison of a file with its original. */
+/** Comparison of a file with the picture that the user chose as its original. */
 export interface Comparison {
-  /** Whether it is exactly the original named by the credentials; null if they name none. */
+  /** Whether the chosen picture is exactly the original that the credentials name; null if they name none. */
   readonly isNamed: boolean | null;
   readonly likeness: PixelLikeness | LikenessInSquares | NotCompared;
 }
 
-/** Functions of the page: checking and comparing. */
+/** Functions that the page uses: checking and comparing files. */
 export type FileChecks = ReturnType<typeof createFileChecks>;
 
 const HEADER_BYTES = 1_000_000;
 const ROOT_MAX_LENGTH = 64 * 1024;
-/** Longest wait for the root certificate; a file can be read without it. */
+/** Longest wait for the root certificate, in milliseconds; a file can be checked without it. */
 const ROOT_PATIENCE_MS = 10_000;
 const PHOTOSHOP = '8BPS';
 
-/** Root certificate of this installation; null if unavailable, so that its files aren't recognized as ours. */
+/**
+ * Root certificate of this installation. Null if unavailable, in which case files signed by this installation aren't
+ * recognized.
+ */
 async function fetchRoot(): Promise<string | null> {
   try {
     const answer = await fetch(ROOT_CERTIFICATE_PATH, { signal: AbortSignal.timeout(ROOT_PATIENCE_MS) });
@@ -61,7 +64,7 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
     const head = await readHead(file);
     if (head === null) return refused(NOT_READABLE);
     if (file.size === 0) return refused(t('This file is empty.'));
-    // The type follows from the bytes rather than the name.
+    // Detects the type by the bytes rather than by the file's name.
     if (new TextDecoder().decode(head.subarray(0, PHOTOSHOP.length)) === PHOTOSHOP)
       return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
     const format = detectImageFormat(head);
@@ -81,7 +84,7 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
       if (said === null)
         return {
           kind: 'report',
-          // The reader can't find credentials if their structure in the file is damaged.
+          // Without readable credentials: the file has none, or the structure around them is damaged.
           report: envelope === 'none' ? unsignedReport(head) : { ...NOTHING, verdict: 'damaged' },
         };
       const report = createReport(said, envelope);
@@ -91,13 +94,13 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
       const keptAt = placeIn(String(error));
       if (keptAt !== null) return { kind: 'report', report: { ...unsignedReport(head), keptAt } };
       console.warn('The credentials could not be read.', error);
-      // The reader also fails on pictures that are damaged themselves.
+      // The reader fails not only on damaged credentials, but also on damaged pictures.
       if (!(await hasTraces(file))) return { kind: 'report', report: unsignedReport(head) };
       return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
     }
   };
   return {
-    // The file may disappear at any moment; the check still returns a result.
+    // Checks a file. The user may delete the file at any moment; the check still returns a result.
     async check(file: File): Promise<FileCheck> {
       try {
         const checked = await looked(file);
@@ -120,7 +123,7 @@ const NOT_READABLE = t(
   'This couldn’t be read. If it’s a folder, choose one picture in it. If it’s a file, it may have been moved or changed.',
 );
 
-/** Null if it is unreadable. Browsers pass folders like files, and only reading fails. */
+/** First bytes of a file; null if it is unreadable. Browsers pass folders like files, and only reading them fails. */
 async function readHead(file: File): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
@@ -129,7 +132,7 @@ async function readHead(file: File): Promise<Uint8Array | null> {
   }
 }
 
-/** A small file of 100 kB may claim a thousand megapixels. */
+/** Whether a picture has too many pixels to display: a file of 100 kB may claim a thousand megapixels. */
 async function isHuge(file: File): Promise<boolean> {
   const head = (await readHead(file)) ?? new Uint8Array();
   try {
@@ -142,12 +145,12 @@ async function isHuge(file: File): Promise<boolean> {
 
 const refused = (why: string): FileCheck => ({ kind: 'refused', why });
 
-/** Names of credential boxes, and of the chunks that contain them. */
+/** Names of the boxes in which credentials are stored, and of the chunks that contain them. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
 const SEARCHED_BYTES = 4_000_000;
 const LONGEST_TRACE = 4;
 
-/** Checks whether a file contains any part of credentials. Reads in chunks, because it may exceed a phone's memory. */
+/** Checks whether a file contains any part of credentials. Reads chunks, as it may exceed a phone's memory. */
 async function hasTraces(file: File): Promise<boolean> {
   for (let from = 0; from < file.size; from += SEARCHED_BYTES - LONGEST_TRACE) {
     const part = await file.slice(from, from + SEARCHED_BYTES).arrayBuffer();

@@ -7,7 +7,7 @@ const RED = [200, 0, 0, 255] as const;
 const CLEAR = [1, 2, 3, 0] as const;
 const BLUE = [0, 0, 200, 255] as const;
 
-/** Smooth picture, rendered at any size. */
+/** Renders a test picture with smooth colors at a size. */
 const createShown = (
   width: number,
   height: number,
@@ -27,7 +27,7 @@ const createShown = (
 });
 const row = (last: RgbaColor = RED): DecodedPicture =>
   createShown(3, 1, (x) => (x < 0.33 ? RED : x < 0.66 ? CLEAR : last));
-/** Photo with some details. */
+/** Colors of a test photo with some details. */
 const photo = (x: number, y: number): RgbaColor => [200 * x, 200 * y, x > 0.5 === y > 0.5 ? 60 : 160, 255];
 const FILES = {
   made: row(),
@@ -37,7 +37,7 @@ const FILES = {
   unshown: null,
   original: createShown(1200, 900, photo),
   smaller: createShown(400, 300, photo),
-  // Sides are rounded.
+  // Copy whose sides were rounded differently.
   nearly: createShown(401, 300, photo),
   larger: createShown(2400, 1800, photo),
   'cut-out': createShown(400, 300, (x, y) => (x < 0.5 ? photo(x, y) : CLEAR)),

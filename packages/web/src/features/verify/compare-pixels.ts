@@ -7,9 +7,9 @@ import {
 } from '@packshot/image-engine/pixels';
 import type { PixelLikeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 
-/** Smaller channel differences come from decoders. */
+/** Difference of a channel, in levels, up to which pixels count as equal; decoders cause such differences. */
 const SAME_LEVELS = 6;
-/** Difference that is visible side by side. */
+/** Color difference (CIEDE2000) that is visible side by side. */
 const VISIBLE_DELTA_E = 3;
 
 type PixelData = Pick<ImageData, 'width' | 'height' | 'data'>;
@@ -18,11 +18,11 @@ type PixelData = Pick<ImageData, 'width' | 'height' | 'data'>;
 export interface DecodedPicture {
   readonly width: number;
   readonly height: number;
-  /** @returns its pixels, at its own size or another one */
+  /** @returns the pixels at the given size, which may differ from the picture's own */
   pixels(width: number, height: number): PixelData;
 }
 
-/** Difference between the opaque part of a file and its original, or the reason why they can't be compared. */
+/** Difference between the opaque part of a file and its original, or the reason why there is none. */
 export async function comparePixels<File>(
   file: File,
   original: File,
@@ -52,17 +52,20 @@ function measureLikeness(candidate: PixelData, from: PixelData): PixelLikeness {
   return { total, changed };
 }
 
-/** Checks whether one picture is a resized version of the other; sides are rounded to whole pixels. */
+/** Whether one picture may be a resized version of the other; sides are rounded to whole pixels. */
 const isOfSameShape = (one: DecodedPicture, other: DecodedPicture): boolean =>
   Math.abs(one.width * other.height - other.width * one.height) <=
   Math.max(one.width, one.height, other.width, other.height);
 
-/** Same squares as in the server's comparison of pictures scaled by browsers; smaller squares depend on the scaling algorithm. */
+/**
+ * Number of squares along the longer side, the same as when the server compares pictures that browsers have scaled;
+ * smaller squares would depend on the scaling algorithm.
+ */
 const SQUARES_LONG_SIDE = 480;
 const SQUARE_MIN_PX = 3;
 const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
 
-/** Compares both as coarse pictures of one size; each square may match any of its neighbors. */
+/** Compares two pictures as coarse grids of the same size; each square may match any of its neighbors. */
 function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): LikenessInSquares | NotCompared {
   const shortestOfLongSides = Math.min(
     Math.max(candidate.width, candidate.height),
@@ -76,7 +79,7 @@ function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): Lik
     const { data } = picture.pixels(width, height);
     return raster(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, 4);
   };
-  // Compares them only where the picture is opaque, because it is overlaid on its original.
+  // Compares only the opaque area, by drawing the picture over its original.
   const { top, rest, tint } = measureResemblance(
     coarse(from),
     [{ image: coarse(candidate), toCells: AS_IT_IS }],
@@ -87,7 +90,7 @@ function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): Lik
     changed: top.unlike,
     sidePx,
     levels: ALIKE_LEVELS,
-    // Transparent areas would count the original's background as a tint.
+    // The tint counts only if there are opaque areas: elsewhere it would be that of the original's background.
     tint: rest.cells === 0 ? tint : 0,
   };
 }

@@ -6,7 +6,7 @@ export type CredentialsRequest =
       readonly kind: 'read';
       readonly file: Blob;
       readonly type: string;
-      /** Trusted root certificate in PEM, or null. */
+      /** Root certificate to trust, in PEM format, or null. */
       readonly root: string | null;
     }
   | { readonly kind: 'compare'; readonly file: Blob; readonly original: Blob };
@@ -17,15 +17,18 @@ export interface PixelLikeness {
   readonly changed: number;
 }
 
-/** Same for pictures of one shape but different sizes: compares small squares, because their pixels don't correspond. */
+/**
+ * Comparison of pictures with the same shape but different sizes: compares small squares, because their pixels don't
+ * correspond.
+ */
 export interface LikenessInSquares {
   readonly squares: number;
-  /** Squares that differ by more than `levels` of 255. */
+  /** Number of squares that differ by more than `levels` of 255. */
   readonly changed: number;
-  /** Side of a square, in pixels of the picture. */
+  /** Side length of a square, in pixels of the picture. */
   readonly sidePx: number;
   readonly levels: number;
-  /** Mean color shift in levels, over the part of the picture where it is largest. */
+  /** Mean color shift in levels, in the area of the picture where it is largest. */
   readonly tint: number;
 }
 
@@ -35,9 +38,9 @@ export type NotCompared = 'other-shape' | 'original-not-shown' | 'picture-not-sh
 export type CredentialsReply =
   | {
       readonly kind: 'read';
-      /** Credentials as JSON; null if the reader finds none. */
+      /** Output of the credentials reader as JSON; null if it finds no credentials. */
       readonly said: string | null;
-      /** Facts that the reader doesn't check. */
+      /** State of the file structure, which the reader doesn't check. */
       readonly envelope: Envelope;
     }
   | {

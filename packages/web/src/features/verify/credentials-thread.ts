@@ -2,7 +2,7 @@
 import { allowOwnWorkers } from '../../lib/page/worker-policy.ts';
 import type { CredentialsReply, CredentialsRequest } from './credentials-messages.ts';
 
-/** Subset of `Worker` that is used. */
+/** Methods of `Worker` that this module uses. */
 export interface CredentialsThread {
   postMessage(question: CredentialsRequest): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<CredentialsReply>) => void): void;
@@ -10,7 +10,7 @@ export interface CredentialsThread {
   terminate(): void;
 }
 
-/** Includes loading the library of 9 MB on a slow connection. */
+/** Timeout in milliseconds; includes loading the library of 9 MB on a slow connection. */
 const TIMEOUT_MS = 120_000;
 
 function startThread(): CredentialsThread {

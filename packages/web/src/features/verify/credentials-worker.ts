@@ -1,4 +1,4 @@
-/** Reads Content Credentials in a worker: files are untrusted, and the standard's reader is large. */
+/** Reads Content Credentials in a worker, because files are untrusted and the standard's reader is large. */
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
 import { decodeImage, readPixels, surface } from '../../lib/canvas/surface.ts';
@@ -9,7 +9,7 @@ import { comparePixels } from './compare-pixels.ts';
 import type { DecodedPicture } from './compare-pixels.ts';
 import type { CredentialsRequest, CredentialsReply } from './credentials-messages.ts';
 
-/** Disables network access, whatever a file requests. */
+/** Settings of the reader; it makes no network requests, whatever a file asks for. */
 const VERIFY = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
 
 const settingsWith = (root: string | null): string =>
@@ -63,7 +63,7 @@ async function show(file: Blob): Promise<DecodedPicture> {
 async function answerTo(question: CredentialsRequest): Promise<CredentialsReply> {
   if (question.kind === 'read') return read(question);
   const original = hexadecimal(sha256(new Uint8Array(await question.original.arrayBuffer())));
-  // The hash can match the original even if the browser can't decode the file.
+  // Returns the hash even if the browser can't decode the picture, because the hash can match the original.
   const likeness = await comparePixels(question.file, question.original, show);
   return { kind: 'compared', sha256: original, likeness };
 }

@@ -102,7 +102,7 @@ interface VerifyPageProps {
 
 const OWN_CHECKS = createFileChecks();
 
-/** Verify page: shows the creator and inputs of a picture, and whether it was changed afterwards. */
+/** Verify page: shows who made a picture and from which inputs, and whether it was changed afterwards. */
 export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   usePageTitle(TITLE);
   const [selectedFile, setSelectedFile] = useState<SelectedFile | null>(null);
@@ -116,7 +116,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     setSelectedFile({ file, address: URL.createObjectURL(file) });
     setChecked(null);
     const answer = await checks.check(file);
-    // The user may have chosen another file meanwhile.
+    // Ignores the result if the user has chosen another file meanwhile.
     if (questionCount.current === question) setChecked(answer);
   };
   const checkFirst = ([file, ...others]: readonly File[]): void => {
@@ -178,7 +178,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
 
 interface SelectedFile {
   readonly file: File;
-  /** Object URL of the file. */
+  /** Object URL of the chosen file. */
   readonly address: string;
 }
 
@@ -311,7 +311,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
   );
 }
 
-/** Picture on a checkerboard, if the browser can decode it. */
+/** Preview of the picture on a checkerboard, if the browser can decode it. */
 function Preview({ address }: Pick<SelectedFile, 'address'>) {
   const [isShown, setIsShown] = useState(true);
   if (!isShown) return null;

@@ -1,4 +1,4 @@
-/** Measurements made when a file was signed, and how they agree with the page's own checks. */
+/** Measurements that were made when a file was signed, and how they agree with the page's own checks. */
 import { t } from '@packshot/contract/text/translation';
 import {
   lightInWords,
@@ -25,11 +25,11 @@ export function Fact({ term, children }: { readonly term: string; readonly child
 
 interface MeasuredFactsProps {
   readonly report: Report;
-  /** Comparison with the file that the user chose as original, or null. */
+  /** Comparison with the file that the user chose as the original, or null. */
   readonly comparison: Comparison | null;
 }
 
-/** Signed measurements. They are shown without a warning only if no result of the page contradicts them. */
+/** List of signed measurements. Shown without a warning only if no result of the page's own checks contradicts them. */
 export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   const { product, productSquares, comparedShare, verdict } = report;
   if (product === null && productSquares === null && comparedShare === null) return null;
@@ -81,9 +81,9 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   );
 }
 
-/** Largest mean color shift caused by scaling and saving alone. */
+/** Largest mean color shift, in levels, that scaling and saving alone cause. */
 export const VISIBLE_TINT_LEVELS = 8;
-/** Largest share of different squares caused by scaling and saving alone. */
+/** Largest share of different squares that scaling and saving alone cause. */
 const UNLIKE_SQUARES_MAX = 0.0005;
 
 function isLike(likeness: PixelLikeness | LikenessInSquares): boolean {
@@ -92,7 +92,7 @@ function isLike(likeness: PixelLikeness | LikenessInSquares): boolean {
   return changed <= squares * UNLIKE_SQUARES_MAX && tint <= VISIBLE_TINT_LEVELS;
 }
 
-/** Reason why a comparison contradicts the signed numbers, or null. */
+/** Reason why the page's comparison contradicts the signed measurements, or null. */
 export function describeDoubt(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
   if (isLike(comparison.likeness)) return null;
@@ -105,7 +105,7 @@ export function describeDoubt(comparison: Comparison | null): string | null {
       );
 }
 
-/** Never rounds up: 99.97% isn't shown as 100%. */
+/** Sentence about the share of the picture that the server compared. Never rounds up: 99.97% isn't shown as 100%. */
 function shareInWords(share: number): string {
   if (share >= 1) return t('The server that signed it compared all of this picture with its own records.');
   const percent = share >= 0.99 ? Math.floor(share * 1000) / 10 : Math.floor(share * 100);

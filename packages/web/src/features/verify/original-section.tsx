@@ -10,14 +10,17 @@ import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 
 interface OriginalSectionProps {
   readonly comparison: Comparison | null;
-  /** Null while another one is being compared. */
+  /** Called with the comparison, and with null while another one is being made. */
   readonly onCompared: (comparison: Comparison | null) => void;
   readonly compare: (original: File) => Promise<Comparison>;
-  /** Whether the product in the picture was compared when it was made. */
+  /** Whether the product in the picture was measured when the picture was made. */
   readonly isCounted: boolean;
 }
 
-/** Compares a file chosen by the user with the signed original and with the picture. */
+/**
+ * Section in which the user chooses the original file. Compares this file with the original named by the credentials,
+ * and with the picture.
+ */
 export function OriginalSection({ comparison, onCompared, compare, isCounted }: OriginalSectionProps) {
   const [state, setState] = useState<'idle' | 'comparing' | 'failed'>('idle');
   const compareWith = async (original: File): Promise<void> => {

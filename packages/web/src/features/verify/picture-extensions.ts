@@ -1,4 +1,4 @@
-/** Extensions for the page's file pickers: more than the studio accepts, because results have more formats. */
+/** Extensions for the page's file dialogs: more than the studio accepts, because results have more formats. */
 export const PICTURE_EXTENSIONS = [
   '.png',
   '.jpg',

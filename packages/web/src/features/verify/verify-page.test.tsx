@@ -18,7 +18,7 @@ import { createReport } from '@packshot/contract/provenance/credentials-report';
 
 const LABEL = 'urn:c2pa:17102e82';
 const SHA256 = 'a1'.repeat(32);
-/** Output of the standard's reader for one of our scenes. */
+/** Output of the standard's credentials reader for one of our scenes. */
 const SAID = {
   active_manifest: LABEL,
   validation_state: 'Valid',
@@ -61,7 +61,7 @@ const SAID = {
     },
   },
 };
-/** Same output with other content in our own assertion. */
+/** Output of the reader with other content in our own assertion. */
 const saidWith = (recipe: object) => ({
   ...SAID,
   manifests: {
@@ -85,7 +85,7 @@ const CHANGED = {
     },
   },
 };
-/** Smallest PNG with a header. */
+/** Smallest valid PNG: a single pixel. */
 const PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
   (letter) => letter.charCodeAt(0),
@@ -132,7 +132,7 @@ describe('the verify page', () => {
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
     expect(screen.getByText('Packshot 0.1.0', { selector: 'dd bdi' })).toBeDefined();
     expect(screen.getByText('Packshot, self-hosted, 1470ffa0')).toBeDefined();
-    // Signed by an older release, which declared no light.
+    // An older release signed the file; it declared no light.
     expect(readFact('Product')).toBe(
       '0 of 1,204,331 product pixels changed, not counting the scene’s light. Measured when it was signed.',
     );
@@ -163,7 +163,7 @@ describe('the verify page', () => {
     });
     act(() => void dispatchEvent(dropped));
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
-    // Otherwise the browser would replace the page by the file.
+    // The page cancels the event; otherwise the browser would open the file instead of the page.
     expect(dropped.defaultPrevented).toBe(true);
     expect(ask).toHaveBeenCalledTimes(1);
     expect(useGlobalState.getState().toastMessage).toBe('One picture at a time: only first.webp is checked.');
@@ -426,7 +426,7 @@ describe('the verify page', () => {
       dataTransfer: { types: ['text/uri-list', 'text/plain'], files: [], getData: () => '' },
     });
     act(() => void dispatchEvent(dropped));
-    // Otherwise the browser would replace the page by the link.
+    // The page cancels the event; otherwise the browser would open the link instead of the page.
     expect(dropped.defaultPrevented).toBe(true);
     await vi.waitFor(() =>
       expect(useGlobalState.getState().toastMessage).toMatch(/^That was a link, not a file\./),

@@ -23,7 +23,7 @@ interface AnalyticsCase {
   readonly recipients?: string[];
 }
 
-/** Events that a page sends after one event has happened. */
+/** Collects the events that a page sends after one event has happened. */
 async function collectEvents({
   host = 'studio.example',
   email = null,
@@ -138,7 +138,7 @@ describe('a sign-in', () => {
     const lookedUp = track(EVENTS.thirdImageGenerated);
     resetIdentity();
     await lookedUp;
-    // Between the two calls the event has no owner.
+    // Between `resetIdentity` and `setIdentity` events belong to no user, so they aren't counted.
     await track(EVENTS.signedUp);
     setIdentity(info.user.id);
     await track(EVENTS.signedIn);

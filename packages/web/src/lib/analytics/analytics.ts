@@ -7,18 +7,18 @@ import { readStored, readStoredJson, removeStored, writeStored } from '../state/
 
 export { EVENTS };
 
-/** Time for which events are batched, so that a click on a link makes one call. */
+/** Time in milliseconds for which events are collected, so that a click on a link makes one call. */
 const GATHER_MS = 1000;
 
 let waiting: TrackedEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Events of a page for which the tracking options aren't loaded yet. */
+/** Events of this page that may or may not be sent, because the tracking options aren't loaded yet. */
 const undecided = new Set<TrackedEvent>();
-/** Most unsent events of one visit; more are dropped. */
+/** Maximum number of unsent events of one visit; more are dropped. */
 const UNSENT_MAX = 20;
 
 /**
- * Sends events to our own server, which forwards them to the services that its operator has configured. Our pages load
+ * Sends events to our own server, which forwards them to the services that the operator has configured. Our pages load
  * nothing from third parties (docs/decisions/observability.md).
  */
 function send(event: TrackedEvent): void {
@@ -34,11 +34,11 @@ function sendWaiting(isLeaving = false): void {
   waiting = [];
   if (events.length === 0) return;
   const body = { events, ...(isTestMode() && { test_mode: true }) };
-  // A failure to count must never show the user an error.
+  // Ignores failures, because users must never see an error about analytics.
   void call('recordEvents', { body, keepalive: isLeaving }).catch(() => undefined);
 }
 
-/** Sends waiting events, and stores undecided ones for the next page in this browser. */
+/** Sends the collected events, and stores undecided ones in this browser for the next page. */
 function leavePage(): void {
   sendWaiting(true);
   if (undecided.size === 0) return;
@@ -48,7 +48,7 @@ function leavePage(): void {
 }
 globalThis.addEventListener?.('pagehide', leavePage);
 
-/** Not validated here, because the server checks them. */
+/** Events that an earlier page stored. They aren't validated, because the server checks them. */
 function unsentEvents(): readonly TrackedEvent[] {
   const stored = readStoredJson(STORAGE_KEYS.unsentEvents);
   return Array.isArray(stored) ? (stored.slice(-UNSENT_MAX) as TrackedEvent[]) : [];
@@ -64,27 +64,27 @@ const readOptions = (): Promise<TrackingOptions> =>
 
 const isTestMode = (): boolean => readStored(STORAGE_KEYS.testMode) === 'true';
 
-/** True where events count at all: on a production host or in test mode. */
+/** True if events on this host are counted: it is a production host, or test mode is on. */
 const isTracked = ({ hosts }: TrackingOptions): boolean => isTestMode() || hosts.includes(location.hostname);
 
 export type Consent = 'yes' | 'no';
 
-/** Stored text of a consent, which names the accepted services. */
+/** Stored text of a consent, which contains the names of the accepted services. */
 const toConsentText = (recipients: readonly string[]): string =>
   ['yes', ...recipients.toSorted()].join(' · ');
 
-/** The visitor's answer; null before they were asked, or if a recipient was added since. */
+/** The visitor's answer; null before the page asked, or if the operator has added a recipient since. */
 function consentTo(recipients: readonly string[]): Consent | null {
   const stored = readStored(STORAGE_KEYS.consent);
   if (stored === 'no') return 'no';
   return stored === toConsentText(recipients) ? 'yes' : null;
 }
 
-/** The question whether the visitor may be counted. */
+/** The question whether the visitor's events may be counted. */
 export interface ConsentQuestion {
-  /** The services that receive events, besides this site's own server. */
+  /** Services that receive events, besides this site's own server. */
   readonly recipients: readonly string[];
-  /** Null until the visitor answers. */
+  /** The visitor's answer; null until there is one. */
   readonly answer: Consent | null;
 }
 
@@ -99,23 +99,23 @@ export const answerConsent = ({ recipients }: ConsentQuestion, answer: Consent):
   writeStored(STORAGE_KEYS.consent, answer === 'yes' ? toConsentText(recipients) : 'no');
 
 /**
- * Counts an event. Requires a stored user and consent; outside test mode it also requires a production host
- * and a user whose address is not internal.
+ * Counts an event. Requires a stored user and consent; outside test mode it also requires a production host, and a
+ * user whose email address isn't internal.
  */
 export async function track(name: EventName, properties: TrackedEvent['properties'] = {}): Promise<void> {
   const user = readCurrentUser();
   if (user !== null && identity !== null) identity = user.id;
-  // Without an answer there is nothing to look up.
+  // Without an answer to the consent question, no event can be counted, so the options aren't loaded.
   if (user === null || !EVENT_NAMES.includes(name) || readStored(STORAGE_KEYS.consent) === null) return;
   const event = { name, properties, at: new Date().toISOString() };
   undecided.add(event);
   const read = await readOptions();
-  // The page was closed meanwhile; the next one counts it.
+  // The page was closed meanwhile and has stored the event, so the next page counts it.
   if (!undecided.delete(event)) return;
   if (consentTo(read.recipients) !== 'yes' || !isTracked(read)) return;
   const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
   if (!isTestMode() && read.internal_domains.includes(domain)) return;
-  // Another user signed in during the lookup, so the event isn't theirs.
+  // Another user signed in while the options were loading; the event isn't that user's.
   if (identity !== user.id) return;
   // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
   if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
@@ -124,10 +124,10 @@ export async function track(name: EventName, properties: TrackedEvent['propertie
   send(event);
 }
 
-/** Owner of the events. Undefined until the first one; null during a sign-in, when nothing is counted. */
+/** User to whom events belong. Undefined until the first event; null during a sign-in, when no events are counted. */
 let identity: string | null | undefined;
 
-/** Call first after a sign-in: drops waiting events of the previous identity, so that they aren't attributed to the new one. */
+/** Called when a sign-in starts: drops the previous user's events, so that the new one doesn't get them. */
 export function resetIdentity(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -138,8 +138,8 @@ export function resetIdentity(): void {
 }
 
 /**
- * Call second after a sign-in: names the owner of the next events. The server reads the same from the token
- * they are sent with.
+ * Called at the end of a sign-in: sets the user to whom the next events belong. The server reads the user from the
+ * access token.
  */
 export function setIdentity(userId: string): void {
   identity = userId;

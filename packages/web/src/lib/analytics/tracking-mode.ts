@@ -1,12 +1,12 @@
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { removeStored, writeStored } from '../state/storage.ts';
 
-/** The query parameter that switches the test mode. */
+/** Query parameter that switches the test mode of analytics. */
 const TRACKING_PARAMETER = 'tracking';
 
 /**
- * Reads `?tracking=1` (test mode and debug flag on) or `2` (both off) and removes the parameter from the
- * address. It affects only the debugging of analytics, never billing or permissions.
+ * Reads `?tracking=1` (test mode and debug flag on) or `2` (both off) from the page's address and removes the
+ * parameter. It affects only the debugging of analytics, never billing or permissions.
  */
 export function applyTrackingParameter(): void {
   const url = new URL(location.href);

@@ -40,13 +40,13 @@ describe('an API call', () => {
       ['feature_type', '8'],
     ]);
     expect(requests[1]?.headers.get('idempotency-key')).toBe('key-12345');
-    // A stream is not JSON.
+    // The response is a stream, so the request doesn't ask for JSON.
     expect(requests[1]?.headers.get('accept')).toBeNull();
   });
 
   it('a call joins the entries of a list with commas', async () => {
     const requests = stubServer({ 'bgremove-vs/': () => new Response('') });
-    // Our forms contain no lists; lists from plain JavaScript are sent in the server's format.
+    // Our own forms contain no lists; a list from plain JavaScript is sent in the server's format.
     const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
     await request('cut-out', { form });
     const sentForm = requests[0]?.init.body as FormData;

@@ -17,7 +17,7 @@ type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } } ? Outp
 type EndpointField<Name extends EndpointName, Key extends string> =
   Endpoints[Name] extends Record<Key, infer Value> ? Value : never;
 
-/** Endpoints that answer with JSON or nothing. Streams go through `runStreamedCall`. */
+/** Names of endpoints that answer with JSON or nothing. Streams are called by `runStreamedCall`. */
 export type CallName = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends 'json' | 'empty' ? Name : never;
 }[EndpointName];
@@ -29,16 +29,16 @@ export interface CallOptions<Name extends EndpointName> {
   readonly params?: InputOf<EndpointField<Name, 'params'>>;
   readonly query?: InputOf<EndpointField<Name, 'query'>>;
   readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<EndpointField<Name, 'input'>> : never;
-  /** Multipart body: values are sent as text, undefined ones are omitted. */
+  /** Multipart form: values are sent as text; undefined ones are omitted. */
   readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<EndpointField<Name, 'input'>> : never;
-  /** Raw body, such as a file. */
+  /** Raw request body, such as a file. */
   readonly raw?: Endpoints[Name]['body'] extends 'raw' ? Blob : never;
   readonly signal?: AbortSignal;
-  /** Outlives its page; for small bodies. */
+  /** Whether the request continues after the page closes; only for small bodies. */
   readonly keepalive?: boolean;
-  /** The server charges and runs the same key only once. */
+  /** The server runs and charges calls with the same key only once. */
   readonly idempotencyKey?: string;
-  /** A solved captcha, for calls that require one. */
+  /** Token of a solved captcha, for calls that require one. */
   readonly captcha?: string | null;
 }
 
@@ -48,13 +48,13 @@ const FETCHES = {
   bearer: authorizedFetch,
   optional: fetchWithSessionIfAny,
   none: plainFetch,
-  // Pages have no API key, so such a call is refused.
+  // Pages have no API key, so the server refuses such a call.
   key: plainFetch,
 } as const satisfies Record<AuthNeed, typeof plainFetch>;
 
 /**
  * Calls the API and checks its answer against the contract.
- * @throws {ApiError} when the call fails, gets no answer, or gets one that breaks the contract
+ * @throws {ApiError} if the call fails, gets no answer, or gets one that breaks the contract
  */
 export async function call<Name extends CallName>(
   name: Name,
@@ -71,7 +71,7 @@ export async function call<Name extends CallName>(
   return parsed.data as CallAnswer<Name>;
 }
 
-/** Sends a call and returns the raw response, whatever its status. */
+/** Sends a call and returns the raw response, whatever its HTTP status. */
 export function request<Name extends EndpointName>(
   name: Name,
   options: CallOptions<Name> = {},

@@ -2,7 +2,7 @@ import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import type { ErrorCode } from '@packshot/contract/errors';
 import { MESSAGES, OWN_MESSAGES, tooManyRequestsFor } from '@packshot/contract/messages';
 
-/** Error codes of the server, and those of failures without a response. */
+/** Error codes: those of the server, and those of failures without a response. */
 export type ClientErrorCode =
   | ErrorCode
   | 'NETWORK'
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly code: ClientErrorCode;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** Messages of the server about single form fields, by field name. */
+  /** The server's messages about single form fields, by field name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Pause in seconds that the server requests, or null. */
   readonly retryAfterS: number | null;
@@ -40,19 +40,19 @@ export class ApiError extends Error {
 }
 
 const BUSY_STATUSES: readonly number[] = [0, 502, 504];
-/** True for no answer, and for a gateway that got none from the server behind it. */
+/** True if there was no answer, or if a gateway got none from the server behind it. */
 export const isBusyStatus = (status: number): boolean => BUSY_STATUSES.includes(status);
 
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
-/** The error of a request that got no answer. */
+/** Error for a request that got no answer. */
 export function noAnswerError(cause?: unknown): ApiError {
   return isOffline()
     ? new ApiError('OFFLINE', 0, OWN_MESSAGES.offline, { cause })
     : new ApiError('NETWORK', 0, MESSAGES.serversBusy, { cause });
 }
 
-/** Reads the server's error code from a response; null when there is none. The body stays readable. */
+/** Reads the server's error code from a response; null if there is none. The response's body stays readable. */
 export async function codeOfResponse(response: Response): Promise<string | null> {
   const { code } = parseBody(
     await response
@@ -63,7 +63,7 @@ export async function codeOfResponse(response: Response): Promise<string | null>
   return typeof code === 'string' ? code : null;
 }
 
-/** Converts a failed response to an error, including the pause after too many requests. */
+/** Converts a failed response to an error. Includes the pause that the server requests after too many requests. */
 export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
   const error = await inPageLanguage(
     errorFromAnswer(response.status, await response.text(), fallbackMessage),
@@ -76,7 +76,7 @@ export async function errorOfResponse(response: Response, fallbackMessage?: stri
   return new ApiError(error.code, error.status, tooManyRequestsFor(retryAfterS), { retryAfterS });
 }
 
-/** Changes the server's English sentence to the one in the page's language, which its code decides. */
+/** Translates the server's English error message to the page's language, by the error code. */
 export async function inPageLanguage(error: ApiError): Promise<ApiError> {
   if (LANGUAGE !== 'en') error.message = (await import('./error-sentence.ts')).errorSentence(error);
   return error;
@@ -85,13 +85,13 @@ export async function inPageLanguage(error: ApiError): Promise<ApiError> {
 interface MaybeErrorBody {
   readonly code?: unknown;
   readonly message?: unknown;
-  /** Other servers put the message here. */
+  /** Fields in which other servers return the message. */
   readonly error?: unknown;
   readonly detail?: unknown;
 }
 
 /**
- * Builds the error from an error answer.
+ * Creates the error for a failed response.
  * @param fallbackMessage for answers that are not from our API, such as a proxy's HTML page
  */
 export function errorFromAnswer(
@@ -123,12 +123,12 @@ function parseBody(text: string): MaybeErrorBody {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};
   } catch {
-    // Not JSON, so not from our API.
+    // The body isn't JSON, so it isn't from our API.
     return {};
   }
 }
 
-/** True for the exceptions that an AbortSignal causes. */
+/** True for the exceptions that an aborted AbortSignal causes. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
 

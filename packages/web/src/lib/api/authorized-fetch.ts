@@ -3,16 +3,16 @@ import { codeOfResponse, noAnswerError } from './api-error.ts';
 import { ensureSession, refreshIfPossible, refreshSession } from '../session/session.ts';
 import { hasToken, readTokens } from '../session/tokens.ts';
 
-/** Retries of this helper and of streamed calls. */
+/** Maximum number of retries, here and for streamed calls. */
 export const MAX_RETRIES = 2;
 
-/** The server's code for a rejected access token; it checks the token before anything else. */
+/** Error code of the server for a rejected access token; it checks the token before anything else. */
 const TOKEN_REFUSED: ErrorCode = 'UNAUTHENTICATED';
 const HTTP_UNAUTHORIZED = 401;
 
 /**
- * fetch with the session's bearer token. Starts a guest session if there is none. If the server rejects the token,
- * exchanges the tokens (once for all waiting calls) and repeats the call, at most twice.
+ * Like fetch, with the session's bearer token. Starts a guest session if there is none. If the server rejects the
+ * token, exchanges the tokens (once for all waiting calls) and repeats the call, at most twice.
  * @throws {ApiError} without an answer; DOMException 'AbortError' when the signal fires
  */
 export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
@@ -29,8 +29,9 @@ export async function authorizedFetch(url: string, init: RequestInit = {}): Prom
 }
 
 /**
- * fetch with the session's bearer token, if any: signing in transfers a guest's work. The call is repeated only if the
- * token itself was rejected, so that it had no effect yet: with a newer token, or without one if the session is over.
+ * Like fetch, with the session's bearer token if there is a session: the server needs the token for transferring a
+ * guest's work on sign-in. The call is repeated only if the server rejected the token itself, so that the call had no
+ * effect yet: with a newer token, or without one if the session is over.
  * @throws {ApiError} without an answer
  */
 export async function fetchWithSessionIfAny(url: string, init: RequestInit): Promise<Response> {
@@ -43,7 +44,7 @@ export async function fetchWithSessionIfAny(url: string, init: RequestInit): Pro
   return fetchAs(await refreshIfPossible(token), url, init);
 }
 
-/** Distinguishes a rejected token from other 401 responses, such as a wrong password. */
+/** Whether the server rejected the token; other 401 responses have other reasons, such as a wrong password. */
 const isTokenRefused = async (response: Response): Promise<boolean> =>
   response.status === HTTP_UNAUTHORIZED && (await codeOfResponse(response)) === TOKEN_REFUSED;
 
@@ -54,7 +55,7 @@ function fetchAs(access: string | null, url: string, init: RequestInit): Promise
   return plainFetch(url, { ...init, headers });
 }
 
-/** fetch that turns a missing answer into an ApiError and keeps an abort an abort. */
+/** Like fetch, but throws an ApiError if no answer comes. The exception of an aborted request stays unchanged. */
 export async function plainFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);

@@ -2,13 +2,13 @@ import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract/product';
 import { endpointPath } from '@packshot/contract/endpoints';
 import type { EndpointName } from '@packshot/contract/endpoints';
 
-/** The value of `{product}` in paths: the server writes its configured slug into the page. */
+/** Value of `{product}` in paths. The server writes the slug that the operator configured into the page. */
 function productSlug(): string {
   const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="product-slug"]');
   return meta?.content || DEFAULT_PRODUCT_SLUG;
 }
 
-/** The address of an endpoint on this origin. Undefined query entries are left out. */
+/** Address of an endpoint on this origin. Undefined query parameters are omitted. */
 export function endpointUrl(
   name: EndpointName,
   query: Readonly<Record<string, string | number | undefined>> = {},

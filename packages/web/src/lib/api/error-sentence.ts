@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract/errors';
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 
-/** Sentence for an error of the server, which answers in English. Its code decides the sentence in other languages. */
+/** Message for an error of the server, which answers in English; in other languages, its code decides. */
 export function errorSentence({
   code,
   message,

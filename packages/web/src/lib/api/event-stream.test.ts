@@ -16,7 +16,7 @@ const succeeded: TaskState = {
 const form = { image_s3: 'u/1.png', feature_type: 8 };
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
 
-/** A response body that yields these chunks and then ends, breaks, or stays open. */
+/** Response body that yields these chunks and then ends, breaks, or stays open. */
 function body(
   chunks: readonly string[],
   ending: 'end' | 'break' | 'hang' = 'end',

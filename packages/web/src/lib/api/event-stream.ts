@@ -10,16 +10,16 @@ import { errorSentence } from './error-sentence.ts';
 import { isOfClick } from './trace.ts';
 import { wait } from './wait.ts';
 
-/** After this much silence we stop listening and poll: a proxy may be holding the stream back. */
+/** Silence in ms after which the client polls instead: a proxy may be holding the stream back. */
 const SILENCE_LIMIT_MS = 15_000;
 const SERVICE_UNAVAILABLE = 503;
 
 export interface StreamedCallOptions<Name extends StreamName> {
   readonly form: NonNullable<CallOptions<Name>['form']>;
-  /** One per click; retries reuse it, so that nothing is charged or run twice. */
+  /** Idempotency key, one per click; retries reuse it, so that nothing is charged or run twice. */
   readonly idempotencyKey: string;
   readonly signal?: AbortSignal;
-  /** Shown for a failed answer that brings no message. */
+  /** Message for a failed answer that contains none. */
   readonly failureMessage?: string;
   readonly onTaskIds?: (taskIds: readonly string[]) => void;
   /** Called on every change of a task: progress, single results, failures. */
@@ -27,10 +27,10 @@ export interface StreamedCallOptions<Name extends StreamName> {
 }
 
 /**
- * Makes a streamed call and follows its tasks until each has ended: through the stream while it lasts, then
- * by polling every two seconds.
+ * Makes a streamed call and follows its tasks until each has ended: through the stream while it lasts, then by polling
+ * every two seconds.
  * @returns the last state of each task, in the server's order; a failed task is a state, not an exception
- * @throws {ApiError} when the call is refused, or tasks have not changed for five minutes
+ * @throws {ApiError} if the server refuses the call, or tasks haven't changed for five minutes
  */
 export async function runStreamedCall<Name extends StreamName>(
   name: Name,
@@ -54,8 +54,8 @@ export async function runStreamedCall<Name extends StreamName>(
 
 /**
  * Follows tasks that are already running, such as after a reload, by polling every two seconds.
- * @returns the last state of each
- * @throws {ApiError} when a task is unknown, or tasks have not changed for five minutes
+ * @returns the last state of each task
+ * @throws {ApiError} if a task is unknown, or tasks haven't changed for five minutes
  */
 export async function followTasks(
   taskIds: readonly string[],
@@ -70,14 +70,14 @@ export async function followTasks(
 const getFailureMessage = (options: { readonly failureMessage?: string }): string =>
   options.failureMessage ?? MESSAGES.removeBackgroundFailed;
 
-/** True for no answer, an answer that means "later", and a stream that broke before its first event. */
+/** Whether to retry a call: no answer, a busy server, or a stream that broke before its first event. */
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   if (error.code === 'QUEUE_TOO_LONG') return false;
   return isBusyStatus(error.status) || error.status === SERVICE_UNAVAILABLE;
 }
 
-/** The known states of one call's tasks. */
+/** Known states of the tasks of one call. */
 class TaskTable {
   private readonly known = new Map<string, TaskState | null>();
   private heardAtMs = performance.now();
@@ -91,7 +91,7 @@ class TaskTable {
     return this.known.size === 0;
   }
 
-  /** Time of giving up. A waiting task reports its place in the line, so only silence counts. */
+  /** Time at which the client gives up. Waiting tasks report their place in the queue, so only silence counts. */
   get givesUpAtMs(): number {
     return this.heardAtMs + POLL_GIVE_UP_MS;
   }
@@ -112,7 +112,7 @@ class TaskTable {
       return;
     }
     const before = this.known.get(event.task_id);
-    // A terminal state is final; a late poll or event changes nothing.
+    // A terminal state is final, so a late poll or event changes nothing.
     if (before && isTerminal(before.status)) return;
     if (JSON.stringify(before) !== JSON.stringify(event)) this.heardAtMs = performance.now();
     const { error } = event;
@@ -149,25 +149,25 @@ async function followStream<Name extends StreamName>(
     }
   } finally {
     clearTimeout(timer);
-    // Ends the request if the server holds the stream open after the last task.
+    // Aborts the request in case the server holds the stream open after the last task has ended.
     silence.abort();
   }
 }
 
-/** Parses the event of a data line; null for one that this version does not know. */
+/** Parses the event in a data line; null for an event that this version doesn't know. */
 function parseEvent(data: string): StreamEvent | null {
   try {
     const parsed = streamEventSchema.safeParse(JSON.parse(data));
     return parsed.success ? parsed.data : null;
   } catch {
-    // Not JSON, such as a proxy's comment: polling recovers anything that was lost.
+    // The line isn't JSON, such as a proxy's comment; polling recovers anything that was lost.
     return null;
   }
 }
 
 /**
- * Yields what follows `data:` on each complete line, wherever the chunks are split; skips other lines. An
- * unfinished last line is dropped, because half a JSON text is useless.
+ * Yields the text after `data:` of each complete line, wherever the chunks are split; skips other lines. Drops an
+ * unfinished last line, because half a JSON text is useless.
  */
 export async function* readDataLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -197,15 +197,15 @@ async function pollUntilEnded(tasks: TaskTable, signal: AbortSignal | undefined)
       failuresInARow = isAnswered ? 0 : failuresInARow + 1;
     }
     if (tasks.openIds.length === 0) return;
-    // Backs off after failures, so that clients don't flood a recovering server.
+    // Waits longer after failures, so that clients don't flood a recovering server.
     await wait(POLL_INTERVAL_MS * Math.min(1 + failuresInARow, 4), signal);
   }
 }
 
 /**
- * Reads one task's state.
- * @returns false when the poll was lost and should be repeated
- * @throws {ApiError} for an answer that will not change; the signal's reason
+ * Reads the state of one task.
+ * @returns false if no answer came, so that the caller should try again
+ * @throws {ApiError} for an answer that won't change; the signal's reason
  */
 async function poll(tasks: TaskTable, taskId: string, signal: AbortSignal | undefined): Promise<boolean> {
   try {

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError, getErrorMessage } from './api-client.ts';
 
 /**
- * Shows a server's refusal of a form at its field, otherwise above the button.
- * @param fieldByCode the field that a code is about
+ * Shows a server's refusal at a form field, otherwise above the form's button.
+ * @param fieldByCode field that an error code concerns
  */
 export function showRefusal<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -17,7 +17,7 @@ export function showRefusal<Values extends FieldValues>(
 }
 
 /**
- * Shows the server's messages about single fields beside them and focuses the first.
+ * Shows the server's messages about single fields beside the fields, and focuses the first of these.
  * @returns false if none of the fields is in the form
  */
 export function showFieldErrors<Values extends FieldValues>(

@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = messages({
   'wet-pebbles': 'Wet river stones',
 });
 
-/** Title of a set in the page's language; one that this release doesn't know keeps its own. */
+/** Title of a studio set in the page's language; a set that this release doesn't know keeps the server's title. */
 export const referenceTitle = (id: string | null | undefined, title: string): string =>
   TITLES[id ?? ''] ?? title;
 

@@ -10,7 +10,7 @@ const hex = (bytes: number): string =>
 
 let isOn: boolean | null = null;
 
-/** Checks whether this server records traces; the page contains that setting. */
+/** Whether this server records traces; a `<meta>` element of the page states it. */
 const isTraced = (): boolean =>
   (isOn ??=
     globalThis.document?.querySelector(`meta[name="${TRACING_META}"]`)?.getAttribute('content') === 'on');
@@ -18,13 +18,13 @@ const isTraced = (): boolean =>
 const clicks = new WeakMap<AbortSignal, string>();
 const origins = new WeakMap<AbortSignal, AbortSignal>();
 
-/** Assigns a call's own signal to the click that it belongs to. */
+/** Records that a call with a signal of its own belongs to the same click as another signal. */
 export function isOfClick(own: AbortSignal, click: AbortSignal): void {
   origins.set(own, origins.get(click) ?? click);
 }
 
 /**
- * W3C Trace Context of a call, whose trace starts here. Calls with the same signal belong to one click, because they
+ * W3C Trace Context for a call. Calls with the same signal belong to one click and have the same trace, because they
  * are canceled together, such as uploading a photo and cutting it out.
  * @returns null if the server records no traces
  */
@@ -38,7 +38,7 @@ export function createTraceparent(callSignal: AbortSignal | undefined): string |
   return traceparent;
 }
 
-/** For tests, which change the page. */
+/** Forgets whether tracing is enabled, for tests that change the page. */
 export function forgetTracing(): void {
   isOn = null;
 }

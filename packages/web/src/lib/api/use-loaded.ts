@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { readonly state: 'ready'; readonly value: T };
 
 /**
- * Loads once when the component appears.
+ * Loads data once when the component mounts.
  * @param load must be a stable function
  * @returns the outcome, and functions that reload or replace it
  */
@@ -25,7 +25,7 @@ export function useLoaded<T>(load: () => Promise<T>) {
   return { loaded, reload, replace };
 }
 
-/** Outcome of a load; never throws. */
+/** Calls `load` and returns its value or its failure; never throws. */
 export async function settleLoad<T>(load: () => Promise<T>): Promise<Loaded<T>> {
   try {
     return { state: 'ready', value: await load() };

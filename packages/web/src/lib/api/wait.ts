@@ -1,6 +1,6 @@
 /**
  * Resolves after `durationMs`.
- * @throws the signal's reason, as soon as it fires
+ * @throws the signal's reason, as soon as the signal fires
  */
 export function wait(durationMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

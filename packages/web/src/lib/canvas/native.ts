@@ -1,4 +1,4 @@
-/** Surfaces of the browser's own canvas, with checks, because devices fail to draw silently. */
+/** Surfaces that use the browser's own canvas. Checks that drawing worked, because devices fail without an error. */
 import { CanvasLimitError } from './canvas-errors.ts';
 import { assertNotProtected } from './trust.ts';
 import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
@@ -13,7 +13,7 @@ const native = (drawing: Surface): NativeSurface => drawing as unknown as Native
 export const nativeSurfaces: Surfaces = {
   create(widthPx, heightPx, willReadFrequently) {
     if (typeof OffscreenCanvas === 'undefined') throw new CanvasLimitError('This browser has no canvas.');
-    // Protected read-back would make all checks unreliable.
+    // If the browser changes pixels that pages read, all checks would be unreliable.
     assertNotProtected();
     const canvas = new OffscreenCanvas(widthPx, heightPx);
     const context = canvas.getContext('2d', { willReadFrequently });
@@ -54,12 +54,12 @@ async function decode(file: Blob, { statedSize, ...options }: DecodeOptions): Pr
   throw new CanvasLimitError('The browser decoded a picture at another size than its own.');
 }
 
-/** Uses only extreme channel values, which protected read-back can't make ambiguous. */
+/** Color of the test pixel; only extreme channel values, so that changed pixels can still be recognized. */
 const PROBE_COLOR = '#f0f';
-/** Threshold between protected read-back, which changes a channel by some levels, and a canvas that stays transparent. */
+/** Alpha that distinguishes a canvas whose pixels the browser changes slightly from one that stays transparent. */
 const VISIBLE_ALPHA = 128;
 
-/** Draws a pixel in the last corner, reads it, and restores the previous one. */
+/** Checks that the canvas draws: draws a pixel in its last corner, reads it, and restores the previous pixel. */
 function assertDraws({ canvas, context }: NativeSurface): void {
   const [x, y] = [canvas.width - 1, canvas.height - 1];
   const before = context.getImageData(x, y, 1, 1);

@@ -1,8 +1,8 @@
-/** 2D context over Skia, limited to the operations that the studio uses. */
+/** 2D context that draws with Skia, limited to the operations that the studio uses. */
 import type { BlendMode, Canvas, CanvasKit, Image, Paint, PathBuilder } from 'canvaskit-wasm';
 import type { Drawable, DrawingContext } from './surface-types.ts';
 
-/** Components a to f of a 2D context's matrix. */
+/** Components a to f of the matrix of a 2D context. */
 type ContextMatrix = readonly [number, number, number, number, number, number];
 const IDENTITY: ContextMatrix = [1, 0, 0, 1, 0, 0];
 

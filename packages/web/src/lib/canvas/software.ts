@@ -7,7 +7,7 @@ import { SoftwareContext } from './software-context.ts';
 import type { Bitmap, Drawable, Surface, Surfaces } from './surface-types.ts';
 
 export interface SoftwareSurfaces extends Surfaces {
-  /** Frees the memory of all objects created since the last call. */
+  /** Frees the memory of all objects created since the last call of this method. */
   freeAll(): void;
 }
 
@@ -21,7 +21,7 @@ class DecodedImage implements Bitmap {
     this.height = image.height();
   }
   close(): void {
-    // Freed after the job instead, because a mipmapped copy may still be drawn.
+    // Does nothing: `freeAll` frees the image after the job, because a mipmapped copy may still be drawn.
   }
 }
 
@@ -54,7 +54,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
     ['image/jpeg', kit.ImageFormat.JPEG],
     ['image/webp', kit.ImageFormat.WEBP],
   ]);
-  /** Image to draw, and whether it must be deleted afterwards. */
+  /** Image to draw for a drawable, and whether it is a copy, which the caller has to delete. */
   const getImage = (drawable: Drawable): { readonly image: Image; readonly isCopy: boolean } =>
     drawable instanceof SurfaceCanvas
       ? { image: drawable.skia.makeImageSnapshot(), isCopy: true }
@@ -104,7 +104,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
   };
 }
 
-/** Flattens onto black, because JPEG has no alpha; browsers do the same. */
+/** Draws a surface on black, because JPEG has no alpha; browsers do the same. */
 function onBlack(create: (widthPx: number, heightPx: number) => Surface, drawing: Surface): Surface {
   const { width, height } = drawing.canvas;
   const opaque = create(width, height);

@@ -1,12 +1,12 @@
-/** Types shared by canvas and software surfaces. */
+/** Types that canvas surfaces and software surfaces share. */
 
-/** Decoded picture, or a surface's own pixels. */
+/** Decoded picture, or a surface with its pixels. */
 export interface Drawable {
   readonly width: number;
   readonly height: number;
 }
 
-/** Decoded picture; call `close` after drawing. */
+/** Decoded picture; the caller has to `close` it after drawing. */
 export interface Bitmap extends Drawable {
   close(): void;
 }
@@ -61,13 +61,13 @@ export interface Surface {
 }
 
 export interface DecodeOptions extends Pick<ImageBitmapOptions, 'colorSpaceConversion' | 'premultiplyAlpha'> {
-  /** Upright size that the picture must have; any by default. Browsers may decode large pictures at a smaller size. */
+  /** Size after rotation that the picture must have; any by default. Browsers may decode large ones smaller. */
   readonly statedSize?: { readonly widthPx: number; readonly heightPx: number };
 }
 
 /** Creates and reads surfaces. */
 export interface Surfaces {
-  /** @param isRead whether it is read back often */
+  /** @param isRead whether its pixels are read often */
   create(widthPx: number, heightPx: number, isRead: boolean): Surface;
   read(surface: Surface, xPx: number, yPx: number, widthPx: number, heightPx: number): ImageData;
   write(surface: Surface, pixels: ImageData, xPx: number, yPx: number): void;

@@ -1,6 +1,6 @@
 /**
- * All drawing and reading in the browser uses this module. Devices limit canvases silently, and browsers may alter
- * pixels that are read, so drawings are checked, and `software.ts` is used if the canvas fails.
+ * Surfaces for all drawing and reading of pixels in the browser. Devices limit canvases without an error, and browsers
+ * may change pixels that pages read, so drawings are checked, and `software.ts` replaces the canvas if it fails.
  */
 import { nativeSurfaces } from './native.ts';
 import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
@@ -9,7 +9,7 @@ export type { Bitmap, Drawable, DrawingContext, Surface } from './surface-types.
 
 let surfaces: Surfaces = nativeSurfaces;
 
-/** Replaces the surfaces of this thread. */
+/** Replaces the implementation of surfaces in this thread. */
 export function useSurfaces(others: Surfaces): void {
   surfaces = others;
 }
@@ -18,7 +18,7 @@ export function useSurfaces(others: Surfaces): void {
 export const surface = (widthPx: number, heightPx: number, { isRead = false } = {}): Surface =>
   surfaces.create(Math.max(1, Math.round(widthPx)), Math.max(1, Math.round(heightPx)), isRead);
 
-/** Pixels of a surface or a region of it. */
+/** Pixels of a surface, or of a region in it. */
 export const readPixels = (
   drawing: Surface,
   xPx = 0,
@@ -40,7 +40,7 @@ export const encodeSurface = (drawing: Surface, mimeType: string, quality = 1): 
   surfaces.encode(drawing, mimeType, quality);
 
 /**
- * Decodes a picture, upright.
+ * Decodes a picture and rotates it upright.
  * @throws CanvasLimitError if this browser can't decode it at full size
  */
 export const decodeImage = (file: Blob, options: DecodeOptions = {}): Promise<Bitmap> =>

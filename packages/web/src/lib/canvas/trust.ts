@@ -1,15 +1,15 @@
-/** Checks whether pixels read back from a canvas on this thread equal those that were drawn. */
+/** Checks whether the pixels that this thread reads from a canvas equal those that it drew. */
 import { ProtectedCanvasError } from './canvas-errors.ts';
 
-/** Several sizes, because protection may skip small or plain pictures. */
+/** Sizes of the test pictures; several, because browsers may not change small or plain pictures. */
 const SIDES_PX = [16, 64, 300];
-/** Size that is also encoded and decoded, because protection may apply to files only. */
+/** Size of the test picture that is also encoded and decoded, because browsers may change only encoded files. */
 const ENCODED_SIDE_PX = 64;
 
 let trusted: Promise<boolean> | undefined;
 let isProtected = false;
 
-/** Draws known colors once per thread and compares them. False without a canvas. */
+/** Draws known colors, once per thread, and compares the pixels read. False if there is no canvas. */
 export function isReadBackTrue(): Promise<boolean> {
   trusted ??= compareKnownColors()
     .catch((error: unknown) => {
@@ -28,7 +28,7 @@ export function assertNotProtected(): void {
   if (isProtected) throw new ProtectedCanvasError('The browser protects what is read back.');
 }
 
-/** @throws ProtectedCanvasError if the browser changes pixels that are read back */
+/** @throws ProtectedCanvasError if the browser changes pixels that pages read */
 export async function assertReadBackTrue(): Promise<void> {
   await isReadBackTrue();
   assertNotProtected();
@@ -41,7 +41,7 @@ async function compareKnownColors(): Promise<boolean> {
     if (!context) return false;
     const testColors = knownColors(sidePx);
     context.putImageData(testColors, 0, 0);
-    // Also draws a rectangle, because some browsers change only drawn pixels.
+    // Also draws a rectangle, because some browsers change only pixels that were drawn.
     context.fillStyle = DRAWN;
     context.fillRect(0, 0, sidePx / 4, sidePx / 4);
     drawInto(testColors, sidePx / 4);

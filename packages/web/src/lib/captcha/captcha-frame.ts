@@ -4,12 +4,12 @@ import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { ApiError } from '../api/api-error.ts';
 import { useGlobalState } from '../state/global-state.ts';
 
-/** Closes the open captcha, if any. */
+/** Closes the captcha that is open; null if none is. */
 let dismiss: (() => void) | null = null;
 
 /**
- * Shows a third-party captcha in a frame until it is solved.
- * @returns its token
+ * Shows a third-party captcha in a frame until the visitor solves it.
+ * @returns the captcha's token
  * @throws {ApiError} CAPTCHA_REQUIRED when it fails or the visitor closes it
  */
 export function solveInFrame(frame: CaptchaFrame): Promise<string> {
@@ -34,5 +34,5 @@ export function solveInFrame(frame: CaptchaFrame): Promise<string> {
   });
 }
 
-/** The visitor declines the captcha. */
+/** Closes the captcha because the visitor declines it. */
 export const closeCaptchaFrame = (): void => dismiss?.();

@@ -6,11 +6,11 @@ import { errorOfResponse, noAnswerError } from '../api/api-error.ts';
 import { endpointUrl } from '../api/endpoint-url.ts';
 
 const NOT_FOUND = 404;
-/** Hashes between two yields to the event loop: about ten milliseconds. */
+/** Number of hashes after which the code yields to the event loop: about ten milliseconds. */
 const BATCH = 4000;
 
 /**
- * Fetches a puzzle and solves it; if the operator has chosen a third-party captcha, shows that one.
+ * Fetches a puzzle and solves it; if the operator has chosen a third-party captcha, shows that one instead.
  * @returns the value of the call's captcha header, or null if the server requires no captcha
  * @throws {ApiError} without a puzzle; CAPTCHA_REQUIRED if the visitor closes the third-party captcha
  */
@@ -26,10 +26,7 @@ export async function solveCaptcha(): Promise<string | null> {
   return btoa(JSON.stringify({ algorithm, challenge, number: await search(puzzle), salt, signature }));
 }
 
-/**
- * Tries every number, yielding to the page in between. Does not use `crypto.subtle`, which is missing without
- * HTTPS.
- */
+/** Tries every number, yielding to the page in between. `crypto.subtle` is missing without HTTPS. */
 async function search({ salt, challenge, maxnumber }: CaptchaPuzzle): Promise<number> {
   const encoder = new TextEncoder();
   const targetByte = Number.parseInt(challenge.slice(0, 2), 16);
@@ -39,6 +36,6 @@ async function search({ salt, challenge, maxnumber }: CaptchaPuzzle): Promise<nu
     if (digest[0] === targetByte && bytesToHex(digest) === challenge) return number;
     if (number % BATCH === BATCH - 1) await new Promise((resolve) => setTimeout(resolve));
   }
-  // The server drew its number from this range.
+  // Unreachable for a valid puzzle: the server chose its number from this range.
   throw new Error('The puzzle has no solution');
 }

@@ -1,7 +1,7 @@
-/** Reads chosen files once and keeps their bytes, because other programs may change or delete them on disk. */
+/** Reads chosen files once into memory, because other programs may change or delete the files on disk. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 
-/** Thrown if the file on disk is no longer the chosen one. `message` is user-facing. */
+/** Thrown if the file on disk isn't the one that the user chose anymore. `message` is user-facing. */
 export class ChangedFileError extends Error {
   constructor(cause: unknown) {
     super(OWN_MESSAGES.fileChanged, { cause });
@@ -10,7 +10,7 @@ export class ChangedFileError extends Error {
 }
 
 /**
- * File with its bytes in memory, so that it stays readable whatever happens on disk.
+ * File whose bytes are in memory, so that it stays readable if the file on disk changes.
  * @throws ChangedFileError
  */
 export async function keepBytes(file: File): Promise<File> {

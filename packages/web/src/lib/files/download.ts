@@ -8,11 +8,11 @@ import { asPng, isJpegOrWebp } from './renditions.ts';
 
 const BLOB_URL_PREFIX = 'blob:';
 const DATA_URL_PREFIX = 'data:image/png;base64,';
-/** Some browsers read the blob only after the click handler has returned. */
+/** Time in ms until the blob is freed: some browsers read it only after the click handler has returned. */
 const REVOKE_AFTER_MS = 60_000;
 
 /**
- * Saves a picture to the visitor's disk.
+ * Saves a picture to the user's disk.
  * @param url a base64 PNG data URL, a blob URL or an ordinary address
  * @throws {Error} 'Missing file URL.' or 'Download failed'
  */
@@ -27,7 +27,7 @@ export async function downloadFile(
   else saveBlob(blob, withOwnExtension(downloadFileName(fileName), blob.type));
 }
 
-/** Converts a picture in another format, because downloads are named .png; null if the browser's canvas can't. */
+/** Converts a picture to PNG, because downloads are named .png; null if the browser's canvas can't. */
 async function convertToPng(blob: Blob): Promise<Blob | null> {
   try {
     if ((await isJpegOrWebp(blob)) && !(await isReadBackTrue())) return null;
@@ -70,7 +70,7 @@ async function counted(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (receivedBytes: number, totalBytes: number | null) => void,
 ): Promise<Blob> {
-  // The length of a compressed response doesn't include the expansion.
+  // Size of the file, if known. For a compressed response, `content-length` is the compressed size.
   const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let receivedBytes = 0;
@@ -85,7 +85,7 @@ async function counted(
   return new Blob(parts, { type: headers.get('content-type') ?? '' });
 }
 
-/** A blob URL is valid until it is revoked, and only in the page that created it. */
+/** Bytes behind a blob URL, which is valid until it is revoked, and only in the page that created it. */
 async function blobInBrowser(url: string): Promise<Blob> {
   try {
     return await (await fetch(url)).blob();
@@ -94,7 +94,7 @@ async function blobInBrowser(url: string): Promise<Blob> {
   }
 }
 
-/** Decoded manually, because a strict content policy doesn't let fetch read data: URLs. */
+/** Decodes a data: URL manually, because a strict content security policy doesn't let fetch read it. */
 function pngFromDataUrl(url: string): Blob {
   if (!url.startsWith(DATA_URL_PREFIX)) throw new Error(MESSAGES.blobFetchFailed);
   return imageFile({ base64Image: url.slice(DATA_URL_PREFIX.length) });

@@ -2,18 +2,18 @@ import { DEFAULT_IMAGE_NAME } from '@packshot/contract/records/file-names';
 
 const SAVE_CHUNK_SIZE = 800_000;
 
-/** Picture to save, with agreed field names: its bytes, or the same in base64. */
+/** Picture to save, with field names agreed with the callers: its bytes, or the same in base64. */
 export interface ImageSaveParameters {
   readonly blobFile?: Blob;
-  /** PNG, without the data URL prefix. */
+  /** PNG in base64, without the data URL prefix. */
   readonly base64Image?: string;
   readonly file_name?: string;
-  /** Characters of base64 decoded at once, so that a long text is never in memory twice. */
+  /** Number of base64 characters decoded at once, so that a long text is never in memory twice. */
   readonly chunkSize?: number;
 }
 
 /**
- * The picture as a named file; WebP always gets its own extension.
+ * File with the picture and its name; a WebP always gets its own extension.
  * @throws {DOMException} InvalidCharacterError for invalid base64
  */
 export function imageFile({
@@ -27,7 +27,7 @@ export function imageFile({
   return new File([bytes], name, { type: bytes.type });
 }
 
-/** Four characters of base64 encode three bytes, so chunks end between such groups. */
+/** Decodes base64 in chunks. Four characters encode three bytes, so chunks end between groups of four. */
 function decodedChunks(base64: string, chunkSize: number): Uint8Array<ArrayBuffer>[] {
   const step = Math.max(4, chunkSize - (chunkSize % 4));
   const chunks: Uint8Array<ArrayBuffer>[] = [];

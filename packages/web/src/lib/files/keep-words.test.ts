@@ -19,7 +19,7 @@ it('a PNG made from a file of history keeps its provenance', async () => {
   const length = view.getUint32(33);
   expect(view.getUint32(41 + length)).toBe(crc32(bytes.subarray(37, 41 + length)));
   expect(bytes.subarray(45 + length)).toEqual(new Uint8Array(12));
-  // Parsing starts after the signature; the test's empty header simulates one of 25 bytes.
+  // Simulates a PNG header of 25 bytes: parsing starts after the signature and the header.
   view.setUint32(8, 13);
   expect(stepsIn(bytes)).toEqual(provenance);
   expect(await copyMetadata(new Blob([JPEG]), PNG)).toBe(PNG);

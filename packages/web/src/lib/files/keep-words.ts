@@ -1,15 +1,15 @@
-/** Copies the metadata of a picture to a PNG made from it. Independent of the engine, so that pages that save files don't load it. */
+/** Copies a picture's metadata to a PNG, without the engine's code, which would make pages larger. */
 
 const OPENS = '<?xpacket begin';
 const CLOSES = '<?xpacket end="r"?>';
-/** Keyword and empty fields of an iTXt chunk with XMP, and the length of a PNG's signature and header before it. */
+/** Keyword and empty fields of an iTXt chunk with XMP, and the length of a PNG's signature and header. */
 const ITXT_HEAD = 'iTXtXML:com.adobe.xmp\0\0\0\0\0';
 const PNG_HEAD_BYTES = 33;
 
 /** @returns the given PNG if the source has no metadata */
 export async function copyMetadata(source: Blob, png: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await source.arrayBuffer());
-  // One character per byte, so that positions in the text are positions in the file.
+  // Decodes to one character per byte, so that positions in the text are positions in the file.
   const text = new TextDecoder('latin1').decode(bytes);
   const start = text.indexOf(OPENS);
   const end = text.indexOf(CLOSES, start);

@@ -10,7 +10,7 @@ export const RESIZE_LONGEST_SIDE_PX = 768;
 const WEBP_QUALITY = 0.6;
 
 /**
- * Renders a WebP at a fraction of the picture's size, never larger than the original.
+ * Renders a smaller copy of a picture as WebP, never larger than the original.
  * @param size size of the source, in pixels
  */
 export async function renderWebp(
@@ -39,7 +39,7 @@ const SIGNATURE_BYTES = 12;
 const JPEG = /^\xff\xd8\xff/;
 const WEBP = /^RIFF.{4}WEBP/s;
 
-/** Detected from the bytes, because a store may give a file any name. */
+/** Detects the type by the bytes, because a store may give a file any name. */
 export async function isJpegOrWebp(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   const text = String.fromCharCode(...head);

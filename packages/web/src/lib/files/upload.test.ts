@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import { randomObjectName, uploadImage } from './upload.ts';
 
-/** Request that the test answers manually. */
+/** Fake XMLHttpRequest that the test answers. */
 class FakeXhr extends EventTarget {
   static sent: FakeXhr[] = [];
   readonly upload = new EventTarget();
@@ -38,7 +38,7 @@ class FakeXhr extends EventTarget {
 const file = new Blob(['bytes'], { type: 'image/png' });
 let targets = 0;
 
-/** The request of the n-th attempt, once it is sent. */
+/** Request of the n-th attempt, once the tested code has sent it. */
 const sentXhr = (index = 0): Promise<FakeXhr> =>
   vi.waitFor(() => {
     const xhr = FakeXhr.sent[index];
@@ -151,7 +151,7 @@ describe('an upload', () => {
     const stalled = uploadImage(file);
     const failure = stalled.catch((error: unknown) => error);
     vi.useFakeTimers();
-    // The first byte arrives after the clock was replaced, so that the stall timer uses the fake one.
+    // Reads the file after the clock was replaced, so that the upload's stall timer uses the fake clock.
     await vi.advanceTimersByTimeAsync(1);
     const xhr = await sentXhr();
     xhr.progress(1, 100);

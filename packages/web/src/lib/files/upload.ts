@@ -6,32 +6,32 @@ import { createTraceparent } from '../api/trace.ts';
 import { keepBytes } from './chosen-file.ts';
 import { imageFile } from './image-file.ts';
 
-/** Status codes in this inclusive range count as stored. */
+/** Range of status codes, both included, that mean that the file is stored. */
 const UPLOAD_SUCCESS_STATUS_MIN = 200;
 const UPLOAD_SUCCESS_STATUS_MAX = 205;
 const UPLOAD_NAME_MIN = 1e11;
 const UPLOAD_NAME_MAX = 1e12;
 
-/** Time without any transfer after which a connection counts as lost, even if the browser hasn't noticed. */
+/** Time in ms without any transfer after which a connection counts as lost, even if the browser hasn't noticed. */
 const STALL_LIMIT_MS = 60_000;
 const FORBIDDEN = 403;
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
-  /** The fraction of the bytes sent, 0 to 1. */
+  /** Called with the share of the bytes that are sent, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** A random 12-digit number and '.png': only a label, because the server makes the real key. */
+/** Label for the upload: a random 12-digit number and '.png'. The server generates the storage key. */
 export function randomObjectName(random: () => number = Math.random): string {
   return `${Math.floor(UPLOAD_NAME_MIN + random() * (UPLOAD_NAME_MAX - UPLOAD_NAME_MIN))}.png`;
 }
 
 /**
- * Uploads a picture and returns its key. A target whose policy has expired is replaced once.
- * @throws {ApiError} code 'NETWORK' for an interrupted upload; 'FILE_CHANGED' for a file that changed on disk; the server's message
- * for a refusal.
- * DOMException 'AbortError' when the signal fires
+ * Uploads a picture and returns its storage key. If the policy of the upload target has expired, requests another
+ * target once.
+ * @throws {ApiError} code 'NETWORK' for an interrupted upload; 'FILE_CHANGED' for a file that changed on disk; the
+ * server's message for a refusal. DOMException 'AbortError' when the signal fires
  */
 export async function uploadImage(picture: Blob, options: UploadOptions = {}): Promise<string> {
   const { signal } = options;
@@ -61,7 +61,7 @@ async function bytesToSend(picture: Blob): Promise<Blob> {
 }
 
 /**
- * Posts every field and then the file as multipart; with XMLHttpRequest, because fetch reports no upload
+ * Posts every field and then the file as multipart form, with XMLHttpRequest, because fetch reports no upload
  * progress.
  * @throws as `uploadImage`
  */
@@ -104,7 +104,7 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
 
     watch();
     xhr.open('POST', target.url);
-    // A bucket on another origin would require a preflight request for this header.
+    // Omitted for a bucket on another origin, where this header would require a preflight request.
     const traceparent = isOurs(target.url) ? createTraceparent(signal) : null;
     if (traceparent !== null) xhr.setRequestHeader('traceparent', traceparent);
     xhr.send(form);
@@ -119,7 +119,7 @@ const isOurs = (url: string): boolean => {
 const isStored = (status: number): boolean =>
   status >= UPLOAD_SUCCESS_STATUS_MIN && status <= UPLOAD_SUCCESS_STATUS_MAX;
 
-/** S3 reports an expired policy in an XML message, our own store by its code. */
+/** Error for a refused upload. S3 reports an expired policy in an XML message, our own store by an error code. */
 function refusal(status: number, bodyText: string): ApiError {
   const error = errorFromAnswer(status, bodyText, MESSAGES.removeBackgroundFailed);
   if (status === FORBIDDEN && error.code === 'BAD_ANSWER' && /expired/i.test(bodyText)) {

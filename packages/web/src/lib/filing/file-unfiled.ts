@@ -1,6 +1,6 @@
 /**
- * Files results that an earlier page requested but couldn't receive, or that belong to a guest who now has an account.
- * Runs on the next page that opens.
+ * Stores results in the history that an earlier page requested but couldn't receive, or that belong to a guest who now
+ * has an account. Runs on the next page that the user opens.
  */
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
@@ -25,8 +25,9 @@ const realFiling: Filing = {
 };
 
 /**
- * Waits for the noted tasks and files their results. Filing is idempotent, so the Create page or another tab may do the
- * same meanwhile. A guest's tasks wait for an account. Never rejects: failures are retried on the next page.
+ * Waits for the unfiled tasks and stores their results in the history. Storing a result twice has no effect, so the
+ * Create page or another tab may do the same meanwhile. A guest's tasks wait for an account. Never rejects: the next
+ * page tries again after a failure.
  */
 export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
   if (!keepsHistory()) return;
@@ -50,7 +51,7 @@ async function fileOne(filing: Filing, { taskId, toolType, name }: Unfiled): Pro
   const task = await filing.follow(taskId);
   if (!task || !isTerminal(task.status)) throw new Error('The task has not ended.');
   const { key, std_url: standardUrl, image_url: fullUrl } = task.result ?? {};
-  // A failed or canceled task has no result to file.
+  // Skips a failed or canceled task, which has no result.
   if (task.status !== 'SUCCESS' || key === undefined) return;
   const url = standardUrl ?? fullUrl;
   const thumbnail = url === undefined ? null : await filing.thumbnail(url).catch(withoutThumbnail);
@@ -63,5 +64,5 @@ function withoutThumbnail(error: unknown): null {
 }
 
 const GONE: readonly number[] = [400, 404, 409, 422];
-/** The server no longer knows this task or picture, so retrying wouldn't help. */
+/** Whether retrying wouldn't help, because the server no longer knows the task or picture. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status);

@@ -1,4 +1,4 @@
-/** Notifies an open history page of newly filed results of an earlier page, or of a guest who now has an account. */
+/** Tells an open history page that results of an earlier page, or of a guest who now has an account, were stored. */
 const listeners = new Set<() => void>();
 
 /** @returns a function that stops listening */

@@ -26,7 +26,7 @@ const SAVED = savedRecord(ID, {
 const thumbnail = new Blob(['webp'], { type: 'image/webp' });
 const result = { toolType: TOOL_IDS.bgRemove, name: 'mug.jpg', key: 'u/1/result.png', thumbnail };
 
-/** The steps sent, in order: calls by method and path, uploads by file name. */
+/** Steps of the tested code, in order: calls by method and path, uploads by file name. */
 let steps: string[];
 let created: FormData | null;
 let patchBody: unknown;
@@ -106,7 +106,7 @@ describe('saving a browser picture in history', () => {
   };
   const createTarget = (slot: string) => ({ ...TARGET, key: `u/1/${slot}` });
   let uploaded: string[];
-  /** Answers to lose, by method, once each. */
+  /** Methods of calls whose next answer is lost. */
   let lostAnswers: string[];
 
   beforeEach(() => {

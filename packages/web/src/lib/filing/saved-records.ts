@@ -1,4 +1,4 @@
-/** Saves a finished generation in three steps: creates the record, uploads missing pictures into its slots, and makes it visible. */
+/** Saves a generation in the history: creates the record, uploads missing pictures, and makes it visible. */
 import { POLL_INTERVAL_MS } from '@packshot/contract/tools/limits';
 import { MAX_RETRIES } from '../api/authorized-fetch.ts';
 import type { CreatedRecord, RecordSettings, RecordSlot } from '@packshot/contract/records/schemas';
@@ -14,42 +14,42 @@ import { wait } from '../api/wait.ts';
 
 interface Filed {
   readonly toolType: ToolId;
-  /** File name of the photo, or empty. */
+  /** File name of the photo; empty if unknown. */
   readonly name: string;
-  /** `THUMBNAIL_WIDTH_PX` wide; null if the browser couldn't render it. */
+  /** Thumbnail, `THUMBNAIL_WIDTH_PX` wide; null if the browser couldn't render it. */
   readonly thumbnail: Blob | null;
 }
 
-/** A result made on the server. */
+/** Result made by the server. */
 export interface FinishedResult extends Filed {
   /** Storage key of the full-size picture. */
   readonly key: string;
 }
 
-/** A picture made in this browser. */
+/** Picture made by this browser. */
 export interface LocalPicture extends Filed {
   readonly settings: RecordSettings;
-  /** Original: its key on the server, or the photo itself; null if it no longer exists. */
+  /** Original: its storage key on the server, or the photo itself; null if it no longer exists. */
   readonly input: string | Blob | null;
   readonly output: Blob;
-  /** Smaller rendition that loads faster. */
+  /** Smaller rendition of the picture, which loads faster. */
   readonly standard: Blob | null;
 }
 
 type Pause = (durationMs: number) => Promise<void>;
 
-/** Guests have no history. */
+/** Whether the user has a history; guests have none. */
 export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false;
 
 /**
- * Saves a result of the server. Concurrent calls for the same result save it once.
+ * Saves a result of the server in the history. Concurrent calls for the same result save it once.
  * @param pause waits between two attempts
  */
 export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
   const { toolType, name, key, thumbnail } = result;
   const form = { tool_type: toolType, name, output_image_url_key: key };
-  // After a reload the page files both the results it finds and those of its own run; a second upload into a full slot
-  // would fail.
+  // Shares a save in progress: after a reload, the page stores both the results that it finds and those of its own run,
+  // and a second upload into a full slot would fail.
   const saving =
     inFlight.get(key) ?? save(form, { thumb: thumbnail }, pause).finally(() => inFlight.delete(key));
   inFlight.set(key, saving);
@@ -84,7 +84,7 @@ async function save(
   pause: Pause,
 ): Promise<void> {
   if (!keepsHistory()) return;
-  // If the response is lost, an invisible record remains, which the server deletes later.
+  // If the response is lost, a retry creates another record; the server deletes the invisible one later.
   const { data } = await withRetries(
     () => call('createRecord', { form: { ...form, is_visible: 'false' } }),
     pause,

@@ -54,7 +54,7 @@ describe('unsaved history results', () => {
     forgetUnfiled([TASKS[0]]);
     expect(readUnfiled()).toMatchObject([{ taskId: TASKS[1], toolType: BG, name: 'mug.jpg' }]);
     forgetUnfiledForUser(readUnfiled()[0]?.userId ?? '');
-    // An empty list is removed, so that the next page has nothing to load.
+    // An empty list is removed from storage, so that the next page has nothing to load.
     expect(storage.getItem(STORAGE_KEYS.unfiled)).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 /**
- * Results requested from the server that aren't in the user's history yet. They are noted in this browser as soon as
- * they are accepted, so that the next visit to any page files them, whatever happens to this page (`file-unfiled.ts`).
+ * List of tasks whose results aren't in the user's history yet. This browser stores it as soon as the server accepts
+ * the tasks, so that the next visit to any page stores their results, whatever happens to this page
+ * (`file-unfiled.ts`).
  */
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { toolIdSchema } from '@packshot/contract/tools/ids';
@@ -17,12 +18,12 @@ const unfiledSchema = z.object({
 });
 export type Unfiled = Readonly<z.infer<typeof unfiledSchema>>;
 
-/** Limit of noted tasks; more are unusual, and the oldest are dropped to save storage. */
+/** Maximum number of listed tasks; the oldest are dropped to limit the storage. More are unusual. */
 const NOTED_MAX = 200;
 
 function readAll(): Unfiled[] {
   const stored = readStoredJson(STORAGE_KEYS.unfiled);
-  // Parsed one by one, so that a broken entry does not take others with it.
+  // Parses each entry separately, so that a broken entry doesn't affect the others.
   return (Array.isArray(stored) ? stored : []).flatMap((entry) => unfiledSchema.safeParse(entry).data ?? []);
 }
 
@@ -31,7 +32,7 @@ function write(entries: readonly Unfiled[]): void {
   else writeStored(STORAGE_KEYS.unfiled, JSON.stringify(entries.slice(-NOTED_MAX)));
 }
 
-/** Notes accepted tasks. A guest's tasks wait until the guest has an account, because guests have no history. */
+/** Lists accepted tasks. A guest's tasks wait until the guest has an account, as guests have no history. */
 export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void {
   const user = readCurrentUser();
   if (user === null) return;
@@ -39,20 +40,20 @@ export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: 
   write([...others, ...taskIds.map((taskId) => ({ taskId, userId: user.id, toolType, name }))]);
 }
 
-/** Removes tasks that are filed, or never will be. */
+/** Removes tasks from the list whose results are stored, or never will be. */
 export function forgetUnfiled(taskIds: readonly string[]): void {
   const entries = readAll();
   const rest = entries.filter(({ taskId }) => !taskIds.includes(taskId));
   if (rest.length < entries.length) write(rest);
 }
 
-/** The current user's entries. */
+/** Entries of the current user. */
 export function readUnfiled(): Unfiled[] {
   const userId = readCurrentUser()?.id;
   return readAll().filter((entry) => entry.userId === userId);
 }
 
-/** Transfers a guest's tasks to the account that the guest has signed in to. */
+/** Transfers a guest's entries to the account that the guest has signed in to. */
 export function passUnfiledOn(guestId: string, userId: string): void {
   const entries = readAll();
   if (entries.some((entry) => entry.userId === guestId))

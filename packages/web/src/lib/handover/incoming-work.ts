@@ -4,41 +4,41 @@ import { useGlobalState } from '../state/global-state.ts';
 import { showToast } from '../state/toast.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 
-/** The settings that a picture from history was made with. */
+/** Settings with which a picture in the history was made. */
 export interface ReusedSettings {
   readonly prompt: string;
-  /** Null for a random seed. */
+  /** Seed of the picture; null for a random one. */
   readonly seed: number | null;
   readonly settings: RecordSettings;
 }
 
-/** Initial state of the Create page. */
+/** Work with which the Create page starts. */
 export interface IncomingWork {
   readonly file: File | null;
-  /** Further photos, which make it a batch. */
+  /** Further photos; if there are any, all photos become a batch. */
   readonly more?: readonly File[];
   readonly tool: ToolName;
-  /** Set if the page was opened to try the tool: no run starts and no charge occurs until the user requests it. */
+  /** Set if the user only tries the tool: no run starts, and nothing is charged, until the user asks for it. */
   readonly isTrial?: boolean;
-  /** A built-in reference for the scene to follow. */
+  /** ID of a built-in reference for the scene to follow, or null. */
   readonly referenceId: string | null;
   /** Settings to load into the tool. */
   readonly reused?: ReusedSettings;
-  /** A picture from history to continue; with `reused`, the one whose settings are loaded. */
+  /** Picture in the history to continue; with `reused`, the one whose settings are loaded. */
   readonly record?: SavedRecord;
 }
 
-/** Work passed to the Create page, which may not be loaded yet. Only the latest is stored. */
+/** Work that other pages pass to the Create page, which may not be loaded yet. Only the latest is stored. */
 let waiting: IncomingWork | null = null;
 
-/** Stores the work for the Create page and makes it restart. */
+/** Stores the work and makes the Create page start with it. */
 export function offerWork(work: IncomingWork): void {
   waiting = work;
   useGlobalState.setState({ loadCreatePageAgain: true });
 }
 
 /**
- * Checks the extension and stores the file for the Create page.
+ * Checks the extension of a file and passes the file to the Create page.
  * @returns false after a warning if the file isn't supported
  */
 export async function offerPhoto(
@@ -47,7 +47,7 @@ export async function offerPhoto(
   more: readonly File[] = [],
   isTrial = false,
 ): Promise<boolean> {
-  // Imported lazily: the schemas in that file are too heavy for the landing page.
+  // Imported lazily, because the schemas in this module are too large for the landing page.
   const { hasSupportedExtension } = await import('@packshot/contract/validation');
   if (!hasSupportedExtension(file.name)) {
     showToast('warning', fileNotSupported(file.name));
@@ -57,7 +57,7 @@ export async function offerPhoto(
   return true;
 }
 
-/** Returns the waiting work once. */
+/** Returns the waiting work and removes it. */
 export function takeIncomingWork(): IncomingWork | null {
   const work = waiting;
   waiting = null;
@@ -65,7 +65,7 @@ export function takeIncomingWork(): IncomingWork | null {
   return work;
 }
 
-/** Calls back whenever work arrives while the Create page is open. */
+/** Calls the listener whenever work arrives while the Create page is open. */
 export function onIncomingWork(listener: () => void): () => void {
   return useGlobalState.subscribe(({ loadCreatePageAgain }, before) => {
     if (loadCreatePageAgain && !before.loadCreatePageAgain) listener();

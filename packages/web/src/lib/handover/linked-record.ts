@@ -3,7 +3,7 @@ import { showToast } from '../state/toast.ts';
 import { offerWork } from './incoming-work.ts';
 import { toolForRecord } from './tool-of-record.ts';
 
-/** Opens a picture of History in Create, for links from other sites. */
+/** Opens a picture of the history in Create, for links from other sites. */
 export async function openLinkedRecord(id: string): Promise<void> {
   try {
     const { data: record } = await call('readRecord', { params: { id } });

@@ -1,21 +1,21 @@
 import type { OfferedRecipe } from './offered-recipe.ts';
 
-/** Photos of a batch with its recipe: the start of a run. */
+/** Photos of a batch with its recipe, from which a run is made. */
 export interface OfferedRun extends OfferedRecipe {
-  /** Functions that read a photo when it is processed. */
+  /** Functions that read each photo when it is processed. */
   readonly photos: readonly (() => Promise<File>)[];
 }
 
-/** Run passed to the form of a new run; only the latest is stored. */
+/** Run that a batch passes to the form of a new run; only the latest is stored. */
 let waiting: OfferedRun | null = null;
-/** Photos passed from that form to the draft that it created. */
+/** Photos that the form of a new run passes to the page of the run that it created. */
 let photosFor: { readonly runId: string; readonly photos: OfferedRun['photos'] } | null = null;
 
 export function offerRun(offered: OfferedRun): void {
   waiting = offered;
 }
 
-/** Cleared in a microtask, so that React's double call in development returns the same value. The form then owns it. */
+/** Returns the waiting run, cleared in a microtask: React's double call in development gets the same value. */
 export function takeOfferedRun(): OfferedRun | null {
   const offered = waiting;
   queueMicrotask(() => {
@@ -28,7 +28,7 @@ export function offerPhotos(runId: string, photos: OfferedRun['photos']): void {
   photosFor = { runId, photos };
 }
 
-/** Returns the photos only once. */
+/** Returns the photos for a run and removes them. */
 export function takeOfferedPhotos(runId: string): OfferedRun['photos'] {
   if (photosFor?.runId !== runId) return [];
   const { photos } = photosFor;

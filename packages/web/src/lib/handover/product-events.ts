@@ -1,4 +1,4 @@
-/** Product events connect features without imports: the emitter doesn't know its listeners, and without listeners nothing is sent. */
+/** Product events connect features without imports: the code that emits an event doesn't know the listeners. */
 export type ProductEvent = 'third-image';
 
 const listeners = new Set<(event: ProductEvent) => void>();

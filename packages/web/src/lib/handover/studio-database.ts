@@ -6,15 +6,16 @@ const PREFIX = 'packshot-studio';
 
 /**
  * Name of a user's browser database. Each user has a separate one, so that users never see each other's work; a guest
- * who registers keeps the user ID and the work.
+ * who registers keeps the same user ID and therefore the work.
  */
 const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userId ?? 'nobody'}`;
 
-/** The database of the current user or guest. */
+/** Name of the database of the current user or guest. */
 export const ownStudioDatabaseName = (): string => studioDatabaseName(readCurrentUser()?.id ?? null);
 
 /**
- * Object stores. Only the studio knows a document's content; here it is an object with an owner.
+ * Object stores of the studio's database. Only the studio knows a document's content; in this module it is an object
+ * with an owner.
  * - documents: id → document
  * - blobs: `${id}/${slot}` → pictures of the document
  * - state: 'current' → ID of the open document; 'batch' → the batch as JSON, whose pictures are blobs too
@@ -26,7 +27,9 @@ export interface StudioDatabase extends DBSchema {
 }
 
 /**
- * @param onClosed called when the database was closed: by the browser, or because another page needs to upgrade or delete it
+ * Opens the database.
+ * @param onClosed called when the database was closed: by the browser, or because another page needs to upgrade or
+ * delete it
  */
 export const openStudioDatabase = (
   name: string,
@@ -39,7 +42,7 @@ export const openStudioDatabase = (
       database.createObjectStore('state');
     },
     blocking: (_current, _next, event) => {
-      // A newer page in another tab is upgrading the stores, or its user signs out: it must not wait for this page.
+      // Closes the database: a newer page upgrades the stores, or a user signs out; neither must wait.
       if (event.target instanceof IDBDatabase) event.target.close();
       onClosed();
     },
@@ -47,8 +50,8 @@ export const openStudioDatabase = (
   });
 
 /**
- * Moves a guest's documents to the account that they signed in to; the server has moved its copy too. The open document
- * stays open.
+ * Moves a guest's documents to the account that the guest signed in to, like the server does with its data. The open
+ * document stays open.
  * @param objects 'left-behind' if the server hasn't moved its copy: the studio then uploads its stored files again
  * @returns true if there were any documents
  */
@@ -85,20 +88,20 @@ export async function moveStudioDatabase(
   return isAny;
 }
 
-/** Removes a user's work from this browser. Pages that have it open are notified and close it. */
+/** Removes a user's work from this browser. Other pages that have the database open are notified and close it. */
 export function deleteStudioDatabase(userId: string): Promise<void> {
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(studioDatabaseName(userId));
-    // A page that doesn't close it, or a browser that refuses, must not block the sign-out; no other user has a
-    // database of this name.
+    // Resolves also on `error` and `blocked`: a page that doesn't close the database, or a browser that refuses, must
+    // not block the sign-out. Other users' databases have other names.
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
   });
 }
 
 /** Document that is open in this browser's studio. */
 export interface OpenWork {
-  /** Null if none was stored. */
+  /** Thumbnail of the document; null if none was stored. */
   readonly thumbnail: Blob | null;
 }
 
@@ -121,14 +124,14 @@ interface DocumentWithResults {
 }
 export interface ResultWithInput {
   readonly id?: unknown;
-  /** ID of its input. */
+  /** ID of the picture from which the result was made. */
   readonly inputId?: unknown;
   readonly view?: unknown;
 }
 
 interface OpenPicture {
   readonly blob: Blob;
-  /** Camera view of its product, detected when it was cut out; undefined if unknown. */
+  /** Camera view of the product, which the engine estimated when cutting it out; undefined if unknown. */
   readonly view: unknown;
 }
 
@@ -150,7 +153,7 @@ export async function* readOpenPictures(): AsyncGenerator<OpenPicture> {
   }
 }
 
-/** Camera view of a result, or that of its input. Inputs are always older than their results. */
+/** Camera view of a result, or of the nearest picture from which it was made; inputs are always older. */
 export function findView(result: ResultWithInput, results: readonly ResultWithInput[]): unknown {
   const older = results.slice(0, results.indexOf(result));
   const input = older.find(({ id }) => id === result.inputId);

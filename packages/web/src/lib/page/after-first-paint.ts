@@ -1,10 +1,10 @@
 const IDLE_LIMIT_MS = 2000;
-/** For browsers without `requestIdleCallback`. */
+/** Delay in milliseconds in browsers without `requestIdleCallback`. */
 const PAINT_ALLOWANCE_MS = 300;
 
 /**
- * Runs `work` once the first screen, including its pictures, has been painted and the browser is idle; after
- * two seconds at the latest, because a single picture may be slow.
+ * Runs `work` once the browser has painted the first screen, including its pictures, and is idle; after two seconds at
+ * the latest, because a single picture may be slow.
  * @returns a function that cancels it
  */
 export function afterFirstPaint(work: () => void): () => void {

@@ -19,7 +19,7 @@ const font = (content: Node | string): HTMLElement => {
   return outer;
 };
 
-/** Ways in which translators change a text node. */
+/** Ways in which page translators change a text node. */
 const TRANSLATORS: readonly [string, (text: Text) => void][] = [
   [
     'moves the text into elements',

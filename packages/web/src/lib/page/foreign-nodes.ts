@@ -1,25 +1,26 @@
 /**
- * Page translators and extensions wrap or replace text nodes. React then removes or inserts next to nodes that have
- * moved, and the browser throws. This module substitutes the wrapping or replacing element for such a node.
+ * Lets React work with page translators and extensions, which wrap or replace text nodes: React then removes or
+ * inserts next to nodes that have moved, and the browser throws. This module makes React use the wrapping or replacing
+ * element in place of such a node.
  */
 
-/** Replacement of each node that has left the page. */
+/** Element that replaces each node that has left the page. */
 const substitutes = new WeakMap<Node, Node>();
 
-/** A node that returns to the page loses its substitute, so that two nodes never substitute each other. */
+/** Records a node's replacement. A returning node loses its own, so that two nodes never replace each other. */
 function substitute(node: Node, added: Node): void {
   substitutes.delete(added);
   if (added !== node) substitutes.set(node, added);
 }
 
-/** Child of `parent` that contains a node or its substitute; null if it is elsewhere. */
+/** Child of `parent` that contains a node or its replacement; null if neither is in `parent`. */
 function childHolding(parent: Node, node: Node): Node | null {
   let child: Node | null | undefined = node;
   while (child && child.parentNode !== parent) child = child.parentNode ?? substitutes.get(child);
   return child ?? null;
 }
 
-/** Lets React work on a page that other programs change, too. Call it before the first render. */
+/** Lets React work on a page that other programs change too. Must be called before the first render. */
 export function tolerateForeignNodes(): void {
   const { removeChild, insertBefore, replaceChild } = Node.prototype;
   const { replaceWith } = CharacterData.prototype;
@@ -45,7 +46,7 @@ export function tolerateForeignNodes(): void {
     ? CharacterData.prototype
     : Node.prototype;
   const { set: setValue, ...nodeValue } = Object.getOwnPropertyDescriptor(owner, 'nodeValue') ?? {};
-  // React writes text into its own text node, which a translator may have replaced.
+  // React sets the text of its own text node, which a translator may have replaced.
   Object.defineProperty(owner, 'nodeValue', {
     ...nodeValue,
     set(this: Node, value: string | null) {

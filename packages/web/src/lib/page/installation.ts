@@ -1,7 +1,7 @@
 import { INSTALLATION_META, parseInstallation } from '@packshot/contract/service/installation';
 import type { Installation } from '@packshot/contract/service/installation';
 
-/** Facts of this server, as configured by its operator. */
+/** Settings of this server that its operator has configured, as stated in the page. */
 export function installation(): Installation {
   const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${INSTALLATION_META}"]`);
   return parseInstallation(meta?.content ?? null);

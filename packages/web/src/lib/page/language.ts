@@ -4,8 +4,8 @@ import type { InterfaceLanguage } from '@packshot/contract/text/interface-langua
 const ONE_YEAR_S = 365 * 24 * 3600;
 
 /**
- * Reloads the page in another language. Scripts contain one language, so the server has to know the choice before it
- * sends the page: a cookie tells it.
+ * Reloads the page in another language. Each script contains only one language, so a cookie tells the server the
+ * choice before it sends the page.
  */
 export function chooseLanguage(language: InterfaceLanguage): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';

@@ -34,7 +34,7 @@ describe('loading a page', () => {
 it('a page whose script has arrived is shown at once, without a fallback', async () => {
   const Page = lazyPage(() => Promise.resolve({ default: () => 'the page' }));
   await Page.fetchScript();
-  // Rendering is synchronous, so a pending component would be missing.
+  // Rendering is synchronous, so a component that still waits for its script would be missing.
   expect(renderToString(createElement(Page))).toBe('the page');
 });
 

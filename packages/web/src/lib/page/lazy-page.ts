@@ -1,7 +1,7 @@
 import { createElement, lazy, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** Time after which a missing script is reported, instead of showing the loader forever. */
+/** Time in milliseconds after which a missing script is reported, so that the loader isn't shown forever. */
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /** Thrown if a page's script failed to load, or took too long. */
@@ -11,7 +11,7 @@ export class PageLoadError extends Error {
 
 /**
  * Waits for a page's script, with a time limit.
- * @throws {PageLoadError} when it fails or takes longer than `timeoutMs`
+ * @throws {PageLoadError} if the script fails to load, or takes longer than `timeoutMs`
  */
 export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,19 +27,19 @@ export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LO
   }
 }
 
-/** Component in its own script. */
+/** Component whose code is in a script of its own. */
 export interface LazyPart<Props extends object> {
   (props: Props): ReactNode;
   /**
-   * Fetches the script.
+   * Fetches the component's script.
    * @throws {PageLoadError}
    */
   readonly fetchScript: () => Promise<unknown>;
 }
 
 /**
- * A component in its own script, with a time limit. One whose script has already arrived is shown immediately,
- * because React would show a fallback for a lazy component for at least 300 ms.
+ * Creates a component whose code is in a script of its own, with a time limit. If the script has already loaded, the
+ * component is rendered immediately; React would show a fallback for a lazy component for at least 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let arrived: ComponentType<Props> | null = null;
@@ -49,13 +49,13 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   };
   const Waiting: ComponentType<Props> = lazy(fetchScript);
   function Part(props: Props): ReactNode {
-    // Decided once: replacing the component later would lose its state.
+    // Decided at the first render, because replacing the component later would lose its state.
     const [Shown] = useState<ComponentType<Props>>(() => arrived ?? Waiting);
     return createElement(Shown, props);
   }
   return Object.assign(Part, { fetchScript });
 }
 
-/** A page in its own script. */
+/** Creates a page whose code is in a script of its own. */
 export const lazyPage = (load: () => Promise<{ default: ComponentType }>): LazyPart<object> =>
   lazyPart(async () => (await load()).default);

@@ -30,7 +30,7 @@ interface Transferred {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** Dispatches a drop or paste as browsers do. @returns the event */
+/** Dispatches a drop or paste event like browsers do. @returns the event */
 function send(
   name: 'drop' | 'dragover' | 'paste',
   { files = [], data = {} }: Transferred,
@@ -132,7 +132,7 @@ describe('a dropped file', () => {
       true,
     );
     expect(onFiles).not.toHaveBeenCalled();
-    // Text may be dragged into a field.
+    // The page doesn't handle text that the user drags into a field.
     const words = { data: { 'text/plain': 'words' } };
     expect(send('drop', words, document.querySelector('textarea')).defaultPrevented).toBe(false);
   });

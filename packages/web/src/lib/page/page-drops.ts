@@ -3,7 +3,7 @@ import type { PageFilesOptions } from '../../ui/page-files.ts';
 
 const refusals = () => import('./refuse-drops.ts');
 
-/** Handles files that are dropped on a page or pasted. Explains why links and cells are refused, unless the page accepts them. */
+/** Handles files dropped on the page or pasted. Explains why links and cells are refused, unless accepted. */
 export function usePageDrops(
   onFiles: Parameters<typeof usePageFiles>[0],
   { onCells = refuseCells, ...options }: PageFilesOptions = {},
@@ -13,7 +13,7 @@ export function usePageDrops(
 
 const refuseLink = (): void => void refusals().then((say) => say.refuseLink());
 
-/** Without a picture, pasting cells needs no explanation. */
+/** Shows an explanation only if the pasted cells include a picture, which the user may have wanted to open. */
 function refuseCells(_text: string, hasPicture: boolean): void {
   if (hasPicture) void refusals().then((say) => say.refuseCells());
 }

@@ -5,7 +5,7 @@ import { chooseTheme } from '../state/theme-choice.ts';
 import { applyTheme, followSystemTheme, readThemeChoice } from '../state/theme.ts';
 import { applyTrackingParameter } from '../analytics/tracking-mode.ts';
 
-/** A system whose dark mode the test can switch. */
+/** Fakes a system whose dark mode the test can switch. */
 function stubSystem(isDark: boolean) {
   const query = Object.assign(new EventTarget(), { matches: isDark });
   vi.stubGlobal('matchMedia', () => query);

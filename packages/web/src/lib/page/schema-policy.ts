@@ -1,6 +1,6 @@
 /**
- * zod compiles its object checks with `new Function` where it can, and a strict content policy reports even
- * the attempt. It reads this global when it loads, so the entry imports this file before anything that could
+ * Turns off zod's compiler for object checks: it uses `new Function`, and a strict content security policy reports
+ * even the attempt. Zod reads this global when it loads, so the entry imports this module before any module that could
  * load zod.
  */
 const scope = globalThis as { __zod_globalConfig?: { jitless?: boolean } };

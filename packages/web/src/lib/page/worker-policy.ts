@@ -5,12 +5,13 @@ interface TrustedTypeFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
 }
 
-/** Path of our built scripts, where users can't store files. */
+/** Matches the paths of our built scripts; users can't store files in this folder. */
 const OWN_SCRIPT = /^\/assets\/[\w.-]+\.js$/;
 
 /**
- * Workers are started from plain strings, so a policy has to allow them. It allows only two kinds: blob URLs, which
- * only our own scripts can create, and scripts of our own build. The content policy forbids blobs in script elements.
+ * Installs a Trusted Types policy for workers, which code starts from plain strings. It allows only two kinds of
+ * scripts: blob URLs, which only our own scripts can create, and scripts of our own build. The content security policy
+ * forbids blobs in script elements.
  */
 export function allowOwnWorkers(): void {
   const factory = (globalThis as { trustedTypes?: TrustedTypeFactory }).trustedTypes;

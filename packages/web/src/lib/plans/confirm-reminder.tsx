@@ -7,7 +7,7 @@ import { useGlobalState } from '../state/global-state.ts';
 import { allowances } from './allowances.ts';
 import { freeOffer } from './free-offer.ts';
 
-/** Reminds a new account of the generations that it gets after confirming its address; renders nothing for other users. */
+/** Reminds a new user of the generations for confirming the email address; renders nothing for others. */
 export function ConfirmReminder() {
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   if (!isUnconfirmed || !hasBilling()) return null;

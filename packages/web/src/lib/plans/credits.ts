@@ -17,8 +17,8 @@ function setFreemiumCredits(credits: number | null): void {
 }
 
 /**
- * Reads the remaining generations and stores them in the global state; 0 if they can't be read. A zero after an error
- * is marked as unknown, so that a network failure doesn't lead the user to the plans.
+ * Reads the number of remaining generations and stores it in the global state; 0 if it can't be read. After an error,
+ * the state marks the zero as unknown, so that a network failure doesn't make the page offer plans.
  */
 export async function refreshFreemiumCredits(): Promise<number> {
   if (!hasBilling()) return UNLIMITED;
@@ -28,8 +28,8 @@ export async function refreshFreemiumCredits(): Promise<number> {
 }
 
 /**
- * Reads the remaining downloads, as the server counts them.
- * @throws {ApiError} if they can't be read
+ * Reads the number of remaining downloads from the server.
+ * @throws {ApiError} if it can't be read
  */
 export async function refreshDownloadCredits(): Promise<number> {
   if (!hasBilling()) return UNLIMITED;
@@ -40,7 +40,8 @@ export async function refreshDownloadCredits(): Promise<number> {
 
 /**
  * Handles a failed check of the download credits: returns null, so that the download is refused as if there were no
- * credits. A lost connection, a busy gateway and an expired session have their own messages and are rethrown.
+ * credits. A lost connection, a busy gateway and an expired session have messages of their own, so their errors are
+ * rethrown.
  * @throws one of these errors
  */
 export function handleCreditCheckError(error: unknown): null {
@@ -51,13 +52,13 @@ export function handleCreditCheckError(error: unknown): null {
 }
 const UNAUTHORIZED = 401;
 
-/** Stores a balance from another response; -1 (a refused download) is shown as 0. */
+/** Stores a balance that another response contains; -1 (a refused download) is stored as 0. */
 export function setDownloadCredits(credits: number): void {
   const remainingDownloads = hasBilling() ? Math.max(0, credits) : UNLIMITED;
   useGlobalState.setState({ currentAvailableDownloadImageCount: remainingDownloads });
 }
 
-/** If the plan can't be read, the stored one stays; the server knows the actual plan in any case. */
+/** Reads the plan. If this fails, the stored plan stays; the server checks the actual plan in any case. */
 async function readSubscription(): Promise<Partial<GlobalState>> {
   return call('getSubscriptionDetails').then(
     ({ data }) => ({ subscriptionDetails: data, subscriptionPrices: data.prices }),
@@ -65,7 +66,7 @@ async function readSubscription(): Promise<Partial<GlobalState>> {
   );
 }
 
-/** Reads both balances and the plan: after a session starts, a generation ends, or a download is made. */
+/** Reads both balances and the plan. Called when a session has started, or a generation or download has ended. */
 export async function refreshCredits(): Promise<void> {
   if (!hasBilling())
     return useGlobalState.setState({ currentAvailableDownloadImageCount: UNLIMITED, areCreditsKnown: true });
@@ -74,7 +75,7 @@ export async function refreshCredits(): Promise<void> {
     readSubscription(),
     refreshDownloadCredits(),
   ]);
-  // The plan first, so that a subscriber never sees a count.
+  // Stores the plan first, so that a subscriber never sees a number of generations.
   useGlobalState.setState(subscription);
   setFreemiumCredits(freemium);
   writeStored(STORAGE_KEYS.calledApiCredits, 'true');

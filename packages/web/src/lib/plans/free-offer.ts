@@ -1,7 +1,7 @@
 import { canSignUp, sendsMails } from '../page/installation.ts';
 import type { GlobalState } from '../state/global-state.ts';
 
-/** Offer of free credits: an account for a guest, a confirmed address for an account without one. */
+/** Way to get free credits: an account for a guest, a confirmed email address for an account. */
 export type FreeOffer = 'account' | 'confirm-address';
 
 /** @returns null if there is no offer left, and while the user is unknown */

@@ -3,7 +3,7 @@ import { LANGUAGE } from '@packshot/contract/text/interface-language';
 const MINOR_UNITS = 100;
 
 /**
- * A price: whole amounts without decimals, others with two.
+ * Formats a price: whole amounts without decimals, others with two.
  * @param currency ISO 4217, in either case
  */
 export function formatMoney(amount: number, currency: string): string {
@@ -17,7 +17,7 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount);
 }
 
-/** An amount in minor units (cents), always with two decimals, because invoices are exact. */
+/** Formats an amount in minor units (cents), always with two decimals, because invoices are exact. */
 export function formatMinor(amountMinor: number, currency: string): string {
   return new Intl.NumberFormat(LANGUAGE, {
     style: 'currency',

@@ -60,7 +60,7 @@ it.each([
   expect(document.querySelector('p')?.textContent).toBe(sentence);
   expect(linksIn('p')).toEqual(ways);
   expect(linksIn('div').toSorted()).toEqual(ways.toSorted());
-  // Free offers are the main button; plans aren't.
+  // The free offer is the main button of a panel; links to plans aren't.
   expect(linksIn('nav')).toEqual(ways.length === 1 ? [] : ways.slice(0, 1));
   await act(async () => root.unmount());
 });

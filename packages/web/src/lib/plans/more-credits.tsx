@@ -12,7 +12,7 @@ import { Rich } from '../../ui/rich.tsx';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
-/** Sentence with the ways to more credits, free ones first. The user's work stays open meanwhile. */
+/** Sentence with links to more credits, free ones first. Links don't close the user's work. */
 export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;
@@ -52,7 +52,7 @@ function downloadsOffer(offer: FreeOffer): string {
       );
 }
 
-/** Same ways as buttons, for a dialog or a card. */
+/** Buttons that lead to more credits, for a dialog or a card. */
 export function MoreCreditsButtons() {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;
@@ -66,7 +66,7 @@ export function MoreCreditsButtons() {
   );
 }
 
-/** Main button of a panel without credits: the free offer. Renders nothing without an offer. */
+/** Main button of a panel when no credits are left: the free offer. Renders nothing without an offer. */
 export function FreeCreditsButton() {
   const offer = useGlobalState(freeOffer);
   return offer === null ? null : <FreeLink className={`${buttonClasses('primary', 'lg')} w-full`} />;

@@ -9,17 +9,17 @@ import { requestUserInfo } from '../state/shell-signals.ts';
 
 /**
  * Reads the plan and the prices into the global state.
- * @throws {ApiError} when they cannot be read; the previous values stay
+ * @throws {ApiError} if they can't be read; the previous values stay
  */
 export async function refreshSubscription(): Promise<SubscriptionDetails> {
   const { data } = await call('getSubscriptionDetails');
   useGlobalState.setState({ subscriptionDetails: data, subscriptionPrices: data.prices });
-  // Credits from the marketplace arrive without any action on this page.
+  // Reads the generations too, because the marketplace adds credits without any action on this page.
   if (data.plan_type === GCP_FREE_PLAN_TYPE) await refreshFreemiumCredits();
   return data;
 }
 
-/** Goes to a payment page, on this site or at Stripe. */
+/** Opens a payment page, on this site or at Stripe. */
 function goTo(url: string): void {
   if (url.startsWith('/')) navigateTo(url);
   else location.assign(url);
@@ -27,7 +27,7 @@ function goTo(url: string): void {
 
 /**
  * Starts buying a plan or changing to it.
- * @throws {ApiError} when the server refuses
+ * @throws {ApiError} if the server refuses
  */
 export async function startCheckout(planId: string): Promise<void> {
   const { url } = await call('startCheckout', { body: { plan_id: planId } });
@@ -35,8 +35,8 @@ export async function startCheckout(planId: string): Promise<void> {
 }
 
 /**
- * Opens the page for managing the card, the plan and invoices.
- * @throws {ApiError} when the server refuses
+ * Opens the page on which the user manages the card, the plan and invoices.
+ * @throws {ApiError} if the server refuses
  */
 export async function openPortal(): Promise<void> {
   const { url } = await call('openPortal');
@@ -47,9 +47,9 @@ const POLL_INTERVAL_MS = 1500;
 const GIVE_UP_MS = 30_000;
 
 /**
- * Waits for a purchase to arrive: the payment service notifies the server, not the browser, and may take a
- * moment. Then refreshes plan and balances.
- * @returns false when it has not arrived after half a minute, though it still will
+ * Waits until a purchase has reached the server: the payment service notifies the server, not the browser, and may
+ * take a moment. Then reads plan and balances.
+ * @returns false if the purchase hasn't arrived after half a minute, though it still will
  */
 export async function awaitPurchase(planId: string, signal: AbortSignal): Promise<boolean> {
   const deadline = Date.now() + GIVE_UP_MS;
@@ -60,7 +60,7 @@ export async function awaitPurchase(planId: string, signal: AbortSignal): Promis
     await wait(POLL_INTERVAL_MS);
     if (signal.aborted) return false;
   }
-  // The organization's subscription is part of the user's data.
+  // Reads the user too, whose data include the organization's subscription.
   requestUserInfo();
   await refreshCredits();
   return true;

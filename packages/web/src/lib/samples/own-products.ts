@@ -13,7 +13,7 @@ import watchThumb from './watch-thumb.webp';
 import watch from './watch.jpg';
 import type { SamplePhoto } from './samples.ts';
 
-/** Our own sample products, rendered with `lab/studio-sets/products` like a seller's photos. */
+/** Sample products of our own, rendered with `lab/studio-sets/products` to look like a seller's photos. */
 export const OWN_PRODUCTS: readonly SamplePhoto[] = [
   { id: 'perfume', name: t('Perfume'), fileUrl: perfume, thumbUrl: perfumeThumb },
   { id: 'headphones', name: t('Headphones'), fileUrl: headphones, thumbUrl: headphonesThumb },

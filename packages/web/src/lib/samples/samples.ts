@@ -17,11 +17,11 @@ import sunglasses from './sunglasses.jpg';
 import tankTopThumb from './tank-top-thumb.webp';
 import tankTop from './tank-top.jpg';
 
-/** A photo for trying the product. */
+/** Photo with which visitors try Packshot. */
 export interface SamplePhoto {
   readonly id: string;
   readonly name: string;
-  /** Photo that is uploaded. */
+  /** Address of the photo that is uploaded. */
   readonly fileUrl: string;
   readonly thumbUrl: string;
 }
@@ -33,16 +33,16 @@ const MUG: SamplePhoto = {
   thumbUrl: mugThumb,
 };
 
-/** A scene that the product made from a sample. */
+/** Scene that Packshot made from a sample photo. */
 export interface SampleScene {
   readonly name: string;
   readonly url: string;
   readonly thumbUrl: string;
-  /** Photo aligned so that the product has the same position as in the scene. */
+  /** Address of the sample photo, cropped so that the product has the same position as in the scene. */
   readonly photoUrl: string;
 }
 
-/** The mug in three of the studio's sets, as composed by the engine and only resized. */
+/** Scenes with the sample mug in three studio sets, as the engine composed them; only resized. */
 export const MUG_SCENES: readonly SampleScene[] = [
   { name: t('Blush arches'), url: mugSceneBlush, thumbUrl: mugSceneBlushThumb, photoUrl: mugPhotoBlush },
   { name: t('Oak table'), url: mugSceneOak, thumbUrl: mugSceneOakThumb, photoUrl: mugPhotoOak },
@@ -73,7 +73,7 @@ export const SAMPLES: readonly SamplePhoto[] = [
 ];
 
 /**
- * Sample as a file, as if chosen from disk.
+ * Sample photo as a file, as if the user had chosen it from disk.
  * @throws if it can't be fetched
  */
 export async function sampleFile(sample: SamplePhoto): Promise<File> {

@@ -2,7 +2,7 @@ import { ERRORS } from '@packshot/contract/errors';
 import { MESSAGES } from '@packshot/contract/messages';
 import { showToast } from '../state/toast.ts';
 
-/** Failures unrelated to the account, for which waiting or retrying helps. */
+/** Error codes that don't concern the account; waiting or retrying helps. */
 const OTHER_REASONS: ReadonlySet<string> = new Set(['TOO_MANY_REQUESTS', 'SERVERS_BUSY', 'INTERNAL']);
 
 /**

@@ -11,7 +11,7 @@ export interface StoredUser extends Pick<
   readonly isGcpUser: boolean;
 }
 
-/** Stored user; null if there is none, or the stored value is invalid. */
+/** Reads the stored user; null if there is none, or the stored value is invalid. */
 export function readCurrentUser(): StoredUser | null {
   const stored = readStoredJson(STORAGE_KEYS.currentUser) as { readonly user?: Partial<User> } | null;
   const user = stored?.user;
@@ -22,6 +22,6 @@ export function readCurrentUser(): StoredUser | null {
   return { id, email, name, is_guest, created_at, company_name, isGcpUser };
 }
 
-/** Display name; a marketplace provides neither the user's name nor their address. */
+/** Name of a user as shown in the interface. A marketplace provides neither the user's name nor the email address. */
 export const getDisplayName = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
   name || email || (isGcpUser ? company_name : null) || t('Your account');

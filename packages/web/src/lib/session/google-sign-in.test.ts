@@ -120,7 +120,7 @@ describe('signing in with Google', () => {
         depart(departure);
         await finishGoogleSignIn(returned);
       }
-      // The second return with the same parameters fails, because the departure was used.
+      // Returning a second time with the same parameters fails, because the stored sign-in was used up.
       await finishGoogleSignIn(returned);
       expect(requests).toEqual([]);
       expect(useGlobalState.getState().toastMessage).toBe(MESSAGES.unableToVerify);
@@ -141,7 +141,7 @@ describe('signing in with Google', () => {
         storage.setItem('loginFailure', 'No.');
         page.dispatchEvent(Object.assign(new Event('storage'), { key: 'loginFailure' }));
       };
-      // A page that has opened no popup doesn't navigate.
+      // A page that hasn't opened a popup doesn't navigate.
       tell();
       expect(visited).toEqual([]);
       startGoogleSignIn(GOOGLE);

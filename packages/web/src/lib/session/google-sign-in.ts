@@ -16,9 +16,9 @@ import {
 
 type GoogleSignInOptions = NonNullable<SignInOptions['google']>;
 
-/** Sign-in that was started at Google and hasn't returned yet. */
+/** Sign-in that was started at Google and from which the user hasn't returned yet. */
 interface Departure {
-  /** Returned unchanged by Google, so that an attacker can't inject a token. */
+  /** Random text that Google returns unchanged, so that an attacker can't inject a token. */
   readonly state: string;
   readonly verifier: string;
   readonly isPopup: boolean;
@@ -26,10 +26,10 @@ interface Departure {
 }
 
 const POPUP_FEATURES = 'popup,width=480,height=640';
-/** Lifetime of a started sign-in, longer than users spend on a consent page. */
+/** Time in milliseconds for which a started sign-in is valid; longer than users spend on a consent page. */
 const DEPARTURE_TTL_MS = 15 * 60_000;
 
-/** Opens Google's page in a popup, or in this window if the browser blocks popups. */
+/** Opens Google's sign-in page in a popup, or in this window if the browser blocks popups. */
 export function startGoogleSignIn(options: GoogleSignInOptions): void {
   const departure = { state: randomText(), verifier: randomText(), startedAtMs: Date.now() };
   const url = authorizationUrl(options, departure.state, departure.verifier);
@@ -41,7 +41,7 @@ export function startGoogleSignIn(options: GoogleSignInOptions): void {
 
 let stopListening: (() => void) | null = null;
 
-/** Shows the failure of a sign-in popup on the page that opened it. Success is propagated to every page automatically. */
+/** Shows the failure of a sign-in popup on the page that opened it. A success reaches pages through the storage. */
 function listenForFailure(): void {
   stopListening?.();
   stopListening = onStoredByOtherTab((key) => {
@@ -71,7 +71,7 @@ function authorizationUrl(options: GoogleSignInOptions, state: string, verifier:
 
 const redirectUri = (): string => location.origin + ROUTES.signIn;
 
-/** Reads the parameters of a return from Google; null for any other address. */
+/** Reads the parameters with which Google returns the user; null for any other address. */
 export function readGoogleReturn(): URLSearchParams | null {
   const returned = new URLSearchParams(location.hash.slice(1) || location.search);
   const isReturn =
@@ -79,7 +79,7 @@ export function readGoogleReturn(): URLSearchParams | null {
   return isReturn ? returned : null;
 }
 
-/** Completes the sign-in that returned with these parameters. */
+/** Completes the sign-in from which the user has returned with these parameters. */
 export async function finishGoogleSignIn(returned: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const proof =
@@ -108,10 +108,10 @@ function takeDeparture(): Departure | null {
   return isFresh ? stored : null;
 }
 
-/** 256 random bits. */
+/** Random text of 256 bits. */
 const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Synchronous, because a window opened after a promise is blocked as a pop-up. */
+/** PKCE challenge. Synchronous, because browsers block a window that is opened after awaiting a promise. */
 const toCodeChallenge = (verifier: string): string => base64Url(sha256(new TextEncoder().encode(verifier)));
 
 const base64Url = (bytes: Uint8Array): string =>

@@ -1,4 +1,4 @@
-/** Token of an invitation, kept while the invited user signs in or up. It survives page loads and ends with the tab. */
+/** Storage key of an invitation's token while the user signs in or up. It ends with the tab. */
 const KEY = 'invitation';
 
 /** @param token null to remove it */
@@ -7,7 +7,7 @@ export function keepInvitation(token: string | null): void {
     if (token === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, token);
   } catch {
-    // If storage is blocked, the user has to open the mail's link again after signing in.
+    // If storage is blocked, the user has to open the invitation link again after signing in.
   }
 }
 

@@ -1,12 +1,12 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { readInvitation } from './invitation.ts';
 
-/** Query parameter with the path to open after signing in or up; the studio by default. */
+/** Name of the query parameter with the path to open after signing in or up; the studio by default. */
 const NEXT_PARAMETER = 'next';
 
 /** Path to open next, always on this site, whatever the address says. `//host`, `/\host` and their encoded forms would leave the site. */
 export function readNextPath(search: string = location.search): string {
-  // A user with an invitation joins the organization first.
+  // A user with an invitation joins the organization before opening another page.
   if (readInvitation() !== null) return ROUTES.signIn;
   const next = new URLSearchParams(search).get(NEXT_PARAMETER) ?? '';
   if (!/^\/(?![/\\])/.test(next)) return ROUTES.studio;
@@ -14,7 +14,7 @@ export function readNextPath(search: string = location.search): string {
     const url = new URL(next, location.origin);
     return url.origin === location.origin ? url.pathname + url.search + url.hash : ROUTES.studio;
   } catch {
-    // Not a valid address.
+    // The parameter isn't a valid address.
     return ROUTES.studio;
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import type { MemoryStorage, SentRequest } from '../../testing/browser-doubles.ts';
 
-/** A tab: a freshly loaded page over the storage and locks that all tabs share. */
+/** Simulates a browser tab: a freshly loaded page over the storage and locks that all tabs share. */
 async function openTab() {
   vi.resetModules();
   vi.stubGlobal('location', new URL('https://studio.example/sign-in'));
@@ -19,7 +19,7 @@ async function openTab() {
   return { ...session, ...signIn, ...store, ...client, state: state.useGlobalState };
 }
 
-/** An answer that the test releases. */
+/** Creates an answer that the fake server sends only when the test releases it. */
 function heldAnswer(answer: () => Response) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     storage = stubBrowser(options);
   });
 
-  /** The page starts a guest session like any page, while its address signs a user in. */
+  /** Opens a page that starts a guest session as usual, and whose address signs a user in at the same time. */
   async function arrive(guestHandler: () => Promise<Response> | Response) {
     const requests = stubServer({
       'guest-session': guestHandler,
@@ -173,7 +173,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       heldRefresh.release();
       await expect(refreshing).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
       expect(stored()).toEqual(NOBODY);
-      // A deliberate sign-out needs no notice.
+      // After the user signs out, the other tab shows no notice.
       expect(tab.state.getState().showToast).toBe(false);
     });
 

@@ -7,13 +7,13 @@ import { readStored, removeStored, writeStored } from '../state/storage.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
 /**
- * The only module that writes the session. Responses arrive in any order, in this tab and in others: a guest session
- * requested before a sign-in, an exchange of tokens that were replaced meanwhile, data of a user who has signed out. So
- * each write names the state it is based on, checks the storage again, and doesn't overwrite a newer session.
+ * Writes the session; no other module does. Responses arrive in any order, in this tab and in others: a guest session
+ * requested before a sign-in, exchanged tokens that were replaced meanwhile, data of a user who has signed out. So
+ * each write states on which session it is based, checks the storage again, and doesn't overwrite a newer session.
  */
 const LOCK_NAME = 'packshot-session-write';
 
-/** Serializes writes across tabs if the browser has Web Locks; otherwise a write is at least not interrupted in its own tab. */
+/** Runs writes of all tabs in turn if the browser has Web Locks; otherwise only those of the same tab. */
 function exclusively<T>(change: () => T): Promise<T> {
   const locks = globalThis.navigator?.locks;
   return locks ? locks.request(LOCK_NAME, async () => change()) : Promise.resolve().then(change);
@@ -22,7 +22,7 @@ function exclusively<T>(change: () => T): Promise<T> {
 export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
   Partial<CurrentUser>;
 
-/** The user of a session, in the stored form. */
+/** User of a session, in the form that is stored. */
 export const userOfSession = (
   session: Pick<
     Session,
@@ -39,7 +39,7 @@ export const userOfSession = (
 
 /**
  * Stores a guest session that was started automatically.
- * @returns false if a sign-in or another tab's guest session was faster
+ * @returns false if the user has signed in, or another tab has started a guest session meanwhile
  */
 export function storeGuestSession(session: Session): Promise<boolean> {
   return exclusively(() => {
@@ -68,7 +68,7 @@ export function storeSignIn(
 
 /**
  * Stores exchanged tokens.
- * @param spent refresh token they were exchanged for
+ * @param spent refresh token for which the server issued them
  * @returns false if the session has another token now, because the user has signed in or out meanwhile
  */
 export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> {
@@ -81,7 +81,7 @@ export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> 
 
 /**
  * Stores new data of the signed-in user.
- * @returns false for data of another user, including the guest they used to be
+ * @returns false for data of another user, including the guest who has become this user
  */
 export function storeUser(news: UserToSave): Promise<boolean> {
   return exclusively(() => {
@@ -95,7 +95,8 @@ export function storeUser(news: UserToSave): Promise<boolean> {
 }
 
 /**
- * Removes a session that the server has refused to renew. A guest's work is kept for the next guest.
+ * Removes a session that the server has refused to renew. If it was a guest's, the guest's ID is stored, so that the
+ * next guest gets the work.
  * @param spent refresh token that was refused; null if there was none
  * @returns false if another session has replaced it, or there is no session
  */
@@ -109,17 +110,17 @@ export function endSession(spent: string | null): Promise<boolean> {
   });
 }
 
-/** Removes all session data from this browser; the active tab returns to home. */
+/** Removes all session data from this browser; home becomes the active tab. */
 export const forgetSession = (): Promise<void> => exclusively(forget);
 
-/** Returns, once, the guest whose work the next guest takes over. */
+/** ID of the expired guest whose work the next guest takes over; removed when it is read. */
 export function takeExpiredGuestId(): string | null {
   const guestId = readStored(STORAGE_KEYS.expiredGuest);
   removeStored(STORAGE_KEYS.expiredGuest);
   return guestId;
 }
 
-/** Writes the refresh token first: if the page closes in between, it can still be exchanged. */
+/** Writes the refresh token first: if the page closes before the second write, the next page can still exchange it. */
 function writeTokens(tokens: { readonly access: string | null; readonly refresh: string | null }): void {
   const { refreshToken, accessToken } = STORAGE_KEYS;
   if (tokens.refresh === null) removeStored(refreshToken);
@@ -128,7 +129,7 @@ function writeTokens(tokens: { readonly access: string | null; readonly refresh:
   else writeStored(accessToken, tokens.access);
 }
 
-/** Uses agreed keys, which the operator's other pages may read. */
+/** Stores the user under agreed keys, which other pages of the operator may read. */
 function writeUser({ role_detail, ...currentUser }: UserToSave): void {
   writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
   writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import type { MemoryStorage, SentRequest } from '../../testing/browser-doubles.ts';
 
-/** A browser tab: a freshly loaded page over the storage and locks that all tabs share. */
+/** Simulates a browser tab: a freshly loaded page over the storage and locks that all tabs share. */
 async function openTab() {
   vi.resetModules();
   const [session, fetching, state, navigation] = await Promise.all([

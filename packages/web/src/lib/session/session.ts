@@ -12,7 +12,7 @@ import { endSession, storeExchange, storeGuestSession, takeExpiredGuestId } from
 import { showToast } from '../state/toast.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
-/** Shared by all tabs of a browser: only one at a time starts a guest session or exchanges the tokens. */
+/** Lock shared by all tabs: only one at a time starts a guest session or exchanges the tokens. */
 const LOCK_NAME = 'packshot-session';
 const HTTP_OK = 200;
 const UNAUTHENTICATED = 401;
@@ -28,9 +28,8 @@ function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Ensures that there is a session: keeps the current one, or starts a guest session when neither token
- * exists.
- * @throws {ApiError} when a guest session is needed and the server refuses one
+ * Ensures that there is a session: uses the current one, or starts a guest session if there is no token.
+ * @throws {ApiError} if a guest session is needed and the server refuses
  */
 export function ensureSession(): Promise<void> {
   if (hasToken()) {
@@ -44,7 +43,7 @@ export function ensureSession(): Promise<void> {
 }
 
 async function startGuestSession(): Promise<void> {
-  // Another tab may have started one while this one waited for the lock.
+  // Checks again, because another tab may have started a session while this one waited for the lock.
   if (!hasToken()) {
     let response = await post('createGuestSession');
     if (response.status === CAPTCHA_REQUIRED) {
@@ -57,13 +56,13 @@ async function startGuestSession(): Promise<void> {
   useGlobalState.setState({ userLoggedIn: true });
 }
 
-/** Stores the guest session. If a user signed in while the server created the guest, the unneeded guest session is ended. */
+/** Stores the guest session. If a user signed in while the server created it, ends the guest session on the server. */
 async function keepGuestSession(guest: Session): Promise<void> {
   if (await storeGuestSession(guest)) return adoptExpiredGuestWork();
   void post('logout', { refresh: guest.refresh }).catch(() => undefined);
 }
 
-/** Transfers the stored work of an expired guest to the new one, because a guest can't sign in again. */
+/** Transfers the work of a guest whose session has expired to the new guest; guests can't sign in again. */
 async function adoptExpiredGuestWork(): Promise<void> {
   const user = readCurrentUser();
   const guestId = user === null ? null : takeExpiredGuestId();
@@ -76,7 +75,7 @@ async function adoptExpiredGuestWork(): Promise<void> {
   }
 }
 
-/** Thrown if the server refused this token, or didn't return a pair for it. */
+/** Thrown if the server refused a refresh token, or returned no new pair of tokens. */
 class ExchangeRefused extends Error {
   override readonly name = 'ExchangeRefused';
   /** Refresh token that was sent; null if there was none. */
@@ -94,13 +93,13 @@ class ExchangeRefused extends Error {
  * @param rejectedAccess access token that was answered with 401
  * @returns a newer access token
  * @throws {ApiError} SESSION_EXPIRED after the session was ended, caused by 'Token refresh failed' or 'Invalid token
- * response'; NETWORK or OFFLINE if there was no answer, with the session kept
+ * response'; NETWORK or OFFLINE if there was no answer, in which case the session stays
  */
 export async function refreshSession(rejectedAccess: string | null): Promise<string> {
   try {
     return await newerAccess(rejectedAccess);
   } catch (cause) {
-    // Without an answer the session may still be valid, so it is kept until the connection is back.
+    // Without an answer the session may still be valid, so it stays until the connection is back.
     if (!(cause instanceof ExchangeRefused)) throw cause;
     if (await endSession(cause.spent)) {
       navigateTo(ROUTES.home);
@@ -142,7 +141,7 @@ async function exchangeTokens(rejectedAccess: string | null): Promise<string> {
   const pair = await readTokenPair(response);
   if (pair === null) throw new ExchangeRefused(MESSAGES.invalidTokenResponse, refresh);
   if (await storeExchange(refresh, pair)) return pair.access;
-  // The user has signed in or out meanwhile, so the stored session is another one.
+  // The user has signed in or out meanwhile, so another session is stored now.
   return exchangeTokens(rejectedAccess);
 }
 
@@ -153,7 +152,7 @@ async function readTokenPair(response: Response): Promise<TokenPair | null> {
   return isPair ? { access, refresh } : null;
 }
 
-/** @throws {ApiError} when there is no answer */
+/** @throws {ApiError} if there is no answer */
 async function post(
   name: 'createGuestSession' | 'refreshSession' | 'logout',
   body?: unknown,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import type { MemoryStorage } from '../../testing/browser-doubles.ts';
 
-/** The freshly loaded modules of a page. */
+/** Loads the modules anew, like on a newly opened page. */
 async function openPage(search = '') {
   vi.resetModules();
   vi.stubGlobal('location', new URL(`https://studio.example/sign-in${search}`));

@@ -18,25 +18,25 @@ import { showToast } from '../state/toast.ts';
 const UNAUTHENTICATED = 401;
 
 export interface AfterSignIn {
-  /** Path to open afterwards; by default the path in the address, or the studio. */
+  /** Path of the page to open after signing in; by default the path in the address, or the studio. */
   readonly path?: string;
-  /** Set in a popup, which closes at the end. */
+  /** Set in a popup, which closes after signing in. */
   readonly isPopup?: boolean;
-  /** Time in ms that a popup stays open after it has reported its outcome. */
+  /** Time in milliseconds for which a popup stays open after reporting the outcome. */
   readonly popupDelayMs?: number;
 }
 
 /**
  * Completes any kind of sign-in:
- * - a failed one shows the server's message and goes home;
- * - an access token is stored; without one the refresh token alone is used; without either the sign-in fails;
- * - a user with an ID is stored and goes to the studio; without one the tokens are exchanged first, and if that fails
- * the storage is cleared.
+ * - after a failed one, shows the server's message and opens home;
+ * - stores the access token; without one, uses the refresh token alone; without either, the sign-in fails;
+ * - stores a user with an ID and opens the studio; if the response contains no user, exchanges the tokens first, and
+ * if that fails, clears the storage.
  * @returns true if a user is signed in
  */
 export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {
   const before = readCurrentUser();
-  // Read first, because the page navigates as soon as there is a user, and the address is lost.
+  // Reads the path first: as soon as there is a user, the page navigates and its address changes.
   const path = after.path ?? readNextPath();
   try {
     if (!response.ok) throw await errorOfResponse(response);
@@ -49,18 +49,18 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   const user = readCurrentUser();
   if (user !== null) setIdentity(user.id);
   void track(EVENTS.signedIn);
-  // The balances appear when they arrive; signing in does not wait for them.
+  // Doesn't wait for the balances, which appear when they arrive.
   refreshCredits().catch(() => undefined);
   const hasBroughtWork = await adoptGuestDocuments(before);
   if (before?.is_guest === true && user !== null) await fileGuestResults(before.id, user.id);
   if (after.isPopup === true) closePopup(STORAGE_KEYS.loginSuccess, 'true', after.popupDelayMs);
-  // The studio may have been open as the guest's, so reload it with the transferred documents.
+  // Reloads the page, because the studio may be open with the guest's documents, which are now the user's.
   else if (hasBroughtWork) location.assign(path);
   else navigateTo(path);
   return true;
 }
 
-/** Files a guest's results in the history of their account; failures are retried by the next page. */
+/** Stores a guest's results in the history of the guest's new account; after a failure, the next page tries again. */
 async function fileGuestResults(guestId: string, userId: string): Promise<void> {
   try {
     const [{ passUnfiledOn }, { fileUnfiled }] = await Promise.all([
@@ -68,7 +68,7 @@ async function fileGuestResults(guestId: string, userId: string): Promise<void> 
       import('../filing/file-unfiled.ts'),
     ]);
     passUnfiledOn(guestId, userId);
-    // Signing in does not wait for the pictures.
+    // Doesn't wait until the pictures are stored.
     void fileUnfiled();
   } catch (error) {
     console.warn('What was made as a guest is not in history yet.', error);
@@ -77,7 +77,7 @@ async function fileGuestResults(guestId: string, userId: string): Promise<void> 
 
 /**
  * Transfers the documents of a guest who signs in to an existing account.
- * @returns true if there were any
+ * @returns true if there were any documents
  */
 async function adoptGuestDocuments(before: StoredUser | null): Promise<boolean> {
   const user = readCurrentUser();
@@ -91,7 +91,7 @@ async function adoptGuestDocuments(before: StoredUser | null): Promise<boolean> 
   }
 }
 
-/** Handles a failed sign-in: shows the message and goes home. A popup leaves both to the page that opened it, and closes. */
+/** Handles a failed sign-in: shows the message and opens home; a popup leaves both to its opener. */
 export function failSignIn(message: string, { isPopup, popupDelayMs }: AfterSignIn = {}): void {
   if (isPopup === true) return closePopup(STORAGE_KEYS.loginFailure, message, popupDelayMs);
   showToast('error', message);
@@ -120,13 +120,13 @@ async function acceptAnswer(body: unknown): Promise<void> {
 
 const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Reports the outcome through storage, because the opening page cannot be reached directly, and closes. */
+/** Reports the outcome through the storage, because a popup can't reach its opener, and closes the popup. */
 function closePopup(
   flag: typeof STORAGE_KEYS.loginSuccess | typeof STORAGE_KEYS.loginFailure,
   value: string,
   delayMs = 0,
 ): void {
-  // Other tabs are notified only if the value changes.
+  // Removes the value first, because browsers notify other tabs only if the value changes.
   removeStored(flag);
   writeStored(flag, value);
   setTimeout(() => globalThis.close(), delayMs);

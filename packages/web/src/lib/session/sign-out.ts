@@ -6,15 +6,15 @@ import { readTokens } from './tokens.ts';
 import { forgetUnfiledForUser } from '../filing/unfiled.ts';
 
 export interface SignOutOptions {
-  /** Runs when everything is cleared, before the page reloads. */
+  /** Called when all data is cleared, before the page reloads. */
   readonly onDone?: () => void;
-  /** False when the caller navigates itself. */
+  /** Whether to reload the page; false if the caller navigates. */
   readonly reload?: boolean;
 }
 
 /**
- * Ends the session on the server and in this browser: tokens, user data, session storage and the user's work
- * in the studio. Without a connection the session expires on the server by itself.
+ * Ends the session on the server and in this browser: removes tokens, user data, session storage and the user's work
+ * in the studio. Without a connection, the session expires on the server by itself.
  */
 export async function signOut({ onDone, reload = true }: SignOutOptions = {}): Promise<void> {
   const { refresh } = readTokens();
@@ -34,6 +34,6 @@ function clearSessionStorage(): void {
   try {
     globalThis.sessionStorage?.clear();
   } catch {
-    // A browser that blocks storage has nothing to clear.
+    // If the browser blocks storage, there is nothing to clear.
   }
 }

@@ -6,13 +6,13 @@ export interface StoredTokens {
   readonly refresh: string | null;
 }
 
-/** Read from storage every time, because another tab may have just exchanged them. */
+/** Tokens of the session. Read from storage every time, because another tab may have just exchanged them. */
 export const readTokens = (): StoredTokens => ({
   access: readStored(STORAGE_KEYS.accessToken),
   refresh: readStored(STORAGE_KEYS.refreshToken),
 });
 
-/** Any token counts as logged in, including a guest's. */
+/** Whether there is a session: any token counts, including a guest's. */
 export function hasToken(): boolean {
   const { access, refresh } = readTokens();
   return access !== null || refresh !== null;

@@ -5,14 +5,14 @@ import { useGlobalState } from '../state/global-state.ts';
 import { storeUser } from './session-store.ts';
 
 /**
- * Reads and stores the current user.
+ * Reads the current user from the server and stores the data.
  * @returns null if the user can't be read; the stored user stays
  */
 export async function refreshUserInfo(): Promise<CurrentUser | null> {
   try {
     const { data } = await call('getUserDetails');
     if (await storeUser(data)) useGlobalState.setState({ isEmailVerified: isConfirmed(data) });
-    // Mails come in the language in which the user last used the app.
+    // Stores the language on the server, so that mails use the language in which the user last used the app.
     if (!data.user.is_guest && data.language !== LANGUAGE)
       await call('updateUserDetails', { body: { language: LANGUAGE } });
     return data;
@@ -22,6 +22,6 @@ export async function refreshUserInfo(): Promise<CurrentUser | null> {
   }
 }
 
-/** Null if there is no address to confirm: a guest, or a user who came through a marketplace. */
+/** Whether the email address is confirmed; null without one: for a guest, or a marketplace user. */
 const isConfirmed = ({ user, is_email_verified }: CurrentUser): boolean | null =>
   user.is_guest || user.email === null ? null : is_email_verified;

@@ -13,48 +13,48 @@ import { hasToken } from '../session/tokens.ts';
 export type ToastType = 'success' | 'error' | 'warning';
 
 /**
- * State shared by the shell and the features, under agreed names (docs/requirements.md, section 3). It lives
- * in `lib` because features may not import the app.
+ * State that the shell and the features share, under agreed names (docs/requirements.md, section 3). In `lib`, because
+ * features may not import the app.
  */
 export interface GlobalState {
-  /** The full-screen loading overlay: true, a message, or false. */
+  /** State of the full-screen loading overlay: true, a message, or false. */
   readonly pageLoader: boolean | string;
   readonly showToast: boolean;
   readonly toastMessage: string;
   readonly toastType: ToastType;
-  /** Counts toasts, so that repeating a sentence shows a new toast. */
+  /** Number of toasts so far, so that repeating a sentence shows a new toast. */
   readonly toastId: number;
-  /** The message in the error dialog; null keeps it closed. */
+  /** Message in the error dialog; null while the dialog is closed. */
   readonly errorDialogMessage: string | null;
-  /** A third-party captcha waiting to be solved. */
+  /** Third-party captcha that waits for the visitor to solve it, or null. */
   readonly captchaFrame: CaptchaFrame | null;
-  /** True with any token, including a guest's. */
+  /** True if there is any token, including a guest's. */
   readonly userLoggedIn: boolean;
-  /** Whether the stored user is outdated; the shell then reads it again. */
+  /** Whether the stored user is outdated; the shell then reads the user again. */
   readonly fetchUserInfoAgain: boolean;
-  /** The user as stored; null without a session. */
+  /** Stored user; null without a session. */
   readonly currentUser: StoredUser | null;
-  /** Null until it is known, and for guests. */
+  /** Whether the user's email address is confirmed; null until known, and for guests. */
   readonly isEmailVerified: boolean | null;
   readonly activeTab: Tab;
-  /** Result on the stage; while there is one, the Create page has a plain background. */
+  /** Address of the result on the stage, or null. While there is one, the Create page has a plain background. */
   readonly finalImageRedux: string | null;
-  /** Photo on the stage; it has the same effect on the background. */
+  /** Address of the photo on the stage, or null; it also makes the background plain. */
   readonly contextImage: string | null;
-  /** Whether the last generation was canceled, so that its third image isn't counted. */
+  /** Whether the user canceled the last generation, so that its third image isn't counted. */
   readonly generationCancelled: boolean;
-  /** Whether work is waiting for the Create page, which restarts with it. */
+  /** Whether work is waiting for the Create page, which then starts again with this work. */
   readonly loadCreatePageAgain: boolean;
-  /** The prompt of the last generation. */
+  /** Prompt of the last generation. */
   readonly currentPromptValue: string;
-  /** Whether the user continues a result with the prompt in `reImagineText`. */
+  /** Whether the user is making new scenes from a result, with the prompt in `reImagineText`. */
   readonly reImagine: boolean;
   readonly reImagineText: string;
   readonly currentFreemiumCredits: number;
   readonly currentAvailableDownloadImageCount: number;
-  /** False until the balances have been read once; before that the zeros above mean nothing. */
+  /** False until the balances have been read once; until then the zeros above have no meaning. */
   readonly areCreditsKnown: boolean;
-  /** The plan; null until it has been read. */
+  /** The organization's plan; null until it has been read. */
   readonly subscriptionDetails: SubscriptionDetails | null;
   readonly subscriptionPrices: readonly PlanPrice[];
 }
@@ -91,17 +91,17 @@ export const initialGlobalState = (): GlobalState => ({
   subscriptionPrices: [],
 });
 
-/** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
+/** Components use `useGlobalState((state) => state.key)`; other code `useGlobalState.getState()` and `.setState()`. */
 export const useGlobalState = create<GlobalState>(initialGlobalState);
 
-/** Checks whether a photo or a result is on the stage. */
+/** Whether a photo or a result is on the stage. */
 export const hasStagePicture = ({ finalImageRedux, contextImage }: GlobalState): boolean =>
   finalImageRedux !== null || contextImage !== null;
 
-/** Remaining generations of a subscriber, which aren't counted. */
+/** Number of generations left for a subscriber, whose generations aren't counted. */
 export const UNLIMITED = Infinity;
 
-/** Remaining generations: a number, `UNLIMITED` with a plan or without billing, or null if unknown. */
+/** Number of generations left: `UNLIMITED` with a plan or without billing; null if unknown. */
 export const generationsLeft = (state: GlobalState): number | null => {
   if (!hasBilling()) return UNLIMITED;
   if (!state.areCreditsKnown) return null;

@@ -1,4 +1,4 @@
-/** Lets code outside components navigate. The app passes in its router when it starts. */
+/** Lets code outside components navigate. The app passes a function of its router when it starts. */
 type Navigate = (path: string) => void;
 
 let navigate: Navigate = (path) => globalThis.location.assign(path);
@@ -7,5 +7,5 @@ export function setNavigator(next: Navigate): void {
   navigate = next;
 }
 
-/** Goes to a path of this site. */
+/** Opens a path of this site. */
 export const navigateTo = (path: string): void => navigate(path);

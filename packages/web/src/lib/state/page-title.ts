@@ -2,7 +2,7 @@ import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { useEffect } from 'react';
 
 /**
- * The given title, a dash and the product's title.
+ * Title of the document: the given title, a dash and the product's title.
  * @param raw omits the product's title
  */
 function pageTitle(title: string, raw = false): string {
@@ -10,7 +10,7 @@ function pageTitle(title: string, raw = false): string {
 }
 
 /**
- * Sets the document's title: the given one, a dash, and the product's.
+ * Sets the document's title: the given title, a dash, and the product's title.
  * @param raw omits the product's title
  */
 export function usePageTitle(title: string, raw = false): void {

@@ -1,15 +1,15 @@
 /**
- * Signals from pages to the app shell. The state behind them has agreed names (docs/requirements.md, section 3), which
- * occur only here and in `global-state.ts`.
+ * Functions with which pages signal the app shell. The state behind them has agreed names (docs/requirements.md,
+ * section 3), which only this module and `global-state.ts` use.
  */
 import { useGlobalState } from './global-state.ts';
 
-/** Sets the pictures on the stage, or null if missing; the shell's background is plain while there are any. */
+/** Sets the addresses of the stage's pictures, null for none; with any, the shell's background is plain. */
 export const setStagePictures = (photoUrl: string | null, resultUrl: string | null): void =>
   useGlobalState.setState({ contextImage: photoUrl, finalImageRedux: resultUrl });
 
 /**
- * Records the outcome of the last generation.
+ * Stores the outcome of the last generation.
  * @param prompt omit if it had none; the previous prompt then stays
  */
 export const noteGeneration = ({
@@ -26,10 +26,10 @@ export const noteGeneration = ({
 
 export const wasGenerationCanceled = (): boolean => useGlobalState.getState().generationCancelled;
 
-/** Asks the shell to read the user again, because the stored one is outdated. */
+/** Asks the shell to read the user again, because the stored data is outdated. */
 export const requestUserInfo = (): void => useGlobalState.setState({ fetchUserInfoAgain: true });
 
-/** In components: whether the user has to be read again. */
+/** For components: whether the shell has to read the user again. */
 export const useUserInfoRequested = (): boolean => useGlobalState((state) => state.fetchUserInfoAgain);
 
 export const userInfoIsBeingRead = (): void => useGlobalState.setState({ fetchUserInfoAgain: false });

@@ -1,7 +1,4 @@
-/**
- * Every key the web app uses in the browser's storage; the keys of the first group are agreed on and must
- * stay.
- */
+/** Keys of the web app in the browser's storage. Other pages use the first group, so those must not change. */
 export const STORAGE_KEYS = {
   accessToken: 'token',
   refreshToken: 'refresh_token',
@@ -16,20 +13,20 @@ export const STORAGE_KEYS = {
   loginSuccess: 'loginSuccess',
   /** Reason why a sign-in in a popup failed. */
   loginFailure: 'loginFailure',
-  /** Proofs of earlier sign-ins in this browser. */
+  /** Device tokens of earlier sign-ins in this browser. */
   knownDevice: 'knownDevice',
-  /** The guest whose session expired: the next guest takes over their work. */
+  /** ID of a guest whose session expired; the next guest takes over this guest's work. */
   expiredGuest: 'expiredGuest',
-  /** Pending sign-in at an external provider. */
+  /** Sign-in that was started at an external provider and hasn't returned. */
   socialSignIn: 'socialSignIn',
-  /** 'no', or 'yes' followed by the services that may receive events. */
+  /** Consent to analytics: 'no', or 'yes' followed by the services that may receive events. */
   consent: 'trackingConsent',
-  /** Page views of a visit that was too short to send them. */
+  /** Page views of a visit that was too short to send them to the server. */
   unsentEvents: 'unsentEvents',
   theme: 'theme',
   /** The engine chosen for each tool. */
   engineChoices: 'engineChoices',
-  /** Unfinished results that have to be filed in the history. */
+  /** List of results that aren't stored in the history yet. */
   unfiled: 'unfiledResults',
 } as const;
 

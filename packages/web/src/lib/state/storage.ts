@@ -1,29 +1,29 @@
 import type { StorageKey } from './storage-keys.ts';
 
-/** Replaces blocked storage (private windows, blocked cookies) until the page closes. */
+/** Values in memory, used until the page closes if the browser blocks storage (private windows, blocked cookies). */
 const fallback = new Map<StorageKey, string>();
 
 function store(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // Accessing the property throws if storage is blocked; then the fallback is used.
+    // Accessing the property throws if the browser blocks storage; the values in memory are used then.
     return null;
   }
 }
 
-/** @returns the stored text, or null when there is none */
+/** @returns the stored text, or null if there is none */
 export function readStored(key: StorageKey): string | null {
   return store()?.getItem(key) ?? fallback.get(key) ?? null;
 }
 
-/** Stores a text across visits, or only for this page if the browser refuses. */
+/** Stores a text in the browser's storage, or only for this page if the browser refuses. */
 export function writeStored(key: StorageKey, value: string): void {
   fallback.set(key, value);
   try {
     store()?.setItem(key, value);
   } catch {
-    // Full or read-only: the value still applies to this page.
+    // The storage is full or read-only; the value still applies to this page.
   }
 }
 
@@ -41,7 +41,7 @@ export function readStoredJson(key: StorageKey): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Foreign or truncated values count as missing.
+    // Values that other programs stored, and truncated values, count as missing.
     return null;
   }
 }

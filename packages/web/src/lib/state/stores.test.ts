@@ -172,7 +172,7 @@ describe('the balances', () => {
     stubServer({ ...answers, 'subscription-details': () => Response.json({ data: ofOthers }) });
     await refreshCredits();
     expect(generationsLeft(useGlobalState.getState())).toBe(0);
-    // A failed read doesn't remove the plan.
+    // A failed request doesn't remove the plan from the state.
     stubServer({ ...answers, 'subscription-details': () => Response.json({}, { status: 500 }) });
     useGlobalState.setState({ subscriptionDetails: details });
     await refreshCredits();

@@ -8,7 +8,7 @@ export const THEME_CHOICES: readonly ThemeChoice[] = ['system', 'light', 'dark']
 
 const listeners = new Set<() => void>();
 
-/** Applies and stores a choice, and notifies the components that show it. */
+/** Applies and stores the user's choice of a theme, and notifies the components that show it. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') removeStored(STORAGE_KEYS.theme);
   else writeStored(STORAGE_KEYS.theme, choice);

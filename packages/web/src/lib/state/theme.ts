@@ -5,13 +5,13 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 
-/** The visitor's choice; 'system' until they choose. */
+/** The visitor's choice of a theme; 'system' until there is one. */
 export function readThemeChoice(): ThemeChoice {
   const stored = readStored(STORAGE_KEYS.theme);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Writes the current theme to the page. A script in the head has done the same before the first paint. */
+/** Sets the current theme on the page. A script in the page's head has done the same before the first paint. */
 export function applyTheme(): void {
   const choice = readThemeChoice();
   const systemTheme = matchMedia(DARK_QUERY).matches ? 'dark' : 'light';
@@ -19,7 +19,7 @@ export function applyTheme(): void {
 }
 
 /**
- * Follows the system while the choice is 'system'.
+ * Changes the theme with the system's while the visitor's choice is 'system'.
  * @returns a function that stops following
  */
 export function followSystemTheme(): () => void {

@@ -7,7 +7,7 @@ export type { ToastType } from './global-state.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message at the top for four seconds; a later toast replaces it. */
+/** Shows a message at the top of the page for four seconds; a later toast replaces it. */
 export function showToast(type: ToastType, message: string): void {
   clearTimeout(timer);
   useGlobalState.setState((state) => ({
@@ -24,7 +24,7 @@ export function hideToast(): void {
   useGlobalState.setState({ showToast: false });
 }
 
-/** Shows the centered error dialog, for messages that the user must read before continuing. */
+/** Shows a message in the centered error dialog, if the user must read it before continuing. */
 export function showErrorDialog(message: string): void {
   useGlobalState.setState({ errorDialogMessage: message });
 }

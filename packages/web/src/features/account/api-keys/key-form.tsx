@@ -23,13 +23,13 @@ const MODE_WORDS: Readonly<Record<ApiKeyMode, { readonly label: string; readonly
     test: { label: 'Test', about: 'Costs nothing. Pictures carry a watermark.' },
   },
 );
-/** Without billing a live key has nothing to spend. */
+/** Description of a key's mode; without billing, a live key has no credits to spend. */
 const aboutMode = (mode: ApiKeyMode): string =>
   hasBilling() ? MODE_WORDS[mode].about : mode === 'test' ? t('Pictures carry a watermark.') : '';
 const DAY_MS = 24 * 3600 * 1000;
-/** Days from now; an empty value never expires. */
+/** Choices for a key's expiry, by days from now; an empty value never expires. */
 const TERMS = messages({ '': 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' });
-/** Keeps the expiry of an existing key. */
+/** Choice that leaves the expiry of an existing key unchanged. */
 const UNCHANGED = 'unchanged';
 
 interface KeyDraft {
@@ -61,7 +61,7 @@ const toDraft = (key: ApiKey): KeyDraft => ({
   ceiling: key.monthly_ceiling === null ? '' : String(key.monthly_ceiling),
 });
 
-/** Fields in the server's format, validated by the schema. */
+/** Form fields in the server's format, which the schema validates. */
 const toFields = (draft: KeyDraft) => ({
   name: draft.name,
   scopes: [...draft.scopes],

@@ -42,6 +42,6 @@ function formatExpiry({ expires_at }: ApiKey, now: Date): string {
 /** Scope required by `curlLine`. */
 export const CUT_OUT_SCOPE: ApiScope = 'jobs:run';
 
-/** Command line for a cut-out, ready to paste. */
+/** Shell command that cuts out a picture with the key, ready to paste. */
 export const curlLine = (origin: string, secret: string): string =>
   `curl ${origin}/v1/cutouts -H "Authorization: Bearer ${secret}" -F image=@photo.jpg -o cutout.png`;

@@ -128,7 +128,8 @@ function BucketForm(props: {
       title={props.title}
       button={props.button}
       className="w-[34rem]"
-      // Only the server can judge some fields, such as private addresses.
+      // Shows the server's messages at the fields, because only the server can check some of them, such as private
+      // addresses.
       showsServerFields
       onClose={onClose}
       onSave={() => onSave(draft)}

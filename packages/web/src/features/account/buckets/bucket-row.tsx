@@ -14,9 +14,9 @@ const ACTIONS: readonly (readonly [BucketAction, string])[] = [
 
 export function BucketRow(props: {
   readonly shown: Bucket;
-  /** Action in progress. */
+  /** Action in progress, whose button shows that it is busy. */
   readonly busy: BucketAction | null;
-  /** Missing if the row is read-only. */
+  /** Runs an action on the bucket. Missing if the row is read-only. */
   readonly onAction?: (action: BucketAction) => void;
 }) {
   const { shown: bucket, busy, onAction } = props;

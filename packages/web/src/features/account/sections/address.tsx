@@ -18,7 +18,7 @@ import { FormTextField } from '../../../ui/form-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Rich } from '../../../ui/rich.tsx';
 
-/** Notice for an unconfirmed address. */
+/** Notice about an unconfirmed email address. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const { isBusy, resend } = useResendVerification();
   const { memberGenerations, memberDownloads } = allowances();
@@ -39,7 +39,10 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
   );
 }
 
-/** Form for an account without an address: the new one is saved once its confirmation link was opened. */
+/**
+ * Form for adding an email address to an account without one; the server saves the address when the user opens the
+ * confirmation link.
+ */
 export function AddAddress() {
   const form = useForm<SetEmailRequest>({
     resolver: zodResolver(setEmailRequestSchema),
@@ -100,7 +103,7 @@ export function AddAddress() {
   );
 }
 
-/** Uses a link sent to the mail address, so that the password can't be changed on an unattended laptop. */
+/** Changes the password through a link sent by mail, so that a stranger can't change it on an unattended laptop. */
 export function ChangePassword({
   email,
   hasPassword,

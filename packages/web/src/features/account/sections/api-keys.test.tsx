@@ -32,7 +32,7 @@ const key = (fields: Partial<ApiKey> = {}): ApiKey => ({
 let keys: ApiKey[];
 let requests: SentRequest[];
 
-/** Renders the section with these keys; the server answers changes with the first of them. */
+/** Renders the section with these keys; the stub server answers changes with the first key. */
 async function show(...shownKeys: readonly ApiKey[]): Promise<void> {
   keys = [...shownKeys];
   const fresh = () => Response.json({ data: { ...key(), ...keys[0], secret: SECRET } });
@@ -135,7 +135,7 @@ describe('the API key list', () => {
     await press('Rotate Shop import');
     await press('Rotate key');
     await vi.waitFor(() => expect(textOfPage()).toContain('Copy the key'));
-    // The key lacks the scope for cut-outs, so no sample command is shown.
+    // The page shows no sample command, because the key lacks the scope for cut-outs.
     expect(textOfPage()).not.toContain('Try it');
     await press('I’ve copied it');
     await press('Revoke Shop import');

@@ -46,7 +46,7 @@ const loadKeys = async (): Promise<readonly ApiKey[]> => (await call('listApiKey
 
 type OpenKeyDialog = { readonly action: 'create' } | { readonly action: KeyAction; readonly key: ApiKey };
 
-/** API keys for programs. */
+/** Section with the user's API keys. */
 export default function ApiKeys() {
   const { loaded, reload } = useLoaded(loadKeys);
   const [open, setOpen] = useState<OpenKeyDialog | null>(null);
@@ -107,7 +107,7 @@ function OpenDialog(props: {
   readonly open: OpenKeyDialog;
   readonly isFirst: boolean;
   readonly onClose: () => void;
-  /** Receives a key whose secret has to be shown, or null. */
+  /** Called with a key whose secret has to be shown, or with null. */
   readonly onDone: (fresh: NewApiKey | null) => void;
 }) {
   const { open, isFirst, onClose, onDone } = props;

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { formatDay } from '../days.ts';
 import { ConfirmAddress } from './address.tsx';
 
-/** Two meters: the balance, its maximum, and when more is added. */
+/** A meter for generations and one for downloads: the balance, its maximum, and when more is added. */
 export default function Balances() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);

@@ -19,7 +19,7 @@ type OpenBucketDialog =
   | { readonly action: 'create' }
   | { readonly action: Exclude<BucketAction, 'try'>; readonly bucket: Bucket };
 
-/** Buckets of S3 servers, which runs use to read photos and deliver files. */
+/** Section with the organization's buckets on S3 servers, which runs use to read photos and deliver files. */
 export default function Buckets() {
   const { loaded, reload, replace } = useLoaded(loadBuckets);
   const [open, setOpen] = useState<OpenBucketDialog | null>(null);
@@ -36,7 +36,7 @@ export default function Buckets() {
     }
     setTrying(null);
   };
-  /** Tests saved settings immediately, so that a wrong secret is noticed before the next run. */
+  /** Tests the bucket immediately after saving, so that the user notices a wrong secret before the next run. */
   const saved = async ({ id }: Bucket): Promise<void> => {
     setOpen(null);
     replace(await loadBuckets());
@@ -90,7 +90,7 @@ export default function Buckets() {
   );
 }
 
-/** Sentences about the effects, also on unfinished runs. */
+/** Sentences about the effects of disconnecting a bucket, also on unfinished runs. */
 function disconnectWords({ open_runs: runs }: Bucket): string {
   const words = t('Its access key and secret are deleted here. The bucket’s contents stay.');
   if (runs === 0) return words;

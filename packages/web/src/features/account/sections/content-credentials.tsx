@@ -9,7 +9,7 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
 
-/** Choice whether new pictures are signed with Content Credentials. */
+/** Setting for signing new pictures with Content Credentials. */
 export default function ContentCredentials() {
   const { loaded, reload, replace } = useLoaded(loadUser);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-16" />;

@@ -15,7 +15,7 @@ import { formatDay, formatShortDay } from '../days.ts';
 import { MoreRows } from '../more-rows.tsx';
 import { usePages } from '../use-pages.ts';
 
-/** Names of the states, alone and after a date. */
+/** Names of an invoice's states, alone and after a date. */
 const STATES = messages({
   open: ['Not paid', 'not paid'],
   paid: ['Paid', 'paid'],
@@ -27,15 +27,15 @@ const STATES = messages({
 });
 
 /**
- * A change to a smaller plan credits money to later invoices. The demo never charges, whatever its invoice
- * says.
+ * Words for an invoice's state. A change to a smaller plan credits money to later invoices. The demo never charges,
+ * whatever its invoice says.
  */
 const stateWords = ({ state, amount_minor }: Invoice, isDemo: boolean): readonly [string, string] => {
   if (state === 'paid' && amount_minor < 0) return STATES.credited;
   return isDemo && state === 'paid' ? STATES.demo : STATES[state];
 };
 
-/** The organization's invoices: the payment service's, or the demo's. */
+/** Invoices of the organization, from the payment service or the demo. */
 export default function InvoicesSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   if (details === null) return <Skeleton className="h-16" />;
@@ -46,7 +46,7 @@ export default function InvoicesSection() {
       </p>
     );
   }
-  // A changed plan has a new invoice, so reload the list.
+  // The key makes the list reload after a plan change, which adds an invoice.
   return <List key={details.plan_id} />;
 }
 
@@ -120,7 +120,7 @@ function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow:
   );
 }
 
-/** The demo's invoice states that there was no charge. */
+/** Invoice of the demo, which states that there was no charge. */
 function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
   const amount = formatMinor(invoice.amount_minor, invoice.currency);
   return (

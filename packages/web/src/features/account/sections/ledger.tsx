@@ -13,10 +13,10 @@ import { usePages } from '../use-pages.ts';
 
 const timeFormat = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short' });
 
-/** Every addition and deduction of credits, line by line. */
+/** Section that lists every addition and deduction of credits. */
 export default function LedgerSection() {
   const [ledger, setLedger] = useState<Ledger>('download');
-  // Reload when the balance changes, because another page may have added lines.
+  // The list reloads when the balance changes, because another page may have added lines.
   const balance = useGlobalState((state) =>
     ledger === 'download' ? state.currentAvailableDownloadImageCount : state.currentFreemiumCredits,
   );

@@ -117,7 +117,7 @@ function MemberRow(props: {
 }) {
   const { member, canManage, isOwner } = props;
   const [isAsking, setIsAsking] = useState(false);
-  // A marketplace provides neither name nor address.
+  // Users from the marketplace may have neither a name nor an email address.
   const name = member.name || member.email || GCP_COMPANY_LABEL;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -190,7 +190,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
       await onInvite(parsed.data.email);
       setEmail('');
     } catch (refusal) {
-      // A refusal, such as for an existing member, appears beside the address it is about.
+      // The server's refusal, such as for an existing member, appears next to the address field.
       setError(getErrorMessage(refusal));
     }
     setIsBusy(false);

@@ -24,7 +24,7 @@ import { DemoPortal } from '../demo-portal.tsx';
 
 const ACCOUNT_PATH = `${ROUTES.home}?tab=account`;
 
-/** The plan, its price and its end, with links to change or cancel it. */
+/** Section with the plan, its price and its end date, and links to change or cancel it. */
 export default function PlanSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   const isArriving = usePurchase();
@@ -53,7 +53,7 @@ export default function PlanSection() {
   );
 }
 
-/** Names of the plan types without a plan that is sold. */
+/** Names of plan types that aren't for sale. */
 const PLAN_TYPE_WORDS: Readonly<Record<string, string>> = {
   [FREE_PLAN_TYPE]: t('Free plan'),
   [CUSTOM_PLAN_TYPE]: t('Custom plan'),
@@ -76,7 +76,7 @@ function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
   );
 }
 
-/** Entitlements of the plan, in the words of the plan lists. */
+/** List of the plan's entitlements, worded like on the pricing page. */
 function Included({ details: { entitlements } }: { readonly details: SubscriptionDetails }) {
   if (entitlements.length === 0) return null;
   const features = entitlements.map((entitlement) => ENTITLEMENT_FEATURES[entitlement]);
@@ -189,7 +189,7 @@ function Actions({ details }: { readonly details: SubscriptionDetails }) {
   );
 }
 
-/** After the payment page: waits until the purchase has arrived. Returns true meanwhile. */
+/** Waits until a purchase on the payment page has reached the server. Returns true while waiting. */
 function usePurchase(): boolean {
   const planId = new URLSearchParams(useLocation().searchStr).get('purchase');
   const plan = planById(planId ?? '');

@@ -39,7 +39,7 @@ function ProfileForm(props: {
     values: {
       first_name: user.first_name,
       last_name: user.last_name,
-      // A marketplace user cannot change the marketplace's label.
+      // Omitted for a marketplace user, who can't change the marketplace's label.
       ...(!isGcpUser && { company_name: user.company_name ?? '' }),
     },
   });

@@ -19,7 +19,7 @@ import { WebhookForm } from '../webhooks/webhook-form.tsx';
 import { WebhookRow } from '../webhooks/webhook-row.tsx';
 import type { WebhookAction } from '../webhooks/webhook-row.tsx';
 
-/** Returns null if the user has no permission. */
+/** Loads the webhooks; returns null if the user has no permission. */
 async function loadWebhooks(): Promise<readonly Webhook[] | null> {
   try {
     return (await call('listWebhooks')).data;
@@ -33,7 +33,7 @@ type OpenWebhookDialog =
   | { readonly action: 'create' }
   | { readonly action: Exclude<WebhookAction, 'test'>; readonly webhook: Webhook };
 
-/** Webhooks: addresses that are called when a job of the API has ended. */
+/** Section with webhooks: addresses that the server calls when a job of the API has ended. */
 export default function Webhooks() {
   const { loaded, reload } = useLoaded(loadWebhooks);
   const [open, setOpen] = useState<OpenWebhookDialog | null>(null);
@@ -117,7 +117,7 @@ export default function Webhooks() {
 function OpenDialog(props: {
   readonly open: OpenWebhookDialog;
   readonly onClose: () => void;
-  /** Receives a webhook whose secret has to be shown, or null. */
+  /** Called with a webhook whose secret has to be shown, or with null. */
   readonly onDone: (fresh: NewWebhook | null) => void;
 }) {
   const { open, onClose, onDone } = props;

@@ -8,12 +8,12 @@ import type { Metric } from './figure-words.ts';
 
 type Days = ApiUsage['by_day'];
 
-/** Height in units of the drawing, which is stretched to the available width. */
+/** Height in units of the SVG drawing, which is stretched to the available width. */
 const HEIGHT = 100;
-/** Share of a bar’s slot that stays empty. */
+/** Share of each bar’s slot that stays empty. */
 const GAP = 0.2;
 
-/** Bar chart by day, with the same figures as a table. */
+/** Bar chart of the usage by day, and a table of the same figures that opens on demand. */
 export function DayChart({ days }: { readonly days: Days }) {
   const [metric, setMetric] = useState<Metric>('calls');
   return (

@@ -22,13 +22,13 @@ const secondsFormat = new Intl.NumberFormat(LANGUAGE, {
   useGrouping: false,
 });
 
-/** "840 ms" or "1.2 s"; a dash without calls. */
+/** Formats a duration as "840 ms" or "1.2 s"; a dash if there were no calls. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1000 ? `${ms} ms` : `${secondsFormat.format(ms / 1000)} s`;
 }
 
-/** Share of failed calls, such as "2.5%"; empty without calls. */
+/** Share of failed calls, such as "2.5%"; empty if there were no calls. */
 export const errorShare = ({ calls, errors }: ApiUsageFigures): string =>
   calls === 0
     ? ''
@@ -42,5 +42,5 @@ export const toolName = (tool: string | null): string =>
 
 const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** A day (UTC) such as "Nov 23". */
+/** Formats a day (UTC) as "Nov 23". */
 export const dayName = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));

@@ -11,7 +11,7 @@ interface UsageGroup extends ApiUsageFigures {
   readonly name: ReactNode;
 }
 
-/** Figures of each key or tool. */
+/** Table with the usage figures of each key or tool. */
 export function GroupTable({
   title,
   groups,

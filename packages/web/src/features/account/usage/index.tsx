@@ -25,7 +25,7 @@ import { LastCalls } from './last-calls.tsx';
 const TITLE = t('API usage');
 const PERIODS = messages({ '7': '7 days', '30': '30 days', '90': '90 days' });
 
-/** API usage of the keys that the user may see. */
+/** Page with the API usage of the keys that the user may see. */
 export default function UsagePage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
@@ -52,18 +52,18 @@ export default function UsagePage() {
 
 interface Filter {
   readonly days: string;
-  /** Empty for all. */
+  /** ID of the key that the page is filtered by; empty for all keys. */
   readonly keyId: string;
-  /** Empty for all. */
+  /** Tool that the page is filtered by; empty for all tools. */
   readonly tool: string;
 }
 
-/** Key names by ID. */
+/** Names of API keys, by ID. */
 type KeyNames = Readonly<Record<string, string>>;
 
 function Usage() {
   const [filter, setFilter] = useState<Filter>({ days: '30', keyId: '', tool: '' });
-  // A filtered answer names only its own keys, so names are collected.
+  // Names of all keys seen so far, because the answer for a filter names only the keys that match it.
   const [keyNames, setKeyNames] = useState<KeyNames>({});
   const learn = useCallback(
     ({ by_key }: ApiUsage) =>

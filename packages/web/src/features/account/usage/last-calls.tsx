@@ -7,7 +7,7 @@ import { formatDuration, toolName } from './figure-words.ts';
 
 const momentFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Latest calls with their request IDs, for use in support questions. */
+/** List of the latest calls with their request IDs, which users quote in support questions. */
 export function LastCalls({ calls }: { readonly calls: readonly ApiCallLine[] }) {
   return (
     <section aria-labelledby="usage-last-calls">

@@ -10,12 +10,12 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 
-/** The deliveries of one webhook, newest first. */
+/** Dialog with the deliveries of one webhook, newest first. */
 export function Deliveries(props: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const { id, url, enabled } = props.webhook;
   const load = useCallback(() => call('listWebhookDeliveries', { params: { id } }), [id]);
   const { loaded, reload, replace } = useLoaded(load);
-  /** ID of the delivery being sent again, or the next page. */
+  /** ID of the delivery that is being sent again, or a marker while the next page loads. */
   const [busy, setBusy] = useState<string | null>(null);
   const log = loaded.state === 'ready' ? loaded.value : null;
 

@@ -13,10 +13,10 @@ const STATE_WORDS = messages({
 /** Delivery with its outcome, request and response. */
 export function DeliveryItem(props: {
   readonly shown: WebhookDelivery;
-  /** Missing if it can't be sent again here. */
+  /** Sends the event again; missing if this isn't possible here. */
   readonly onReplay?: () => void;
   readonly isBusy?: boolean;
-  /** Whether its webhook is disabled. */
+  /** Whether the delivery waits because its webhook is disabled. */
   readonly isHeld?: boolean;
 }) {
   const { shown: delivery } = props;

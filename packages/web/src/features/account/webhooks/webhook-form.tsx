@@ -8,7 +8,10 @@ import { EVENT_WORDS } from './webhook-words.ts';
 
 export type WebhookDraft = WebhookRequest & { readonly enabled: boolean };
 
-/** @param props.edited existing webhook; undefined for a new one */
+/**
+ * Form for a webhook.
+ * @param props.edited existing webhook; undefined for a new one
+ */
 export function WebhookForm(props: {
   readonly edited?: Webhook;
   readonly onSave: (draft: WebhookDraft) => Promise<void>;

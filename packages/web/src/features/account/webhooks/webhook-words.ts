@@ -24,7 +24,7 @@ const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = messages({
   'timed-out': 'No response within 20 seconds',
 });
 
-/** Problem of a webhook, or null. */
+/** Sentence about a webhook's problem, or null if it has none. */
 export function describeTrouble({ enabled, disabled_because, failing_since }: Webhook): string | null {
   if (disabled_because === 'gone') return t('Disabled: your server responded with 410 Gone.');
   if (disabled_because === 'failing') return t('Disabled: all deliveries have failed for five days.');
@@ -34,7 +34,7 @@ export function describeTrouble({ enabled, disabled_because, failing_since }: We
     : t('Deliveries have failed since {date}.', { date: formatDay(failing_since) });
 }
 
-/** Outcome of the last attempt, such as "200 in 84 ms". */
+/** Outcome of the last delivery attempt, such as "200 in 84 ms". */
 export function formatOutcome({ status, problem, duration_ms }: WebhookDelivery): string {
   if (problem !== null) return PROBLEM_WORDS[problem];
   return status === null

@@ -36,7 +36,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
     (await call('deliverRun', { params: { id }, body })).data;
   const change = async (body: { readonly to: NonNullable<DeliverRequest['to']> | null }): Promise<Run> =>
     (await call('updateRun', { params: { id }, body })).data;
-  // The destination is fixed before the run starts, so there is no choice meanwhile.
+  // Hidden while the run works: the destination can be chosen only before the start or after the end.
   if (to === null && !isDraft && !hasEnded) return null;
   return (
     <Card className="grid gap-3 p-6 max-md:p-5">

@@ -21,7 +21,7 @@ interface DestinationDialogProps {
   readonly onChosen: (to: Destination) => Promise<void>;
 }
 
-/** Selects the bucket and folder for a run’s files, and the delivery options. */
+/** Dialog that selects the bucket and folder for a run’s files, and the delivery options. */
 export function DestinationDialog({ run, onClose, onChosen }: DestinationDialogProps) {
   const { loaded, reload } = useBuckets();
   return (

@@ -14,7 +14,7 @@ interface AddAddressesProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Adds photos by their addresses, one per line; the server fetches each when it processes it. */
+/** Adds photos by their addresses, one per line; the server fetches each when it processes the row. */
 export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   const id = useId();
   const [text, setText] = useState('');
@@ -22,7 +22,7 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const { rows, wrong } = rowsOfAddresses(text);
   const isTooMany = run.items + rows.length > RUN_ITEMS_MAX;
-  // If a response is lost, its rows may exist; repeating the same call adds them only once.
+  // If a response is lost, the call's rows may exist; repeating the same call adds them only once.
   const failed = useRef<{ readonly text: string; readonly items: number } | null>(null);
   const add = async (): Promise<void> => {
     setIsSending(true);

@@ -20,7 +20,7 @@ interface AddBucketProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Adds the photos of a folder in a bucket; the server fetches each when it processes it. */
+/** Dialog that adds the photos in a bucket's folder; the server fetches each photo when it processes the row. */
 export function AddBucket(props: AddBucketProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -170,7 +170,7 @@ function Contents({ contents }: { readonly contents: BucketContents }) {
   );
 }
 
-/** Sentences about skipped objects. */
+/** Sentences about objects that were skipped, by reason. */
 const skippedWords = ({ no_photo, too_large, unusable_name }: SkippedObjects): readonly string[] => [
   ...(no_photo > 0
     ? [

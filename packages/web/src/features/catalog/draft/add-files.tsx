@@ -22,7 +22,7 @@ import type { FoundFile, PhotoFile } from './photo-files.ts';
 
 interface AddFilesProps {
   readonly run: Run;
-  /** Hidden while a table is being added. */
+  /** Whether the area is visible; hidden while a table is being added. */
   readonly isShown: boolean;
   readonly onTable: (table: File) => void;
   readonly onAdded: () => Promise<void>;
@@ -130,7 +130,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     setProgress(null);
     setAdded({ ...NOTHING_ADDED, failure: getErrorMessage(error) });
   };
-  // Takes over the photos of a batch that became this run.
+  // Adds the photos that the user dropped on the Create page and moved to this new run.
   const takeOffered = useEffectEvent(() => {
     const photos = takeOfferedPhotos(run.id);
     if (photos.length === 0) return;
@@ -149,7 +149,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   };
 }
 
-/** Names of the files that rows are missing. */
+/** Names of the files that the run's rows wait for. */
 const namesAwaited = async ({ id, items }: Run): Promise<readonly string[]> =>
   (await missingIn(id, items)).map(({ source }) => source.name);
 
@@ -214,7 +214,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
           icon={FolderUp}
           disabled={isBusy}
           onClick={() => folders.current?.click()}
-          // Phones can't choose folders.
+          // Hidden on touch devices, because phones can't choose folders.
           className="pointer-coarse:hidden"
         >
           {t('Choose a folder')}

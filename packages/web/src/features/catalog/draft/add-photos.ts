@@ -1,4 +1,4 @@
-/** Uploads photos from the browser to a draft: several at once, in order, and resumable after a lost connection. */
+/** Uploads photos to a run that hasn't started: several at once, in order, resumable after a lost connection. */
 import { t } from '@packshot/contract/text/translation';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
@@ -11,13 +11,13 @@ import { TOO_LARGE } from './photo-files.ts';
 import type { PhotoFile, RefusedFile } from './photo-files.ts';
 import { ZipFault } from './read-zip.ts';
 
-/** More concurrent uploads aren't faster on a usual connection, and each may be 25 MB. */
+/** Number of concurrent uploads: more aren't faster on a usual connection, and each file may have 25 MB. */
 const UPLOADS_AT_ONCE = 4;
-/** Photos per call; few enough to upload them again if it fails. */
+/** Number of photos per call; few enough to upload them again if the call fails. */
 export const PHOTOS_PER_CALL = 40;
-/** Rows per call if no file has to be uploaded: the API's limit. */
+/** Number of rows per call if no file has to be uploaded: the API's limit. */
 const ROWS_PER_CALL = 500;
-/** Compared length of a name with its folder. */
+/** Number of characters of a file name with its folder that the API compares. */
 const FILE_NAME_LENGTH = 255;
 
 export interface PhotoUploadProgress {
@@ -27,25 +27,25 @@ export interface PhotoUploadProgress {
 
 export interface Added {
   readonly refused: readonly RefusedFile[];
-  /** Files that a system or program stores next to photos. */
+  /** Files that systems or programs store next to photos, which were skipped. */
   readonly systemFiles: readonly string[];
-  /** Files that no row needs, in a draft with rows that wait for files. */
+  /** Files that no row refers to, if the run has rows that wait for files. */
   readonly unmatched: readonly string[];
-  /** Photos that weren't added because the connection broke, with the message. */
+  /** Photos that weren't added because the connection broke, and the error message. */
   readonly left: readonly PhotoFile[];
   readonly failure: string | null;
-  /** Number of rows after which those photos may already exist, because a response was lost; null if they don't. */
+  /** Set if a response was lost: the photos in `left` may already be the rows after this number. Otherwise null. */
   readonly mayBeAfter: number | null;
 }
 
-/** Pause if the server doesn't state one. */
+/** Pause in seconds if the server doesn't state how long to wait. */
 const PAUSE_S = 5;
 
 interface UploadOrder {
   readonly runId: string;
-  /** Number of rows in the draft. */
+  /** Number of rows that the run has before the upload. */
   readonly items: number;
-  /** Whether the files belong to existing rows that wait for them, matched by name. */
+  /** Whether the files belong to existing rows that wait for them; they are matched by name. */
   readonly isForRows: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PhotoUploadProgress) => void;
@@ -57,7 +57,7 @@ interface UploadedPhoto {
   readonly key: string;
 }
 
-/** Uploads photos and adds them to the draft. Unreadable ones are reported and skipped. */
+/** Uploads photos and adds them to the run. Unreadable photos are reported and skipped. */
 export async function addPhotos(
   photos: readonly PhotoFile[],
   order: UploadOrder,
@@ -94,7 +94,7 @@ export async function addPhotos(
       isAdding = false;
     } catch (error) {
       order.signal.throwIfAborted();
-      // Expired uploads are uploaded again.
+      // Photos whose uploads have expired on the server are uploaded again.
       if (error instanceof ApiError && error.code === 'UPLOAD_NOT_FOUND')
         for (const photo of part) KEYS.delete(photo);
       const remainingPhotos = photos.slice(from);
@@ -111,7 +111,7 @@ export async function addPhotos(
 }
 
 /**
- * Appends rows to the draft, also after rows that another tab or program has added meanwhile.
+ * Appends rows to the run, also after rows that another tab or program has added meanwhile.
  * @param items known number of rows; repeating a call after a lost response adds no duplicates
  * @returns the number of the last added row
  */
@@ -131,12 +131,12 @@ export async function addRows(runId: string, items: number, rows: readonly NewRu
   return last;
 }
 
-/** Keys of uploaded photos: they aren't uploaded again, and repeating a call with the same keys adds no duplicates. */
+/** Storage keys of uploaded photos. They aren't uploaded again, and repeating a call adds no duplicates. */
 const KEYS = new WeakMap<PhotoFile, string>();
 
 /**
  * Uploads the photos in order.
- * @throws ApiError if the server can't be reached, or accepts no more
+ * @throws ApiError if the server can't be reached, or accepts no more photos
  */
 async function uploadAll(
   photos: readonly PhotoFile[],
@@ -161,7 +161,7 @@ async function uploadAll(
   return uploaded.toSorted((a, b) => a.at - b.at);
 }
 
-/** Errors that concern only this file. Any other error concerns all files and is thrown. */
+/** Error codes that concern a single file. Any other error concerns all files and is thrown. */
 const OF_THE_FILE: readonly string[] = [
   'UPLOAD_FAILED',
   'FILE_CHANGED',
@@ -192,7 +192,7 @@ async function uploadOne(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (OF_THE_FILE.includes(error.code)) return { why: error.message };
-      // Thousands of photos exceed the rate limit, which only slows the upload down.
+      // An upload of thousands of photos exceeds the rate limit, which only slows it down.
       if (error.code !== 'TOO_MANY_REQUESTS') throw error;
       await wait((error.retryAfterS ?? PAUSE_S) * 1000, signal);
     }

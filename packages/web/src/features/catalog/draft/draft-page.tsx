@@ -22,10 +22,10 @@ interface DraftRecipeProps {
   readonly onChange: (run: Run) => void;
 }
 
-/** Keeps the draft's recipe, which may have been changed or deleted since. */
+/** Choice that leaves the run's recipe as it is, even if the stored recipe was changed or deleted since. */
 const AS_IT_IS = '';
 
-/** Recipe of a draft; another one, or a newer version, can be chosen until the run starts. */
+/** Selects the run's recipe; the user can choose another one, or a newer version, until the run starts. */
 function DraftRecipe({ run, onChange }: DraftRecipeProps) {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded } = useLoaded(load);
@@ -73,7 +73,7 @@ function DraftRecipe({ run, onChange }: DraftRecipeProps) {
   );
 }
 
-/** Deletes a draft, after a confirmation if it has rows. */
+/** Button that deletes a run that hasn't started, after a confirmation if it has rows. */
 function DraftActions({ run }: { readonly run: Run }) {
   const goTo = useGoTo();
   const [isAsking, setIsAsking] = useState(false);
@@ -123,7 +123,7 @@ interface DraftProps {
   readonly onReload: () => Promise<void>;
 }
 
-/** Page of a draft: adding photos, and the estimated cost. */
+/** Page of a run that hasn't started: adding photos, and the estimated cost. */
 export function DraftPage({ run, onChange, onReload }: DraftProps) {
   const [table, setTable] = useState<File | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -160,7 +160,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         <h2 className="text-base font-semibold">
           {missing > 0 ? t('Add missing files') : run.items > 0 ? t('Add more photos') : t('Add photos')}
         </h2>
-        {/* Hidden rather than unmounted, so that its messages are still there after the table was added. */}
+        {/* Hidden rather than unmounted, so that its messages are still shown after the table was added. */}
         <div hidden={table !== null}>
           <AddFiles run={run} isShown={table === null} onTable={setTable} onAdded={onReload} />
         </div>
@@ -205,7 +205,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
   );
 }
 
-/** Removes rows, one at a time: removing a row changes the numbers of the following ones. */
+/** Removes rows from the run, one call at a time: removing a row changes the numbers of the following rows. */
 function useRemoval(runId: string, onRemoved: () => Promise<void>) {
   const [failure, setFailure] = useState<string | null>(null);
   const isBusy = useRef(false);

@@ -15,7 +15,7 @@ import type { PhotoFile } from './photo-files.ts';
 import { zipEntries, ZipFault } from './read-zip.ts';
 import { toMapping, toUses, withUse } from './table-mapping.tsx';
 
-/** Survey of a table that states its encoding and has lost no digits. */
+/** Preview of a table that states its encoding and has lost no digits. */
 const SURE = { encoding: null, readings: [], notices: [] };
 const uploads = vi.hoisted(() => ({ upload: (_file: File): Promise<string> => Promise.resolve('') }));
 vi.mock(import('../../../lib/files/upload.ts'), () => ({
@@ -29,7 +29,9 @@ const photo = (name: string, folder = ''): PhotoFile => ({ name, folder, open: a
 
 const OTHER_RECIPE_ID = '2d3f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b33';
 
-/** Simulates the server's draft: rows by number, where an existing row stays. */
+/**
+ * Simulates the rows of a run on the server: adding a row under an existing number leaves the existing row unchanged.
+ */
 function serverDraft(first: readonly string[]) {
   const rows = new Map<number, string>(first.map((sku, at) => [at + 1, sku]));
   return {
@@ -161,8 +163,8 @@ describe('a dropped ZIP', () => {
   });
 
   /**
-   * Info-ZIP's Unicode path field.
-   * @param crc checksum of the name that it belongs to
+   * Unicode path field of Info-ZIP, which states a file name in UTF-8.
+   * @param crc checksum of the plain name to which the field belongs
    */
   const unicodePath = (crc: number, name: string): Uint8Array => {
     const text = new TextEncoder().encode(name);
@@ -191,7 +193,7 @@ describe('a dropped ZIP', () => {
   });
 
   it('uses the names that rows wait for when the encoding is ambiguous', async () => {
-    // The byte is a letter in every code page.
+    // The byte 0x8e is a letter in every code page.
     const zip = createZip([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
     const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
     expect((await zipEntries(zip, { expected })).map(({ path }) => path)).toEqual(['О.jpg']);
@@ -354,13 +356,13 @@ describe('the photo upload queue', () => {
 
   it('appends photos behind those of another tab, and loses no photo', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
-    // Another tab has added three rows to a draft that is empty here.
+    // Another tab has added three rows to the run, which is empty in this tab.
     const draft = serverDraft(['x', 'y', 'z']);
     stubCatalog({ addRunItems: draft.add });
     const added = await addPhotos([photo('a.jpg'), photo('b.jpg')], order());
     expect(added).toMatchObject({ failure: null, left: [] });
     expect(draft.skus()).toEqual(['x', 'y', 'z', 'a', 'b']);
-    // If only some numbers are taken, the existing rows stay.
+    // If only some row numbers exist already, the existing rows stay unchanged.
     const other = serverDraft(['x']);
     stubCatalog({ addRunItems: other.add });
     await addPhotos([photo('a.jpg'), photo('b.jpg')], order());
@@ -617,7 +619,7 @@ describe('a draft run', () => {
       },
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    // The draft uses a version that is no longer the latest.
+    // The run uses a version of the recipe that is no longer the latest.
     await readBy('White, version 2');
     expect(textOfPage()).toContain('White, version 1');
     await typeInto('Recipe', OTHER_RECIPE_ID);
@@ -641,7 +643,7 @@ describe('a draft run', () => {
           columns: ['Article', 'Picture'],
           first_rows: [['A-1', 'a.jpg']],
           rows: 1200,
-          // Each row needs a file.
+          // Rows count as usable only if the mapping assigns a file to each.
           usable: 'mapping' in query ? 1199 : 0,
           mapping,
           problems: [{ row: 3, message: 'This row has no file name or URL.' }],

@@ -17,7 +17,7 @@ import { durationWords, numberWords } from '../words.ts';
 interface EstimateProps {
   readonly run: Run;
   readonly onStarted: (run: Run) => void;
-  /** Removes the rows that wait for files. */
+  /** Called to remove the rows that wait for files. */
   readonly onRemoveIncomplete: () => void;
 }
 
@@ -92,7 +92,7 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
   </div>
 );
 
-/** The number of unchanged photos is known only during the run. */
+/** Sentence about the cost. It doesn't mention unchanged photos, because their number is known only during the run. */
 function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
   if (is_free) return t('Included in your plan');
   return run.only_changed
@@ -113,7 +113,7 @@ const lackWords = ({ credits, balance }: RunEstimate): string =>
     { credits, balance: Math.max(0, balance) },
   );
 
-/** Most row numbers in a message. */
+/** Maximum number of rows that a message names. */
 const ROWS_NAMED = 10;
 
 function rowsWords(rows: readonly number[]): string {

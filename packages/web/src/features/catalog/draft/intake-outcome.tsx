@@ -6,10 +6,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
 import type { Added } from './add-photos.ts';
 
-/** Most refused files in the list. */
+/** Maximum number of refused files in the list. */
 const REFUSED_SHOWN = 20;
 
-/** Reports the outcome, including files that weren't added, with reasons. */
+/** Report on the files that were added, and on those that weren't, with reasons. */
 export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
   const { failure, left, refused, systemFiles, unmatched } = added;
   const [firstSystemFile] = systemFiles;

@@ -12,11 +12,11 @@ import { missingIn } from './missing-rows.ts';
 
 interface MissingFilesProps {
   readonly run: Run;
-  /** Removes the rows that wait for files. */
+  /** Called to remove the rows that wait for files. */
   readonly onRemove: () => void;
 }
 
-/** List of files that a table still needs, to request them from their owner; rows without files can be removed. */
+/** List of files that the table names but the run lacks, to request them; rows without files can be removed. */
 export function MissingFiles({ run, onRemove }: MissingFilesProps) {
   const [openDialog, setOpenDialog] = useState<'list' | 'question' | null>(null);
   const { missing } = run.sources;

@@ -1,4 +1,4 @@
-/** Reads dropped or chosen files: photos, folders, ZIPs and tables. */
+/** Reads files that a user dropped or chose: photos, folders, ZIPs and tables. */
 import { t } from '@packshot/contract/text/translation';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { photoPath, skuOfFile } from '@packshot/contract/catalog/photo-names';
@@ -8,16 +8,16 @@ import { hasSupportedExtension } from '@packshot/contract/validation';
 import { zipEntries, ZipFault } from './read-zip.ts';
 import type { NameClues } from './read-zip.ts';
 
-/** Photo that is read when it is uploaded. */
+/** Photo whose bytes are read only when it is uploaded. */
 export interface PhotoFile {
   readonly name: string;
-  /** Folder of the photo; empty for none. */
+  /** Path of the photo's folder; empty if it has none. */
   readonly folder: string;
-  /** @throws if it can't be read */
+  /** @throws if the photo can't be read */
   open(): Promise<File>;
 }
 
-/** Unusable file with the reason. */
+/** File that can't be used, with the reason. */
 export interface RefusedFile {
   readonly name: string;
   readonly why: string;
@@ -27,13 +27,13 @@ export interface SortedFiles {
   readonly photos: readonly PhotoFile[];
   readonly tables: readonly File[];
   readonly refused: readonly RefusedFile[];
-  /** Paths of files that a system or program stores next to photos; they are skipped. */
+  /** Paths of files that systems or programs store next to photos, which are skipped. */
   readonly systemFiles: readonly string[];
 }
 
-/** File with its folder path. */
+/** File that the user dropped or chose, with its path. */
 export interface FoundFile {
-  /** Null for an empty folder. */
+  /** The file; null for an empty folder. */
   readonly file: File | null;
   /** Path including folders. */
   readonly path: string;
@@ -79,7 +79,7 @@ export async function sortFiles(
       refused.push({ name: zip.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
     }
   };
-  /** Top-level folders and files, and whether each was used or reported. */
+  /** Names of top-level folders and files, and whether each was used or reported. */
   const usedByName = new Map<string, boolean>();
   for (const { file, path } of foundFiles) {
     const before = countSorted();
@@ -91,7 +91,7 @@ export async function sortFiles(
   }
   const isFile = (name: string): boolean =>
     foundFiles.some(({ file, path }) => file !== null && path === name);
-  // System folders are ignored silently if other files were found.
+  // Doesn't report system folders if there are other files.
   const isSystems = (name: string): boolean =>
     !isFile(name) && isSystemFile(`${name}/file`) && countSorted() > 0;
   for (const [name, isSaid] of usedByName)
@@ -107,9 +107,9 @@ export async function sortFiles(
   };
 }
 
-/** Reads folders recursively; browsers return a hundred entries at a time. */
+/** Lists the dropped files. Reads folders recursively; browsers return a hundred entries at a time. */
 export async function foundInDrop(transfer: DataTransfer): Promise<readonly FoundFile[]> {
-  // Copy both lists, which become empty after the event.
+  // Copies both lists, because the browser empties them after the event.
   const plainFiles = [...transfer.files];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const isComplete = entries.some((entry) => entry?.isDirectory === true);
@@ -139,7 +139,7 @@ async function readEntry(entry: FileSystemEntry, foundFiles: FoundFile[]): Promi
   if (foundFiles.length === before) foundFiles.push({ file: null, path: entry.fullPath.replace(/^\//, '') });
 }
 
-/** Files from a file picker; a folder picker provides their paths. */
+/** Files chosen in a file dialog; if a folder was chosen, the browser provides their paths. */
 export const foundInPicker = (files: readonly File[]): readonly FoundFile[] =>
   files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 

@@ -21,27 +21,28 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** Longest comment that may follow the directory's end record. */
+/** Longest comment in bytes that may follow the record at the end of the ZIP. */
 const COMMENT_MAX_BYTES = 0xffff;
-/** Size limit of the directory; that of 10,000 photos takes about 1 MB. */
+/** Size limit of the ZIP's directory in bytes; the directory of 10,000 photos takes about 1 MB. */
 const LIST_MAX_BYTES = 32 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Flag for a UTF-8 name. */
+/** Flag bit for a file name in UTF-8. */
 const UTF8_NAME = 0x800;
 const BEYOND_32_BITS = 0xffffffff;
 const BEYOND_16_BITS = 0xffff;
 
-/** Evidence for the encoding of names that don't state it. */
+/** Information that helps to find the encoding of file names that don't state it. */
 export interface NameClues {
-  /** Names of the files that rows are missing. */
+  /** Names of the files that the run's rows wait for. */
   readonly expected?: () => Promise<readonly string[]>;
-  /** Asks the user if several readings are similarly likely. */
+  /** Asks the user to choose if several readings are similarly likely. */
   readonly choose?: (readings: readonly ZipReading[]) => Promise<CodePage>;
 }
 
 /**
+ * Opens a ZIP.
  * @returns the files in the ZIP's order, without folders
  * @throws ZipFault
  */
@@ -87,7 +88,7 @@ async function readView(zip: Blob, offset: number, sizeBytes: number): Promise<D
   return new DataView(await zip.slice(offset, offset + sizeBytes).arrayBuffer());
 }
 
-/** Location of the directory, from the record at the end of the ZIP. */
+/** Finds the ZIP's directory, from the record at the end of the file. */
 async function findDirectory(zip: Blob): Promise<{ count: number; offset: number; sizeBytes: number }> {
   const from = Math.max(0, zip.size - END_BYTES - COMMENT_MAX_BYTES);
   const tail = await readView(zip, from, zip.size - from);
@@ -109,10 +110,10 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
   const offset = list.getUint32(at + 42, true);
   if ([packedBytes, sizeBytes, offset].includes(BEYOND_32_BITS)) throw new ZipFault(TOO_LARGE);
   return {
-    /** Path including folders. */
+    /** Path of the file, including folders. */
     path,
     sizeBytes,
-    /** @throws ZipFault if it is damaged, or larger than stated */
+    /** @throws ZipFault if the file is damaged, or larger than stated */
     async read(): Promise<Blob> {
       if ((flags & ENCRYPTED) !== 0) throw new ZipFault(LOCKED);
       const local = await readView(zip, offset, LOCAL_BYTES);
@@ -127,7 +128,7 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
   };
 }
 
-/** Aborts as soon as the stated size is exceeded, because a small file can expand to a huge one. */
+/** Decompresses a file. Aborts when it exceeds the stated size, because a small ZIP can contain a huge file. */
 async function inflated(packed: Blob, sizeBytes: number): Promise<Blob> {
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

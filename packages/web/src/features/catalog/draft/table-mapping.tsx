@@ -30,10 +30,10 @@ const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
   url: t('Image URL'),
 };
 
-/** Use of a column: a role of a catalog column, a custom column, or ignored. */
+/** Use of a table column: one of the catalog's roles, a custom column, or ignored. */
 type Use = ColumnRole | 'own' | 'none';
 
-/** Preview of a table's first rows, with a selection of each column's use. */
+/** Preview of a table's first rows, in which the user selects the use of each column. */
 export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingProps) {
   const [encoding, setEncoding] = useState<TableEncoding | undefined>();
   const load = useCallback(async () => preview(runId, table, encoding), [runId, table, encoding]);
@@ -63,7 +63,7 @@ export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingPr
   return (
     <>
       <TableNotices shown={value} onEncoding={setEncoding} />
-      {/* Another encoding may change the columns, so reset the form. */}
+      {/* The key resets the form, because reading the table in another encoding may change the columns. */}
       <Columns key={value.encoding} {...{ runId, table, encoding, onCancel, onAdded }} shown={value} />
     </>
   );
@@ -78,7 +78,7 @@ async function preview(
   return (await call('addRunTable', { params: { id: runId }, query: { encoding }, raw: table })).data;
 }
 
-/** Uses of the columns in a mapping. */
+/** Use of each column in a mapping. */
 export function toUses(mapping: Mapping, columns: number): readonly Use[] {
   return Array.from({ length: columns }, (_, at) => {
     const role = COLUMN_ROLES.find((each) => mapping[each] === at);
@@ -86,7 +86,7 @@ export function toUses(mapping: Mapping, columns: number): readonly Use[] {
   });
 }
 
-/** Mapping for the selected uses. */
+/** Mapping made from the selected uses. */
 export function toMapping(uses: readonly Use[]): Mapping {
   const at = (role: ColumnRole): number | null => (uses.includes(role) ? uses.indexOf(role) : null);
   return {
@@ -215,7 +215,7 @@ function Columns(props: ColumnsProps) {
   );
 }
 
-/** Source of each picture's alt text. */
+/** Sentence about the source of each picture's alt text. */
 function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAnswer; readonly of: Mapping }) {
   const column = findAltColumn(own.map((place) => columns[place] ?? ''));
   if (column === undefined)
@@ -250,7 +250,7 @@ function useUsable(
       },
       (error: unknown) => {
         console.warn('How many rows can be used is not known.', error);
-        // Rows can be added anyway; their number is shown afterwards.
+        // The user can add the rows anyway; the page shows their number afterwards.
         if (isCurrent) setAnswer({ asked: mappingKey, found: 'unknown' });
       },
     );

@@ -9,7 +9,7 @@ interface ZipQuestionProps {
   readonly answer: (page: CodePage) => void;
 }
 
-/** Asks for the encoding of names in a ZIP if it is ambiguous. */
+/** Asks the user for the encoding of the file names in a ZIP if it is ambiguous. */
 export function useZipQuestion() {
   const [question, setQuestion] = useState<ZipQuestionProps | null>(null);
   const choose = (readings: readonly ZipReading[]): Promise<CodePage> =>

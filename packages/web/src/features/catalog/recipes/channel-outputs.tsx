@@ -12,7 +12,7 @@ export type Steps = Recipe['steps'];
 const USUAL_QUALITY = 90;
 const PURE_WHITE = '#ffffff';
 
-/** Output that a channel prefers. Uses the channel's file names unless another output has the same pattern. */
+/** Output that suits a channel, with the channel's file names unless another output has the same pattern. */
 function channelOutput(id: ChannelId, others: readonly RecipeOutput[]): RecipeOutput {
   const { preferred, fileNames } = CHANNELS[id];
   const pattern = fileNames?.pattern ?? DEFAULT_NAME_PATTERN;
@@ -33,7 +33,7 @@ interface ChannelFileProps {
   readonly onAdd: (output: RecipeOutput) => void;
 }
 
-/** Adds the output that a marketplace prefers. */
+/** Button that adds an output for a marketplace, with the marketplace's preferred settings. */
 export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   const usedIds = new Set(outputs.map(({ id }) => id));
   const free = CHANNEL_IDS.filter((id) => !usedIds.has(id));
@@ -55,14 +55,14 @@ export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   );
 }
 
-/** Steps that match a channel's preferences; null if they already match, or can't. */
+/** Steps changed to a channel's preferences; null if they already match, or can't be changed to match. */
 function stepsFor(id: ChannelId, steps: Steps): Pick<Steps, 'ground' | 'framing'> | null {
   const { preferred } = CHANNELS[id];
   const { ground, framing } = steps;
   if (!preferred.isOnWhite) return null;
   const isWhite = ground.kind === 'color' && ground.color.toLowerCase() === PURE_WHITE;
   const fill = Math.round(preferred.fill * 100);
-  // The margin limits the size.
+  // The product is smaller than `fill_percent` if the margins leave less space.
   const reached = Math.min(framing.fill_percent, 100 - 2 * framing.margin_percent);
   if (isWhite && reached >= fill) return null;
   return {

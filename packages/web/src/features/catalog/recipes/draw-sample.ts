@@ -1,4 +1,4 @@
-/** Small preview of a recipe's first output on a sample, with the engine's framing, shadow and blending. */
+/** Draws a small preview of a recipe's first output, with the engine's framing, shadow and blending. */
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
@@ -9,9 +9,9 @@ import { likelyView } from '@packshot/contract/tools/view';
 import type { Pose, ReadView } from '@packshot/contract/tools/view';
 import { computedShade, layFlat, placeProduct, productBoxes, raster } from '@packshot/image-engine/pixels';
 
-/** Displayed size, small enough to follow a slider. */
+/** Longest side of the preview, in pixels; small enough to redraw while the user moves a slider. */
 const PREVIEW_LONGEST_SIDE_PX = 480;
-/** Alpha above which a pixel counts as visible. */
+/** Alpha (0 to 255) above which a pixel counts as visible. */
 const SEEN_ABOVE_ALPHA = 8;
 
 type SampleRaster = ReturnType<typeof layFlat>;
@@ -22,13 +22,14 @@ type SampleBounds = Boxes['seen'];
 export interface Sample {
   readonly bitmap: Bitmap;
   readonly boxes: Boxes;
-  /** Null if the camera view is unknown; the product then stands. */
+  /** Pose of the product; null if the camera view is unknown, in which case the product stands. */
   readonly pose: Pose | null;
 }
 
 /**
+ * Reads a cut-out for the preview.
  * @param view detected camera view of the product, if any
- * @returns null if the picture isn't a cut-out, or the browser protects canvases
+ * @returns null if the picture isn't a cut-out, or if the browser protects canvases
  */
 export async function createSample(blob: Blob, view: ReadView | null = null): Promise<Sample | null> {
   if (!(await isReadBackTrue())) return null;
@@ -44,7 +45,7 @@ export async function createSample(blob: Blob, view: ReadView | null = null): Pr
   return boxes ? { bitmap, boxes, pose: likelyView(view)?.pose ?? null } : null;
 }
 
-/** Draws an area of a picture at a size. */
+/** Draws an area of a picture, scaled to a size. */
 function drawArea(bitmap: Bitmap, box: SampleBounds, widthPx: number, heightPx: number): SampleRaster {
   const part = surface(widthPx, heightPx, { isRead: true });
   part.context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
@@ -52,7 +53,7 @@ function drawArea(bitmap: Bitmap, box: SampleBounds, widthPx: number, heightPx: 
   return raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
 }
 
-/** Size of an output's preview. */
+/** Size of an output's preview, in pixels. */
 export function previewSize(output: { readonly width: number; readonly height: number }) {
   const scale = Math.min(1, PREVIEW_LONGEST_SIDE_PX / Math.max(output.width, output.height));
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
@@ -77,7 +78,7 @@ export function drawSample(sample: Sample, recipe: Recipe): SampleRaster | null 
   return layFlat(placed, null, { color: hex === null ? null : parseColor(hex), shade }, size);
 }
 
-/** Same shadow as the engine's. */
+/** Shadow settings of the recipe, the same that the engine uses. */
 export const toShadow = ({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow => ({
   ...shadowOfPose(pose),
   opacity: strength,

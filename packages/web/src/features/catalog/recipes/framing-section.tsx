@@ -9,10 +9,10 @@ interface FramingSectionProps {
   readonly onChange: (framing: RecipeFraming) => void;
 }
 
-/** Initial baseline when the user enables it. */
+/** Height of the baseline when the user first enables it, in percent. */
 const USUAL_BASELINE_PERCENT = 88;
 
-/** Size and position of the product in each output. */
+/** Form section for the size and position of the product in each output. */
 export function FramingSection({ framing, onChange }: FramingSectionProps) {
   const set = (part: Partial<RecipeFraming>): void => onChange({ ...framing, ...part });
   const { fill_percent, margin_percent, baseline_percent } = framing;

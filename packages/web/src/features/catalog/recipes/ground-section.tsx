@@ -17,7 +17,7 @@ interface GroundSectionProps {
   readonly onChange: (part: Partial<Steps>) => void;
 }
 
-/** Background of the product, and its shadow. */
+/** Form section for the background and the product's shadow. */
 export function GroundSection({ steps, onChange }: GroundSectionProps) {
   const { ground, shadow } = steps;
   return (

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 /**
- * Asks before unsaved changes are lost by a link, by going back or by closing the page. Uses the router's history
- * directly, because the router's hook would be part of every page's script.
+ * Asks the user to confirm if a link, going back or closing the page would lose unsaved changes. Uses the router's
+ * history directly, because the router's hook would be part of every page's script.
  * @param isChanged called when the user leaves
  */
 export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean }) {
@@ -15,7 +15,7 @@ export function LeaveGuard({ isChanged }: { readonly isChanged: () => boolean })
   useEffect(() => {
     isChangedRef.current = isChanged;
   });
-  /** Resolves the question whether to stay; null if no navigation is pending. */
+  /** Callback that takes the user's answer, whether to stay on the page; null if no navigation is pending. */
   const [answer, setAnswer] = useState<((stays: boolean) => void) | null>(null);
   useEffect(
     () =>

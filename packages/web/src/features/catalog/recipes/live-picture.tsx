@@ -13,10 +13,10 @@ import { FORMAT_WORDS } from './recipe-words.ts';
 
 type PreviewSubject = 'own' | 'sample';
 
-/** Preview of the recipe on the user's last cut-out, or on a mug. */
+/** Preview of the recipe on the user's newest cut-out, or on a sample mug. */
 export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
   const { samples, subject, choose } = useSamples();
-  // Keep the last picture while the form contains errors.
+  // Shows the last valid recipe while the form contains errors.
   const [last, setLast] = useState(recipe);
   if (recipe !== null && recipe !== last) setLast(recipe);
   const sample = samples[subject];
@@ -63,7 +63,7 @@ function useSamples() {
         const sample = await get();
         if (isCurrent && sample) setSamples((before) => ({ ...before, [which]: sample }));
       } catch (error) {
-        // The form works without a preview.
+        // Only logs the error, because the form works without a preview.
         console.warn('There is no picture to show the recipe on.', error);
       }
     };
@@ -80,7 +80,7 @@ function useSamples() {
   } as const;
 }
 
-/** Newest cut-out of the open document. */
+/** Newest cut-out of the document that is open in the studio. */
 async function ownSample(): Promise<Sample | null> {
   for await (const { blob, view } of readOpenPictures()) {
     const read = readViewSchema.safeParse(view);
@@ -95,7 +95,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
   const { widthPx, heightPx } = previewSize(recipe.outputs[0] ?? { width: 1, height: 1 });
   useEffect(() => {
     if (sample === null) return;
-    // Draws once per frame for all changes.
+    // Draws at most once per frame, with the latest changes.
     const frame = requestAnimationFrame(() => {
       const picture = drawSample(sample, recipe);
       const context = canvas.current?.getContext('2d');
@@ -117,7 +117,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
   );
 }
 
-/** A studio set is composed by the server, so show the set's own picture. */
+/** Preview of a studio set. Shows the set's own picture, because only the server can compose a set with the product. */
 function SetPicture({ id }: { readonly id: string }) {
   const { loaded } = useLoaded(loadReferences);
   const set = loaded.state === 'ready' ? loaded.value.find((each) => each.id === id) : undefined;

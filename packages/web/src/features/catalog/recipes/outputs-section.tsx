@@ -25,14 +25,14 @@ interface OutputsProps {
   readonly isTransparent: boolean;
   readonly faults: Faults;
   readonly onChange: (outputs: readonly RecipeOutput[]) => void;
-  /** Notes about all outputs. */
+  /** Notes that concern all outputs. */
   readonly children?: ReactNode;
 }
 
-/** Sample row, used for the example of a file name. */
+/** Sample row from which the form makes an example of a file name. */
 const EXAMPLE: NamedItem = { row: 1, sku: 'MUG-01', variant: 'blue', slot: 'front', columns: {} };
 
-/** Output files made from each photo. */
+/** Form section for the files that the recipe makes from each photo. */
 export function OutputsSection({ outputs, isTransparent, faults, onChange, children }: OutputsProps) {
   const isFull = outputs.length >= RECIPE_OUTPUTS_MAX;
   const change = (at: number, part: Partial<RecipeOutput>): void =>
@@ -196,7 +196,7 @@ function PixelField(props: {
       label={props.label}
       type="number"
       inputMode="numeric"
-      // Show an empty field while the number is being retyped.
+      // Shows an empty field instead of 0 while the user retypes the number.
       value={props.value === 0 ? '' : props.value}
       error={props.error}
       onChange={(event) => props.onChange(Math.trunc(Number(event.target.value)))}

@@ -8,11 +8,11 @@ import {
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import type { recipeSchema } from '@packshot/contract/catalog/recipe';
 
-/** Messages by field path: 'outputs.0.width'. */
+/** Messages by the path of the form field: 'outputs.0.width'. */
 export type Faults = Readonly<Record<string, string>>;
 
 const SIDE = t('From {min} to {max} px.', { min: OUTPUT_MIN_SIDE_PX, max: OUTPUT_MAX_SIDE_PX });
-/** Replaces messages of the contract that aren't user-facing. */
+/** User-facing messages that replace those of the contract for some fields. */
 const WORDS: Readonly<Record<string, string>> = {
   width: SIDE,
   height: SIDE,

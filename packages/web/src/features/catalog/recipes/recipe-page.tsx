@@ -42,7 +42,7 @@ export default function RecipePage({ id }: { readonly id: string | null }) {
 }
 
 function NewRecipe() {
-  // Recipe passed by the studio, taken once and kept while the form is open.
+  // Recipe that the studio passed to this page, read once and stored while the form is open.
   const [offered] = useState(takeOfferedRecipe);
   return (
     <Form
@@ -94,10 +94,10 @@ function ExistingRecipe({ id }: { readonly id: string }) {
 }
 
 interface RecipeFormProps {
-  /** Latest version on the server, or null if not saved yet. */
+  /** Latest version of the recipe on the server, or null if the recipe isn't saved yet. */
   readonly stored: StoredRecipe | null;
   readonly first: { readonly name: string; readonly recipe: Recipe };
-  /** Studio edits that the recipe can't express. */
+  /** Edits made in the studio that a recipe can't contain. */
   readonly notCarried: readonly string[];
   readonly isFromCreate: boolean;
   readonly onSaved: (saved: StoredRecipe) => void;
@@ -110,7 +110,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
   const [isTried, setIsTried] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // No warning after the recipe was saved or deleted.
+  // Set to false after the recipe was saved or deleted, so that leaving shows no warning.
   const isChanged = useRef(false);
   useEffect(() => {
     isChanged.current = name !== first.name || JSON.stringify(recipe) !== JSON.stringify(first.recipe);
@@ -217,7 +217,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
   );
 }
 
-/** Saves the recipe as a file that other users can import. */
+/** Downloads the recipe as a file that other users can import. */
 function exportRecipe(name: string, recipe: Recipe): void {
   const text = `${JSON.stringify(recipeFile(name, recipe), null, 2)}\n`;
   const stem = fileNamePart(name) || 'recipe';

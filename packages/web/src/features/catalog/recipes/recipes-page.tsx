@@ -17,7 +17,7 @@ import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { timeWords } from '../words.ts';
 import { recipeWords } from './recipe-words.ts';
 
-/** List of all recipes, by name. */
+/** Page with the list of all recipes, by name. */
 export function RecipesPage() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
@@ -133,7 +133,7 @@ function useImport() {
   return { input, failure };
 }
 
-/** Parses a recipe file; returns a message if it isn't valid. */
+/** Parses a recipe file; returns an error message if it isn't valid. */
 async function recipeIn(file: File) {
   if (file.size > RECIPE_FILE_MAX_BYTES) return CATALOG_MESSAGES.recipeFileNotOurs;
   let content: unknown;
@@ -146,7 +146,7 @@ async function recipeIn(file: File) {
   if (parsed.success) return parsed.data;
   const [fault] = parsed.error.issues;
   const [key, ...place] = fault?.path ?? [];
-  // Files of other programs, or in another format version, have no usable fault.
+  // Files of other programs, or in another version of the format, have no fault that would help the user.
   if (fault === undefined || key === undefined || key === 'packshot-recipe')
     return CATALOG_MESSAGES.recipeFileNotOurs;
   return `${CATALOG_MESSAGES.recipeFileWrong} ${[key, ...place].join(' › ')}: ${fault.message}`;

@@ -12,7 +12,7 @@ import { catalogAt } from '../testing/render-catalog.tsx';
 import { previewSize } from './draw-sample.ts';
 import { recipeWords } from './recipe-words.ts';
 
-// The preview needs a canvas, which only the end-to-end tests have.
+// Replaces the preview, because it needs a canvas, which only the end-to-end tests have.
 vi.mock(import('./live-picture.tsx'), () => ({ LivePicture: () => <p>Preview</p> }));
 
 const render = pageInDocument();

@@ -12,15 +12,15 @@ import { timeWords } from '../words.ts';
 
 interface VersionsProps {
   readonly id: string;
-  /** Version shown in the form. */
+  /** Number of the version that the form shows. */
   readonly current: number;
   readonly onShow: (version: StoredRecipe) => void;
 }
 
-/** Length of a hash prefix that distinguishes recipes. */
+/** Number of characters of a recipe's hash that suffice to distinguish recipes. */
 const HASH_SHOWN = 12;
 
-/** Versions of a recipe: each change creates one, and runs refer to theirs. */
+/** List of a recipe's versions: each change creates a version, and each run refers to the version that it uses. */
 export function Versions({ id, current, onShow }: VersionsProps) {
   const load = useCallback(async () => (await call('listRecipeVersions', { params: { id } })).data, [id]);
   const { loaded, reload } = useLoaded(load);

@@ -1,7 +1,7 @@
-/** Sends decisions to the server while the user continues: one call at a time, with all decisions made meanwhile. */
+/** Sends decisions while the user continues: one call at a time, each with all decisions made meanwhile. */
 import type { Decision } from '@packshot/contract/catalog/items';
 
-/** Most decisions in a call. */
+/** Maximum number of decisions in a call. */
 const AT_ONCE = 500;
 
 type DecisionBatch = readonly { readonly row: number; readonly decision: Decision }[];
@@ -14,28 +14,29 @@ export type DecisionLine = ReturnType<typeof createDecisionLine>;
 /** Queues of the runs reviewed on this page, by run ID. */
 const lines = new Map<string, DecisionLine>();
 
-/** Registers a queue, so that `decisionsArrived` waits for it. */
+/** Registers the queue of a run, so that `decisionsArrived` waits for it. */
 export function trackDecisions(runId: string, line: DecisionLine): DecisionLine {
   lines.set(runId, line);
   return line;
 }
 
-/** Resolves once no decision about a run is pending, so that counts read afterwards include them all. */
+/** Resolves once no decision about a run is pending, so that counts read afterwards include all decisions. */
 export const decisionsArrived = async (runId: string): Promise<void> =>
   void (await lines.get(runId)?.settled());
 
 /**
- * @param send sends one call; the last call has to outlive the page
+ * Creates the queue of decisions for a run.
+ * @param send sends one call; the browser has to finish the last call even if the page closes
  * @param onState receives the number of unsent decisions, and the last call's failure
  */
 export function createDecisionLine(
   send: (decisions: DecisionBatch, isLast: boolean) => Promise<void>,
   onState: (waiting: number, failure: unknown) => void,
 ) {
-  /** Latest decision for each row, ordered by first decision. */
+  /** Unsent decisions: the latest for each row, in the order of the first decision. */
   let waiting = new Map<number, Decision>();
   let flight: Promise<boolean> | null = null;
-  /** Decisions in the current call. */
+  /** Decisions in the call that is in progress. */
   let flying: readonly (readonly [number, Decision])[] = [];
 
   const run = async (): Promise<boolean> => {
@@ -46,7 +47,7 @@ export function createDecisionLine(
         flying = nextBatch;
         await send(asSent(nextBatch), false);
       } catch (error) {
-        // Decisions made meanwhile are newer.
+        // Returns the failed call's decisions to the queue; decisions made during the call are newer and replace them.
         waiting = new Map([...nextBatch, ...waiting]);
         onState(waiting.size, error);
         return false;
@@ -68,15 +69,15 @@ export function createDecisionLine(
       onState(waiting.size, null);
       void start();
     },
-    /** Called when the page closes: sends all unconfirmed decisions immediately, because pending calls end with the page. */
+    /** Called when the page closes: sends all unconfirmed decisions now, because calls in progress end with it. */
     leave: (): void => {
       const open = [...new Map([...flying, ...waiting])];
       for (let at = 0; at < open.length; at += AT_ONCE)
         void send(asSent(open.slice(at, at + AT_ONCE)), true).catch(() => undefined);
     },
-    /** Retries failed calls. */
+    /** Sends decisions again after a failed call. */
     retry: (): void => void start(),
-    /** Resolves once no call is pending; false if decisions couldn't be sent. */
+    /** Resolves once no call is in progress; false if decisions couldn't be sent. */
     settled: async (): Promise<boolean> => {
       while (flight !== null) await flight;
       return waiting.size === 0;

@@ -18,7 +18,7 @@ const key = (name: string, more: KeyboardEventInit = {}): Promise<void> =>
       new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }),
     );
   });
-/** Presses a key and renders without waiting for any response. */
+/** Presses a key and renders, without waiting for any response. */
 const quickKey = (name: string): void =>
   act(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
@@ -27,7 +27,7 @@ const readRemaining = (): string | undefined => /[\d,]+ left|Nothing left/.exec(
 const readPictureName = (): string | null | undefined =>
   document.querySelector('main img')?.getAttribute('alt');
 
-/** Fake server that stores decisions, and lists undecided rows, most serious quality flags first. */
+/** Fake server that stores decisions and lists undecided rows, those with the most serious quality flags first. */
 function reviewServer(count: number) {
   const decisions = new Map<number, Decision>();
   const item = (row: number): RunItem =>

@@ -41,7 +41,7 @@ interface View {
 }
 const PLAIN: View = { isBefore: false, isZoomed: false };
 
-/** Review of a run: shows one photo after another, most serious quality flags first, to approve, reject or correct by keyboard or touch. */
+/** Review of a run: one photo after another, most serious quality flags first, to approve, reject or correct. */
 export default function ReviewPage({ runId }: { readonly runId: string }) {
   const review = useReview(runId);
   const { queue } = review;
@@ -130,7 +130,7 @@ const KEYS: Readonly<Record<string, keyof Actions>> = {
   arrowdown: 'next',
 };
 
-/** Keys work on the whole page except in fields; on a focused button or link, Space activates it. */
+/** Shortcut keys, active on the whole page except in fields; on a focused button or link, Space activates it. */
 function useReviewKeys(actions: Actions): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -150,7 +150,7 @@ function useReviewKeys(actions: Actions): void {
   }, []);
 }
 
-/** Stable wrappers of the actions, so that the buttons don't re-render for each photo. */
+/** Wrappers of the actions that stay the same functions, so that the buttons don't re-render for each photo. */
 function useSteady(actions: Actions): Actions {
   const latest = useRef(actions);
   useEffect(() => {
@@ -165,7 +165,7 @@ function useSteady(actions: Actions): Actions {
   );
 }
 
-/** Opens the photo in Create, which returns its corrected cut-out. */
+/** Opens the photo in Create; the user's corrected cut-out returns to the run. */
 function useFix(runId: string, review: RunReview): (item: RunItem) => void {
   const navigate = useNavigate();
   return (item) => {
@@ -174,7 +174,7 @@ function useFix(runId: string, review: RunReview): (item: RunItem) => void {
       showToast('warning', t('This photo is still being fetched. Please try again in a moment.'));
       return;
     }
-    // Send the decisions before leaving the page.
+    // Sends pending decisions before leaving the page.
     void review.settled().then(() => {
       offerFix({
         runId,
@@ -198,7 +198,7 @@ interface ReviewHeadingProps {
 
 function Heading({ runId, item, left, review }: ReviewHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Focus the heading, so that keys work and screen readers start here.
+  // Focuses the heading, so that keys work and screen readers start at it.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { unsent } = review;
   return (

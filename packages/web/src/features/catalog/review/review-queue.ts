@@ -1,18 +1,18 @@
-/** Queue of photos to review, ordered by quality flags, with the decisions. Plain data, so that a key press is one state change. */
+/** Photos to review, ordered by quality flags, and the decisions. Plain data: a key press is one state change. */
 import type { Decision, RunItem } from '@packshot/contract/catalog/items';
 
 export type ReviewVerdict = Exclude<Decision, 'undo'>;
 
 export interface Queue {
-  /** Loaded items, most serious quality flags first. */
+  /** Loaded rows, those with the most serious quality flags first. */
   readonly items: readonly RunItem[];
-  /** Verdicts by row. */
+  /** Verdicts by row number. */
   readonly verdicts: ReadonlyMap<number, ReviewVerdict>;
-  /** Rows in order of decision. */
+  /** Numbers of the decided rows, in the order of the decisions. */
   readonly history: readonly number[];
-  /** Index of the current item; past the end, the next item to arrive. */
+  /** Index of the current row in `items`; past the end, it refers to the next row that is loaded. */
   readonly at: number;
-  /** Number of undecided items that aren't loaded. */
+  /** Number of undecided rows that aren't loaded. */
   readonly beyond: number;
 }
 
@@ -24,12 +24,12 @@ const isOpen = ({ verdicts }: Queue, item: RunItem): boolean => !verdicts.has(it
 
 const openHere = (queue: Queue): number => queue.items.filter((item) => isOpen(queue, item)).length;
 
-/** Number of undecided items, loaded or not. */
+/** Number of undecided rows, loaded or not. */
 export const countRemaining = (queue: Queue): number => openHere(queue) + queue.beyond;
 
 /**
- * Adds newly loaded items.
- * @param total number of undecided items on the server
+ * Adds newly loaded rows.
+ * @param total number of undecided rows on the server
  */
 export function withArrivals(queue: Queue, arrivals: readonly RunItem[], total: number): Queue {
   const knownRows = new Set(queue.items.map(({ row }) => row));
@@ -38,7 +38,7 @@ export function withArrivals(queue: Queue, arrivals: readonly RunItem[], total: 
   return { ...next, beyond: Math.max(0, total - openHere(next)) };
 }
 
-/** Next undecided item after an index, else the first one, or null. */
+/** Index of the next undecided row after an index, else of the first undecided row, or null. */
 function nextOpen(queue: Queue, after: number): number | null {
   const later = queue.items.findIndex((item, at) => at > after && isOpen(queue, item));
   if (later !== -1) return later;
@@ -46,7 +46,7 @@ function nextOpen(queue: Queue, after: number): number | null {
   return first === -1 ? null : first;
 }
 
-/** Decides the current item and moves to the next. */
+/** Decides the current row and moves to the next. */
 export function decided(queue: Queue, verdict: ReviewVerdict): Queue {
   const item = getCurrentItem(queue);
   if (item === null) return queue;
@@ -58,7 +58,7 @@ export function decided(queue: Queue, verdict: ReviewVerdict): Queue {
   return { ...next, at: nextOpen(next, queue.at) ?? (next.beyond > 0 ? next.items.length : queue.at) };
 }
 
-/** Row that undo would change, or null. */
+/** Number of the row whose decision undo would revert, or null. */
 export const lastDecided = ({ history }: Queue): number | null => history.at(-1) ?? null;
 
 /** Undoes the last decision, and shows its photo again. */
@@ -71,7 +71,7 @@ export function undone(queue: Queue): Queue {
   return { ...queue, verdicts, history: queue.history.slice(0, -1), at };
 }
 
-/** Moves to the previous or next item, decided or not. */
+/** Moves to the previous or next row, decided or not. */
 export const stepped = (queue: Queue, by: 1 | -1): Queue => ({
   ...queue,
   at: Math.min(Math.max(0, queue.at + by), Math.max(0, queue.items.length - 1)),

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { itemName } from '../words.ts';
 
-/** Height of a zoomed picture relative to its container; shows a flagged area with its surroundings. */
+/** Height of a zoomed picture relative to its container; shows a flagged area and its surroundings. */
 const ZOOM = 2.5;
 
 interface FocusPoint {
@@ -12,7 +12,7 @@ interface FocusPoint {
   readonly y: number;
 }
 
-/** Usual position of each side of a framed product, in shares of the picture. */
+/** Usual position of each side of a framed product, in shares (0 to 1) of the picture. */
 const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], FocusPoint>> = {
   left: { x: 0.2, y: 0.5 },
   right: { x: 0.8, y: 0.5 },
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], FocusPoint>> =
   whole: { x: 0.5, y: 0.5 },
 };
 
-/** Point to zoom to: the exact position of a quality flag if known, else an estimate. */
+/** Point to zoom to: the exact position of the most serious quality flag if known, else an estimate. */
 export function doubtfulPoint(
   { doubts: [doubt], review }: Pick<RunItem, 'doubts' | 'review'>,
   isBefore: boolean,
@@ -34,14 +34,14 @@ export function doubtfulPoint(
 
 interface StageProps {
   readonly item: RunItem;
-  /** Whether the photo is shown instead of the result. */
+  /** Whether the photo is shown instead of the resulting picture. */
   readonly isBefore: boolean;
   readonly isZoomed: boolean;
   /** Called when a picture couldn't be loaded. */
   readonly onGone: () => void;
 }
 
-/** Picture that fills the available space; scrollable when zoomed. */
+/** Picture of the current row, which fills the available space; scrollable when zoomed. */
 export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
   const [output] = item.outputs;
   const resultUrl = output?.url ?? item.thumb_url;
@@ -77,11 +77,11 @@ interface ShownPictureProps {
   readonly url: string;
   readonly onGone: () => void;
   readonly description: string;
-  /** Null for the whole picture. */
+  /** Point to zoom to; null shows the whole picture. */
   readonly point: FocusPoint | null;
   /**
-   * Aspect ratio, width by height; null for the loaded picture's own. Keeps the size constant while a larger picture
-   * replaces a small one.
+   * Aspect ratio, width by height; null for that of the loaded picture. A fixed ratio avoids a jump when a larger
+   * picture replaces a small one.
    */
   readonly ratio: number | null;
 }
@@ -89,7 +89,7 @@ interface ShownPictureProps {
 const wholeStyle = (ratio: number | null) =>
   ratio === null ? {} : { height: '100%', aspectRatio: String(ratio) };
 
-/** Scrolls a point into the center. */
+/** Scrolls an element until a point of its picture is in the center. */
 function lookAt(element: HTMLElement | null, point: FocusPoint | null): void {
   if (element === null || point === null) return;
   element.scrollLeft = point.x * element.scrollWidth - element.clientWidth / 2;
@@ -110,7 +110,7 @@ function Shown({ url, onGone, description, point, ratio }: ShownPictureProps) {
       <img
         src={url}
         alt={description}
-        // The height is known only after loading.
+        // Scrolls after loading, because the picture's height is unknown before.
         onLoad={() => lookAt(box.current, point)}
         onError={onGone}
         className={classNames('checkerboard object-contain', point === null && 'max-h-full max-w-full')}

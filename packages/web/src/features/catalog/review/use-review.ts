@@ -16,14 +16,14 @@ import {
 } from './review-queue.ts';
 import type { Queue, ReviewVerdict } from './review-queue.ts';
 
-/** Most items in a call. */
+/** Maximum number of rows that a call loads. */
 const PAGE = 500;
-/** Number of undecided items below which more are loaded. */
+/** Number of loaded undecided rows below which the page loads more. */
 const FETCH_BELOW = 20;
 
 export type RunReview = ReturnType<typeof useReview>;
 
-/** State of a run's review. */
+/** State of a run's review: the queue, its loading, and the pending decisions. */
 export function useReview(runId: string) {
   const [queue, setQueue] = useState<Queue>(EMPTY_QUEUE);
   const [isLoaded, setIsLoaded] = useState(false);
@@ -74,7 +74,7 @@ export function useReview(runId: string) {
   }, [line]);
   useEffect(() => {
     if (unsent.failure === null) return;
-    // Makes the browser ask before the page closes.
+    // Makes the browser ask the user before it closes a page with unsent decisions.
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
@@ -83,9 +83,9 @@ export function useReview(runId: string) {
   return {
     queue,
     isLoaded,
-    /** Reason why the list couldn't be loaded. */
+    /** Reason why the list of rows couldn't be loaded. */
     failure,
-    /** Number of unsent decisions, and the failure. */
+    /** Number of unsent decisions, and the failure of the last call. */
     unsent,
     decide: (verdict: ReviewVerdict): void => {
       const item = getCurrentItem(queue);
@@ -109,17 +109,17 @@ export function useReview(runId: string) {
   };
 }
 
-/** Loads undecided items; null while decisions are unsent, because the list would include decided rows. */
+/** Loads undecided rows; null while decisions are unsent, because the list would include decided rows. */
 async function loadPage(runId: string, line: DecisionLine) {
   if (!(await line.settled())) return null;
   const query = { state: 'needs_review', sort: 'score', limit: String(PAGE), links: 'true' } as const;
   return call('listRunItems', { params: { id: runId }, query });
 }
 
-/** Number of items whose pictures are preloaded. */
+/** Number of following rows whose pictures are preloaded. */
 const AHEAD = 3;
 
-/** Current item; renews its links, which came with the list and may have expired. */
+/** Current row; renews its links, which were signed when the list was loaded and may have expired. */
 export function useLinkedItem(runId: string, queue: Queue) {
   const [renewed, setRenewed] = useState<ReadonlyMap<number, RunItem>>(new Map());
   const requestedRows = useRef(new Set<number>());
@@ -130,16 +130,16 @@ export function useLinkedItem(runId: string, queue: Queue) {
       for (const url of [outputs[0]?.url, photo_url]) if (url != null) new Image().src = url;
   }, [items, at]);
   return {
-    /** Item under review. */
+    /** Row under review. */
     item: current && (renewed.get(current.row) ?? current),
-    /** Requests new links after those of the list have expired. */
+    /** Requests new picture links after the links of the list have expired. */
     renew: (): void => {
       if (current === null || requestedRows.current.has(current.row)) return;
       const { row } = current;
       requestedRows.current.add(row);
       void settleLoad(() => call('readRunItem', { params: { id: runId, row: String(row) } })).then(
         (outcome) => {
-          // The next attempt requests it again.
+          // If the request failed, the next attempt repeats it.
           if (outcome.state === 'ready') setRenewed((before) => new Map(before).set(row, outcome.value.data));
           else requestedRows.current.delete(row);
         },

@@ -21,17 +21,17 @@ const TONES: Readonly<Record<ItemState, string>> = {
 };
 
 interface ItemRowProps {
-  /** Null while loading. */
+  /** Data of the row; null while it is loading. */
   readonly item: RunItem | null;
-  /** Opens the row; missing if rows are only listed. */
+  /** Opens the row in a dialog; missing if rows can't be opened. */
   readonly onOpen?: ((row: number) => void) | undefined;
   /** Removes the row; missing if rows can't be removed. */
   readonly onRemove?: ((row: number) => void) | undefined;
-  /** Whether the row is outdated: its number may have changed. */
+  /** Whether the data may be outdated: the row's number may have changed. */
   readonly isOld?: boolean;
 }
 
-/** State of a row before its run starts. */
+/** State of a row before its run starts, in words. */
 const draftWords = ({ source }: RunItem): string =>
   source.kind === 'file' ? t('Waiting for file') : source.kind === 'upload' ? t('Photo found') : t('Ready');
 
@@ -47,7 +47,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   }
   const note = itemNote(item);
   return (
-    // Background color on hover.
+    // The background color changes on hover.
     <div
       className={classNames(
         'flex h-full items-center gap-3 px-3',
@@ -67,7 +67,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
             <bdi translate="no">{itemName(item)}</bdi>
           )}
         </p>
-        {/* The title contains the whole sentence, and screen readers read it completely. */}
+        {/* The title shows the whole sentence; screen readers read it completely anyway. */}
         <p title={note} className="truncate text-xs text-muted">
           {note || <bdi translate="no">{ownName(item.source.name)}</bdi>}
         </p>
@@ -88,7 +88,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   );
 });
 
-/** Thumbnail of the result, or of its photo until there is one. */
+/** Thumbnail of the resulting picture, or of the photo until there is one. */
 function Thumbnail({ item: { thumb_url: resultUrl, photo_key: key } }: { readonly item: RunItem }) {
   const photo = useUploadedPhoto(resultUrl === null ? key : null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
@@ -96,7 +96,7 @@ function Thumbnail({ item: { thumb_url: resultUrl, photo_key: key } }: { readonl
   if (url === null || url === unreadable)
     return (
       <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
-        {/* The photo was added on another page, or the browser can't decode it. */}
+        {/* Placeholder: the photo was added on another page, or the browser can't decode it. */}
         <Icon of={key === null ? PhotoIcon : ImageUp} sizePx={18} />
       </span>
     );

@@ -17,7 +17,7 @@ import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
 import { timeWords } from '../words.ts';
 
-/** Form for a new run's name and recipe; photos are added afterwards. */
+/** Form for a new run's name and recipe; the user adds photos afterwards. */
 export function NewRun() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
@@ -25,15 +25,15 @@ export function NewRun() {
   return <Form recipes={loaded.value} />;
 }
 
-/** Recipe of an imported batch, saved when it is used. */
+/** Choice of the recipe from the Create page's batch; the recipe is saved when the run is created. */
 const OF_BATCH = 'batch';
 
 function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   const goTo = useGoTo();
-  // Batch passed by Create, taken once and kept while the form is open.
+  // Batch that the Create page passed to this page, read once and stored while the form is open.
   const [offered] = useState(takeOfferedRun);
   const [name, setName] = useState(() => t('Run of {time}', { time: timeWords(new Date().toISOString()) }));
-  // An empty ID means the default recipe, which is saved when it is used.
+  // An empty ID means the default recipe, which is saved when the run is created.
   const [recipeId, setRecipeId] = useState(offered ? OF_BATCH : (recipes[0]?.id ?? ''));
   const [isOnlyChanged, setIsOnlyChanged] = useState(true);
   const [isSending, setIsSending] = useState(false);
@@ -135,7 +135,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
 
 const isDefault = ({ name }: StoredRecipe): boolean => name === DEFAULT_RECIPE_NAME;
 
-/** Saves the recipe unless an equal one exists. */
+/** Saves the recipe unless an equal one exists on the server. */
 async function keep({ name, recipe }: OfferedRun, recipes: readonly StoredRecipe[]): Promise<string> {
   const existingRecipe = recipes.find((each) => canonicalJson(each.recipe) === canonicalJson(recipe));
   return existingRecipe

@@ -22,14 +22,14 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { saveBlob } from '../../../lib/files/download.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 
-/** Downloads a file of a run, which costs one download the first time; returns the reason if it fails. */
+/** Downloads a file of a run, which costs one download credit the first time; returns the reason if it fails. */
 async function takeFile(downloadUrl: string, name: string): Promise<void> {
   const response = await fetch(downloadUrl).catch(() => null);
   if (response?.ok === true) saveBlob(await response.blob(), name);
   else showToast('error', await sentenceIn(response));
 }
 
-/** The server's message, such as that no downloads are left. */
+/** Message of the server's response, such as that no downloads are left. */
 async function sentenceIn(response: Response | null): Promise<string> {
   const problem: unknown = await response?.json().catch(() => null);
   const isProblem = typeof problem === 'object' && problem !== null && 'detail' in problem;
@@ -40,11 +40,11 @@ interface RowDialogProps {
   readonly runId: string;
   readonly row: number;
   readonly onClose: () => void;
-  /** Called when the row has changed. */
+  /** Called when the user's action has changed the row. */
   readonly onChange: () => void;
 }
 
-/** Dialog for a photo of a run: the result at full size, its files, and actions. */
+/** Dialog for a photo of a run: the resulting picture at full size, its files, and actions. */
 export function RowDialog({ runId, row, onClose, onChange }: RowDialogProps) {
   const load = useCallback(
     async () => (await call('readRunItem', { params: { id: runId, row: String(row) } })).data,
@@ -134,7 +134,7 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
                 ? t('Photo of {name}', { name: itemName(item) })
                 : t('Picture of {name}', { name: itemName(item) })
             }
-            // The checkerboard is behind the picture only, because the area beside a JPEG isn't transparent.
+            // The checkerboard is behind the picture only, because the area next to a JPEG isn't transparent.
             className="checkerboard max-h-full max-w-full"
           />
         </div>

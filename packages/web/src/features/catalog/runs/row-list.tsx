@@ -6,23 +6,23 @@ import { ItemRow } from './item-row.tsx';
 import { useWindowedRows } from './use-windowed-rows.ts';
 
 const ROW_HEIGHT_PX = 72;
-/** Rows rendered outside the visible area, so that scrolling shows no gap. */
+/** Number of rows rendered above and below the visible area, so that fast scrolling shows no gap. */
 const SPARE_ROWS = 6;
-/** Rows are added and removed in groups of this size, so that most scrolling doesn't re-render. */
+/** Number of rows that are added or removed together, so that most scrolling doesn't re-render. */
 const ROWS_AT_ONCE = 4;
 
 interface RowListProps {
   readonly runId: string;
   readonly state: ItemState | null;
-  /** Visible rows are loaded again when it changes. */
+  /** Key of the run's state; the list loads its visible rows again when the key changes. */
   readonly refreshKey: string;
-  /** Opens a row; missing if rows are only listed. */
+  /** Opens a row in a dialog; missing if rows can't be opened. */
   readonly onOpen?: (row: number) => void;
   /** Removes a row; missing if rows can't be removed. */
   readonly onRemove?: (row: number) => void;
 }
 
-/** Virtualized list of a run's rows: renders only the visible ones. */
+/** Virtualized list of a run's rows: renders only the visible rows. */
 export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListProps) {
   const { span, ref, onScroll } = useSpan();
   const { total, failure, rowAt, isOld, retry } = useWindowedRows(
@@ -67,7 +67,7 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
   );
 }
 
-/** Range of visible rows, from scroll position and height. */
+/** Range of visible rows, computed from scroll position and height. */
 function useSpan() {
   const [span, setSpan] = useState({ first: 0, last: 20 });
   const box = useRef<HTMLElement>(null);

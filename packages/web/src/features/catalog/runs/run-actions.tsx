@@ -18,7 +18,7 @@ interface RunActionsProps {
 
 type ConfirmedAction = 'cancel' | 'delete';
 
-/** Actions for the run in its current state. */
+/** Buttons for the actions that the run allows in its current state. */
 export function RunActions({ run, onChange }: RunActionsProps) {
   const goTo = useGoTo();
   const [busy, setBusy] = useState<string | null>(null);
@@ -168,7 +168,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   );
 }
 
-/** Asks whether a ZIP includes pictures that aren't reviewed. */
+/** Asks the user whether the ZIP should include pictures that aren't reviewed. */
 function UnreviewedQuestion(props: {
   readonly run: Run;
   readonly isOpen: boolean;

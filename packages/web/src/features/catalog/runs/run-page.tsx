@@ -33,7 +33,7 @@ interface StateFilterProps {
   readonly onChange: (value: StateChoice) => void;
 }
 
-/** Filter of a run's photos by the states that occur. */
+/** Filter of a run's photos by state; offers only states that occur. */
 function StateFilter({ counts, total, value, onChange }: StateFilterProps) {
   const name = useId();
   const choices = [
@@ -78,10 +78,10 @@ const RowDialog = lazy(async () => ({ default: (await import('./row-dialog.tsx')
 
 const POLL_MS = 3000;
 
-/** Page of a run: a draft to be filled, or the progress of its photos. */
+/** Page of a run: adding photos before the start, and the progress afterwards. */
 export function RunPage({ id }: { readonly id: string }) {
   const ask = useCallback(async () => {
-    // After a review, the counts include its last decisions.
+    // Waits for pending decisions, so that the counts include the last ones of a review.
     await decisionsArrived(id);
     return (await call('readRun', { params: { id } })).data;
   }, [id]);
@@ -109,7 +109,7 @@ function useFreshBalance(run: Run | null): void {
   }, [madeCount]);
 }
 
-/** Checks that the run no longer changes by itself. A paused run finishes its started photos, and a finished one is delivered. */
+/** Whether the run changes only by user actions. Paused runs finish started photos; finished ones deliver files. */
 const isSettled = ({ status, counts, to }: Run): boolean =>
   status !== 'running' && counts.running === 0 && (to === null || to.ended_at !== null);
 

@@ -17,10 +17,10 @@ import { RunProgress } from './run-progress.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const SHOWN = 6;
-/** Distance from the window's edge at which pictures are loaded. */
+/** Distance from the window's edge at which the page loads a run's pictures. */
 const AHEAD = '200px';
 
-/** First pictures of a run, loaded once its card is visible. Decorative: the card's link names the run. */
+/** First pictures of a run, loaded once its card is visible. Hidden from screen readers; the link names the run. */
 function RunPictures({ id }: Pick<Run, 'id'>) {
   const ref = useRef<HTMLDivElement>(null);
   const [urls, setUrls] = useState<readonly string[]>([]);
@@ -64,7 +64,7 @@ function RunPictures({ id }: Pick<Run, 'id'>) {
 }
 
 const POLL_MS = 4000;
-/** Largest limit that the API allows. */
+/** Page size of the list: the largest that the API allows. */
 const ALL = '100';
 
 /** List of all runs, newest first. */
@@ -121,7 +121,7 @@ function RunCard({ run }: { readonly run: Run }) {
     <Card className="relative p-5 transition-colors hover:border-line-strong max-md:p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-base font-semibold">
-          {/* The link covers the whole card. */}
+          {/* The link's clickable area covers the whole card. */}
           <CatalogLink to={{ kind: 'run', id: run.id }} className="break-words after:absolute after:inset-0">
             <bdi translate="no">{run.name}</bdi>
           </CatalogLink>
@@ -137,7 +137,7 @@ function RunCard({ run }: { readonly run: Run }) {
           : progressWords(run)}
       </p>
       <RunProgress run={run} className="mt-3" />
-      {/* Reload when the status changes, because photos have become results. */}
+      {/* The key reloads the pictures when the status changes, because results have replaced photos. */}
       {run.items > 0 && <RunPictures key={run.status} id={run.id} />}
     </Card>
   );

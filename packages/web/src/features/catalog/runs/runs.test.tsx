@@ -31,7 +31,7 @@ const createRow = (row: number): RunItem =>
     ...(row % 3 === 1 && { reason: { code: 'CORRUPT_IMAGE', message: 'This file is damaged.' } }),
   });
 
-/** Answers for a run of any number of rows, served in windows. */
+/** Answers of the fake server for a run of any number of rows, which it returns in pages. */
 const createAnswers = (run: Run): CatalogAnswers => ({
   readRun: () => ({ data: run }),
   listRunItems: ({ query }) => {
@@ -190,7 +190,8 @@ describe('turning a batch into a run', () => {
     await readBy('Same as your batch');
     expect(textOfPage()).toContain('Not carried over to the run:The scene description.');
     await press('Add 2 photos');
-    // There is no upload endpoint here; the message proves that the photos arrived.
+    // The fake server has no upload endpoint; the message about an unsupported file proves that the photos arrived on
+    // the new page.
     await readBy('notes.txt: It isn’t a PNG, JPEG or HEIC.');
     expect(sentTo(reached, 'createRecipe')[0]?.body).toEqual({
       name: 'Batch of Nov 27',

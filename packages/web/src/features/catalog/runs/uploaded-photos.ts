@@ -1,4 +1,4 @@
-/** Photos uploaded by this page, shown in a draft's rows without a download until there is a result. */
+/** Photos that this page has uploaded. Rows show them without a download until there is a result. */
 import { useEffect, useState } from 'react';
 
 interface Readable {
@@ -9,7 +9,7 @@ const PHOTOS = new Map<string, Readable>();
 
 export const rememberUpload = (key: string, photo: Readable): void => void PHOTOS.set(key, photo);
 
-/** Address of an uploaded photo while the component is shown, or null if it was uploaded elsewhere. */
+/** Object URL of an uploaded photo while the component is shown; null if another page uploaded it. */
 export function useUploadedPhoto(key: string | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

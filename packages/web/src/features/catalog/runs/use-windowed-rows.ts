@@ -1,10 +1,10 @@
-/** Rows of a very long list: loads the visible windows, and keeps a limited number in memory. */
+/** Rows of a very long list in windows (pages of rows): loads the visible windows, and caches a limited number. */
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import { useEffect, useEffectEvent, useReducer } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 
 export const WINDOW_ROWS = 100;
-/** Most cached windows; the least recently used are evicted. */
+/** Maximum number of cached windows; the least recently used ones are evicted. */
 const WINDOWS_KEPT = 12;
 
 export interface RowsQuery {
@@ -19,9 +19,9 @@ interface Window {
 }
 
 interface Known {
-  /** Null before the first response. */
+  /** Number of rows in the list; null before the first response. */
   readonly total: number | null;
-  /** Windows by number, most recently loaded last. */
+  /** Windows by their number, most recently loaded last. */
   readonly windows: ReadonlyMap<number, Window>;
   readonly failure: string | null;
 }
@@ -37,7 +37,7 @@ type News =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** State after an update. */
+/** State of the list after an update. */
 export function knownAfter(knownRows: Known, news: News): Known {
   if (news.kind === 'failed') return { ...knownRows, failure: news.message };
   const windows = new Map(knownRows.windows);
@@ -53,6 +53,7 @@ export function knownAfter(knownRows: Known, news: News): Known {
 const getWindowIndex = (place: number): number => Math.floor(Math.max(0, place) / WINDOW_ROWS);
 
 /**
+ * Rows of a run, loaded for the visible range.
  * @param first index of the first visible row
  * @param key visible rows are loaded again when it changes
  */
@@ -94,7 +95,7 @@ export function useWindowedRows({ runId, state }: RowsQuery, first: number, last
     failure: knownRows.failure,
     rowAt: (place: number): RunItem | null =>
       knownRows.windows.get(getWindowIndex(place))?.rows[place % WINDOW_ROWS] ?? null,
-    /** True if the row was loaded before the last change. */
+    /** True if the row was loaded before the run's last change. */
     isOld: (place: number): boolean => knownRows.windows.get(getWindowIndex(place))?.key !== key,
     retry: () => fetchSeen(from, to, key),
   };

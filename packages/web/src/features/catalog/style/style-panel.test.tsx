@@ -53,7 +53,7 @@ async function open() {
   return { reached, router };
 }
 
-/** Selects a view of the run. */
+/** Selects a view of the run by its radio button. */
 async function show(value: string): Promise<void> {
   const radio = document.querySelector<HTMLInputElement>(`fieldset input[value="${value}"]`);
   await act(async () => radio?.click());

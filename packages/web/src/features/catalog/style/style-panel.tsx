@@ -16,7 +16,7 @@ import { downloadRun } from '../runs/download-run.ts';
 import { itemName, countMade } from '../words.ts';
 import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 
-/** Text for the consistency of pictures. */
+/** Texts about the consistency of a run's pictures. */
 type PanelMeasure = StyleReport['measures'][number];
 
 const LINE_WORDS = messages({ bottom: 'Baseline', middle: 'Center', top: 'Top edge' });
@@ -31,18 +31,18 @@ const measureName = (measure: StyleMeasure, line: StyleReport['line']): string =
 
 const SHORT = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 
-/** Formatted value of a measure: '85%', '1,800 px', '#ffffff', '320°'. */
+/** Formats the value of a measure: '85%', '1,800 px', '#ffffff', '320°'. */
 function valueWords(measure: StyleMeasure, value: number | string): string {
   if (typeof value === 'string') return value;
   const number = SHORT.format(value);
   return { fill: `${number}%`, line: `${number} px`, ground: number, shadow: `${number}°` }[measure];
 }
 
-/** Formatted spread of a measure: '± 0.3%'. */
+/** Formats the spread of a measure: '± 0.3%'. */
 const spreadWords = ({ measure, spread }: PanelMeasure): string =>
   measure === 'ground' ? `± ${SHORT.format(spread)} ΔE` : `± ${valueWords(measure, spread)}`;
 
-/** Whether the spread is too small to see. */
+/** Whether the spread is too small for viewers to see. */
 const isAlike = ({ measure, spread }: PanelMeasure): boolean => spread <= STYLE_LIMITS[measure].spread;
 
 function verdictWords(measured: PanelMeasure): string {
@@ -67,7 +67,7 @@ function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line'])
 
 interface StylePanelProps {
   readonly run: Run;
-  /** Opens a row. */
+  /** Opens a row of the run in a dialog. */
   readonly onOpen: (row: number) => void;
 }
 
@@ -203,7 +203,7 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
   );
 }
 
-/** Inline style, because the color is measured. */
+/** Sample of a color. Uses an inline style, because the color is measured. */
 const Swatch = ({ color }: { readonly color: string }) => (
   <span
     aria-hidden

@@ -15,7 +15,7 @@ export interface CatalogCall {
   readonly body: never;
 }
 
-/** JSON of the answer; a Response is returned unchanged. */
+/** Answers by endpoint: the JSON body; a Response is returned unchanged. */
 export type CatalogAnswers = Readonly<Partial<Record<CatalogName, (call: CatalogCall) => unknown>>>;
 
 const PATTERNS = Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
@@ -56,7 +56,7 @@ export function stubCatalog(answers: CatalogAnswers): CatalogCall[] {
   return reached;
 }
 
-/** Refusal in the server's format. */
+/** Error response in the server's format. */
 export const refused = (code: string, message: string, status = 409): Response =>
   Response.json({ code, message }, { status });
 

@@ -12,9 +12,9 @@ import CatalogPage from '../index.tsx';
 import { buildAddress } from '../place.ts';
 import type { CatalogView } from '../place.ts';
 
-/** Catalog page at a place, for a signed-in user or a guest, with its router. */
+/** Renders the catalog page with a view, its router, and a signed-in user or a guest. */
 export function catalogAt(place: CatalogView, isGuest = false) {
-  // Preloaded pictures would be requested from the network.
+  // Replaces `Image`, because preloaded pictures would be requested from the network.
   vi.stubGlobal('Image', function NoPicture() {});
   const { user } = guestSession().info;
   useGlobalState.setState(

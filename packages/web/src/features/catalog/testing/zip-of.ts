@@ -1,14 +1,14 @@
 /** Creates ZIPs for tests with any content, including invalid ones. */
 
 interface TestZipEntry {
-  /** Bytes may be in any encoding. */
+  /** Path of the file; bytes may be in any encoding. */
   readonly path: string | Uint8Array;
-  /** Uncompressed content, which determines the stated size. */
+  /** Uncompressed content; its length is the size that the ZIP states. */
   readonly data: Uint8Array;
-  /** Compressed content, which may deviate; by default the content is stored uncompressed. */
+  /** Compressed content, which may differ from `data`; by default `data` is stored uncompressed. */
   readonly packed?: Uint8Array;
   readonly flags?: number;
-  /** Extra fields. */
+  /** Extra fields of the ZIP entry. */
   readonly extra?: Uint8Array;
 }
 

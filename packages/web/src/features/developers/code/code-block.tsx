@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Highlighted } from './highlight.tsx';
 
-/** Time for which a button confirms that it has copied. */
+/** Time in milliseconds for which the button confirms that the code was copied. */
 const COPIED_MS = 2000;
 
 interface CodeBlockProps {
   readonly code: string;
-  /** Title above the code, or the choice of languages. */
+  /** Title above the code, or the choice of programming languages. */
   readonly title: ReactNode;
-  /** Name of the code that is copied. */
+  /** Name of the code, for the label of the copy button. */
   readonly label: string;
   readonly className?: string;
   /** ID of the example, for tests that run it. */

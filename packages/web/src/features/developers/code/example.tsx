@@ -10,7 +10,7 @@ interface CodeLanguageChoice {
   readonly choose: (language: Language) => void;
 }
 
-/** Language selected for all examples. */
+/** Programming language selected for all examples on the page. */
 const useLanguage = create<CodeLanguageChoice>((set) => ({
   language: 'curl',
   choose: (language) => set({ language }),
@@ -23,7 +23,7 @@ interface ExampleProps {
   readonly className?: string;
 }
 
-/** Example in the selected language, or in its first one. */
+/** Example in the selected programming language, or in the first that it has. */
 export function Example({ name, title, className = '' }: ExampleProps) {
   const { language: preferredLanguage, choose } = useLanguage();
   const snippet: Snippet = SNIPPETS[name];

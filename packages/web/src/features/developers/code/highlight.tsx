@@ -14,7 +14,7 @@ const getTokenClass = (token: string): string | undefined => {
   return KEYWORDS.has(token) ? 'text-accent-text' : undefined;
 };
 
-/** Syntax coloring that doesn't change the text. */
+/** Code with syntax coloring; the text itself is unchanged. */
 export function Highlighted({ code }: { readonly code: string }) {
   const parts: React.ReactNode[] = [];
   let end = 0;

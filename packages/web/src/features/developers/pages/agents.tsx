@@ -6,7 +6,10 @@ const formatConfiguration = (server: object): string =>
   JSON.stringify({ mcpServers: { packshot: server } }, null, 2);
 const remote = (site: string): string =>
   formatConfiguration({ type: 'http', url: `${site}/mcp`, headers: { Authorization: 'Bearer pk_test_…' } });
-/** Uses the path, because `npx` would query the public registry if the package isn't installed. */
+/**
+ * Configuration with the path of the installed program: `npx` would ask the public registry if the package isn't
+ * installed.
+ */
 const LOCAL = formatConfiguration({
   command: '/home/ann/shop/node_modules/.bin/packshot',
   args: ['mcp', '/home/ann/photos'],
@@ -27,7 +30,7 @@ const TOOLS = [
   ['read_usage', 'Returns calls, errors and credits', 'nothing'],
 ] as const;
 
-/** Without prices there is no usage to read. */
+/** Tools that agents may use; without billing there is no usage to read. */
 const shownTools = () => TOOLS.filter(([tool]) => tool !== 'read_usage' || hasBilling());
 
 const Price = () => (
@@ -40,7 +43,7 @@ const Price = () => (
   </>
 );
 
-/** Page for programs that choose tools by themselves. */
+/** Page for developers of AI agents, which choose tools by themselves. */
 export default function AgentsPage() {
   return (
     <>

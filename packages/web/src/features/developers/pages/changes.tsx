@@ -3,7 +3,7 @@ import { Heading, Name, Text, To, Words } from '../prose.tsx';
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Changelog of the API. */
+/** Page with the changelog of the API. */
 export default function ChangesPage() {
   return (
     <>

@@ -2,7 +2,7 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { Example } from '../code/example.tsx';
 import { Heading, Name, Text, To } from '../prose.tsx';
 
-/** Use of other services' clients with a different address. */
+/** Page about using client libraries of other services with this server's address. */
 export default function OtherClientsPage() {
   return (
     <>

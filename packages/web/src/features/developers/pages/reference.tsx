@@ -5,7 +5,7 @@ import { OperationView } from '../reference/operation.tsx';
 import { TryIt } from '../reference/try-it.tsx';
 import { WithDocument } from '../reference/with-document.tsx';
 
-/** Reference of the public API, generated from its document. */
+/** Page with the reference of the public API, generated from its OpenAPI document. */
 export default function ReferencePage() {
   return (
     <>

@@ -11,7 +11,7 @@ import { CodeBlock } from '../code/code-block.tsx';
 import { Example } from '../code/example.tsx';
 import { Heading, Name, Text, To } from '../prose.tsx';
 
-/** Quick start: from no key to the first picture in five minutes. */
+/** Quick-start page: from no key to the first picture in five minutes. */
 export default function StartPage() {
   return (
     <>
@@ -102,7 +102,7 @@ export default function StartPage() {
   );
 }
 
-/** Sample inputs and outputs. */
+/** Sample photos and the pictures made from them. */
 function Pictures() {
   const pictures = [
     [mugAddress, 'A black mug, photographed on white', 'mug.jpg'],

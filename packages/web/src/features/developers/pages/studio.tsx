@@ -4,7 +4,7 @@ import type { Operation } from '../reference/document.ts';
 import { OperationView } from '../reference/operation.tsx';
 import { WithDocument } from '../reference/with-document.tsx';
 
-/** Reference of the API that the web app uses. */
+/** Page with the reference of the API that the web app uses. */
 export default function StudioPage() {
   return (
     <>

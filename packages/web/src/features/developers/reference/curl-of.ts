@@ -1,6 +1,6 @@
 import type { Operation } from './document.ts';
 
-/** Command for a call, ready to paste; placeholders are in capitals. */
+/** Shell command for a call, ready to paste; placeholders are in capitals. */
 export function formatCurl(
   { method, path, parameters, security, requestBody }: Operation,
   site: string,

@@ -1,4 +1,4 @@
-/** Subset of the OpenAPI documents that these pages use. */
+/** Types for the parts of OpenAPI documents that these pages use. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -17,7 +17,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** Required unless provided in another way. */
+  /** Set if the field is required unless the caller provides the value in another way. */
   readonly 'x-required'?: boolean;
 }
 
@@ -63,13 +63,13 @@ export interface Operation extends DescribedOperation {
   readonly path: string;
 }
 
-/** Documents of the public API and of the web app's API. */
+/** Paths of the OpenAPI documents of the public API and of the web app's API. */
 export const DOCUMENTS = { v1: '/v1/openapi.json', studio: '/api/openapi.json' } as const;
 type DocumentPath = (typeof DOCUMENTS)[keyof typeof DOCUMENTS];
 
 const loading = new Map<DocumentPath, Promise<ReferenceDocument>>();
 
-/** Loads a document once for all pages. */
+/** Loads an OpenAPI document, once for all pages. */
 export function loadDocument(path: DocumentPath): Promise<ReferenceDocument> {
   const pendingDocument = loading.get(path);
   if (pendingDocument !== undefined) return pendingDocument;
@@ -94,7 +94,7 @@ export const listOperations = ({ paths }: ReferenceDocument): readonly Operation
     })),
   );
 
-/** Schema that a reference points to. */
+/** Schema that a `$ref` points to. */
 export function resolved(document: ReferenceDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
@@ -104,11 +104,11 @@ export interface DocumentedProblem {
   readonly code: string;
   readonly detail: string;
   readonly status: number;
-  /** Operations that return it. */
+  /** Operations that return the problem. */
   readonly operations: readonly string[];
 }
 
-/** Problems in the document, by status and code. */
+/** Problems in the OpenAPI document, by status and code. */
 export function listProblems(document: ReferenceDocument): readonly DocumentedProblem[] {
   const problemByCode = new Map<string, DocumentedProblem>();
   for (const { responses, operationId } of listOperations(document)) {

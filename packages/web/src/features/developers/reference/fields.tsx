@@ -13,11 +13,11 @@ export interface SchemaField {
 interface FieldsProps {
   readonly document: ReferenceDocument;
   readonly fields: readonly SchemaField[];
-  /** Nesting level; nested fields open on demand. */
+  /** Nesting level of these fields; nested fields open on demand. */
   readonly depth?: number;
 }
 
-/** Nesting level from which the document itself is easier to read. */
+/** Nesting level from which the OpenAPI document itself is easier to read. */
 const MAX_DEPTH = 4;
 
 /** List of parameters or of a response's fields. */

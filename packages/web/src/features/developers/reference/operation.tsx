@@ -11,7 +11,7 @@ import { innerFields, createSample } from './schema-words.ts';
 interface OperationProps {
   readonly document: ReferenceDocument;
   readonly operation: Operation;
-  /** Content below the example. */
+  /** Content shown below the example. */
   readonly aside?: ReactNode;
 }
 

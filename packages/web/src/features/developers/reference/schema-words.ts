@@ -1,7 +1,7 @@
 import { resolved } from './document.ts';
 import type { ReferenceDocument, Schema } from './document.ts';
 
-/** Type of a value in words. */
+/** Describes the type of a value in words. */
 export function describeType(document: ReferenceDocument, schema: Schema): string {
   const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
   const choices = anyOf ?? oneOf;
@@ -16,7 +16,7 @@ export function describeType(document: ReferenceDocument, schema: Schema): strin
 
 const TYPE_WORDS: Readonly<Record<string, string>> = { array: 'list', boolean: 'true or false' };
 
-/** Constraints of a value: choices, bounds and default. */
+/** Describes the constraints of a value: choices, bounds and default. */
 export function describeBounds(schema: Schema): readonly string[] {
   const { minimum, maximum, maxLength, default: preset } = schema;
   return [
@@ -61,10 +61,10 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   image_key: 'uploads/…',
   next_cursor: null,
 };
-/** Nesting level beyond which a sample isn't helpful. */
+/** Nesting level beyond which a sample value isn't helpful. */
 const SAMPLE_DEPTH = 4;
 
-/** Sample response. Optional fields are omitted below the first levels. */
+/** Creates a sample response from its schema. Optional fields are omitted below the first levels. */
 export function createSample(document: ReferenceDocument, schema: Schema, name = '', depth = 0): unknown {
   if (name !== '' && name in SAMPLES) return SAMPLES[name];
   const {

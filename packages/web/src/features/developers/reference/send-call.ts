@@ -1,7 +1,7 @@
 import { keepBytes } from '../../../lib/files/chosen-file.ts';
 import type { Operation } from './document.ts';
 
-/** Form input. Empty texts aren't sent. */
+/** User's input in the form that sends a call. Empty texts aren't sent. */
 export interface CallInput {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;
@@ -12,12 +12,12 @@ export interface CallOutcome {
   readonly status: number;
   readonly durationMs: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Address of a picture loaded in the browser. */
+  /** Address of a picture that the browser loads and sends; null for none. */
   readonly pictureAddress: string | null;
   readonly text: string | null;
 }
 
-/** Kind of a key; `live` would spend credits. */
+/** Kind of an API key; a `live` key would spend credits. */
 export type KeyKind = 'test' | 'live' | 'other';
 
 export function kindOfKey(key: string): KeyKind {
@@ -25,7 +25,7 @@ export function kindOfKey(key: string): KeyKind {
   return key.startsWith('pk_live_') ? 'live' : 'other';
 }
 
-/** Response headers that are shown. */
+/** Names of response headers that the page shows. */
 const SHOWN =
   /^(content-type|content-length|location|retry-after|x-request-id|packshot-|ratelimit|idempotency-)/;
 

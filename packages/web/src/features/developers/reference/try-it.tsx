@@ -15,7 +15,7 @@ interface TryKey {
   readonly setKey: (key: string) => void;
 }
 
-/** Key shared by all calls; kept only in memory until the page closes. */
+/** API key shared by all calls; stored only in memory until the page closes. */
 const useTryKey = create<TryKey>((set) => ({ key: '', setKey: (key) => set({ key: key.trim() }) }));
 
 const KEY_REFUSALS = {
@@ -23,7 +23,7 @@ const KEY_REFUSALS = {
   other: 'A test key starts with pk_test_.',
 } as const;
 
-/** Sends the call from the page, with a test key. */
+/** Form that sends the call from the page, with a test key. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -164,7 +164,7 @@ interface Input {
   readonly isRequired: boolean;
 }
 
-/** Frequently used options; others are collapsed. */
+/** Frequently used options, which are visible; the form collapses all others. */
 const FIRST = new Set(['prompt', 'factor', 'mode', 'count', 'product_name']);
 
 function listInputs({ parameters, requestBody }: Operation) {

@@ -11,12 +11,12 @@ interface WithDocumentProps {
   readonly children: (document: ReferenceDocument) => ReactNode;
 }
 
-/** Content generated from a document, shown once it is loaded. */
+/** Content generated from an OpenAPI document, shown once the document is loaded. */
 export function WithDocument({ path, children }: WithDocumentProps) {
   const load = useCallback(() => loadDocument(DOCUMENTS[path]), [path]);
   const { loaded, reload } = useLoaded(load);
   const isReady = loaded.state === 'ready';
-  // The anchor of the address exists only after loading.
+  // Scrolls after loading, because the anchor in the address doesn't exist before.
   useEffect(() => {
     if (isReady && location.hash !== '') scrollToHash();
   }, [isReady]);
@@ -27,7 +27,7 @@ export function WithDocument({ path, children }: WithDocumentProps) {
   return children(loaded.value);
 }
 
-/** Delayed until the shell has scrolled to the top of the new page. */
+/** Scrolls to the anchor in the address; delayed until the app has scrolled to the top of the new page. */
 function scrollToHash(): void {
   requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
 }

@@ -22,8 +22,9 @@ export function supportedPhotos({ services }: BatchContext, picked: readonly Fil
 }
 
 /**
- * Creates items for photos and stores the photos in the browser. An unusable photo becomes an item with its refusal.
- * @returns fewer items than photos, after a toast, when the browser has no room
+ * Creates batch items for photos and stores the photos in the browser. An unusable photo becomes an item with the
+ * reason.
+ * @returns fewer items than photos, after a toast, if the browser's storage is full
  */
 export async function keepPhotos(
   { services, files }: BatchContext,
@@ -48,7 +49,7 @@ export async function keepPhotos(
   return pickedItems;
 }
 
-/** Detects a photo's type from its first bytes. */
+/** Detects a photo's type from its first bytes, and the reason if it can't be used. */
 async function looked(photo: File): Promise<{ photo: File; refusal: string | null; isHeic: boolean }> {
   try {
     const { file, mimeType } = await readPhoto(photo);
@@ -59,7 +60,7 @@ async function looked(photo: File): Promise<{ photo: File; refusal: string | nul
   }
 }
 
-/** Shows thumbnails of the picked photos until their results have thumbnails. */
+/** Shows the picked photos as thumbnails until there are thumbnails of their results. */
 export async function previewPhotos(
   context: BatchContext,
   batchId: string,

@@ -42,7 +42,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
       <div
         className={classNames(
           'relative flex aspect-square items-center justify-center overflow-hidden rounded-lg border border-line',
-          // Show the plain photo until there is a result.
+          // Shows a plain background until there is a cut-out, and then a checkerboard.
           item.state === 'done' ? 'checkerboard bg-size-[16px_16px]' : 'bg-fill-strong',
         )}
       >
@@ -121,7 +121,7 @@ const DoneMark = ({ isDoubtful }: { readonly isDoubtful: boolean }): ReactNode =
   </span>
 );
 
-/** Quality flag of a result. A click opens the cut-out; renders nothing without flags. */
+/** Most serious quality flag of a result; a click opens the cut-out. Renders nothing without flags. */
 function DoubtLine({ item }: { readonly item: BatchItem }) {
   const { check, runner } = useActions(createBatch);
   const [doubt, ...others] = listDoubts(item);
@@ -147,7 +147,7 @@ function DoubtLine({ item }: { readonly item: BatchItem }) {
   );
 }
 
-/** Two actions for a photo that doesn't fit the series. */
+/** Buttons for a photo that doesn't fit the series: give it a scene of its own, or confirm that it fits. */
 function MissLine({ item }: { readonly item: BatchItem }) {
   const { runner } = useActions(createBatch);
   if (!isLeftOut(item)) return null;
@@ -173,7 +173,7 @@ function MissLine({ item }: { readonly item: BatchItem }) {
   );
 }
 
-/** An item can't be opened while the batch works on it, or if its photo was unreadable. */
+/** Whether the photo can be opened: not while the batch works on it, and not if it was unreadable. */
 const canOpen = ({ state, failure }: BatchItem): boolean => state !== 'running' && failure?.isFinal !== true;
 
 const CardButton = (props: {

@@ -8,7 +8,7 @@ import { takeOver } from './follow-tabs.ts';
 import { createBatchFiles } from './batch-files.ts';
 import type { BatchState, ItemProgress } from './batch-state.ts';
 
-/** Context that every module of the batch feature receives. */
+/** Functions and state that every module of the batch feature receives. */
 export type BatchContext = ReturnType<typeof createBatchContext>;
 
 export function createBatchContext({ services, tools }: Pick<StudioContext, 'services' | 'tools'>) {
@@ -28,7 +28,7 @@ export function createBatchContext({ services, tools }: Pick<StudioContext, 'ser
   };
   const parts = { services, store, files, showThumbnail };
 
-  /** Retries until no other tab has written in between. */
+  /** Stores the batch. Merges and retries until no other tab has written in between. */
   const write = async (): Promise<void> => {
     for (;;) {
       const { batch } = store.getState();
@@ -64,13 +64,13 @@ export function createBatchContext({ services, tools }: Pick<StudioContext, 'ser
     tools,
     store,
     files,
-    /** Changes the batch, if any. Resolves once the change is stored or storing has failed. */
+    /** Changes the batch if one is open. Resolves once the change is stored, or storing has failed. */
     change,
     patch: (itemId: string, part: Partial<BatchItem>): Promise<void> =>
       change((batch) => patchItem(batch, itemId, part)),
-    /** Stores the batch. Writes are serialized, so the last one stored is the newest. */
+    /** Stores the batch. Writes run one after the other, so the version stored last is the newest. */
     save,
-    /** Returns null if the item was removed. */
+    /** Finds an item of the batch; returns null if a user removed it. */
     findItem: (itemId: string): BatchItem | null =>
       store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
     report: (itemId: string, now: ItemProgress): void =>

@@ -1,4 +1,4 @@
-/** Stores a batch's data and pictures in the studio database of this user. */
+/** Stores a batch's data and pictures in the browser's database, separately for each user. */
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import { parseBatch, parseSharedBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
@@ -24,7 +24,7 @@ function parsed(text: string | null, parse: (stored: unknown) => Batch | null): 
 }
 
 export function createBatchFiles(documents: DocumentStore) {
-  /** Stored text that this tab last read or wrote; undefined before the first. */
+  /** Stored text that this tab read or wrote last; undefined before the first time. */
   let base: string | null | undefined;
   const read = (batchId: string, itemId: string, blob: BatchBlob): Promise<Blob | null> =>
     documents.readBlob(batchId, slot(itemId, blob));
@@ -43,14 +43,14 @@ export function createBatchFiles(documents: DocumentStore) {
       await documents.saveState('batch', text, base);
       base = text;
     },
-    /** Version that this tab is based on, or null if none was stored. */
+    /** Stored version on which this tab's batch is based, or null if none was stored. */
     base: (): Batch | null => parsed(base ?? null, parseSharedBatch),
-    /** Version that another tab has stored since, or null when nothing has changed. */
+    /** Version that another tab has stored since, or null if the stored version hasn't changed. */
     changes: async (): Promise<StoredChange | null> => {
       const text = await documents.readState('batch');
       return text === base ? null : { text };
     },
-    /** Bases further writes on another tab's version. */
+    /** Makes another tab's version the base of this tab's further writes. */
     rebase: (text: string | null): Batch | null => {
       base = text;
       return parsed(text, parseSharedBatch);

@@ -227,7 +227,7 @@ describe('the steps of a batch', () => {
       file: { format: 'jpeg' },
     });
     expect(screen.getByRole('button', { name: 'Marble podium', pressed: true })).toBeDefined();
-    // PSD and AVIF aren't available in a batch.
+    // A batch doesn't offer the formats PSD and AVIF.
     expect(screen.queryByRole('radio', { name: 'PSD' })).toBeNull();
     expect(screen.queryByRole('radio', { name: 'AVIF' })).toBeNull();
     await user.click(button('Create 2 pictures'));

@@ -22,13 +22,13 @@ interface BatchPageProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** Page of a batch, shown in place of the stage: several photos that go through the same steps. */
+/** Page of a batch, shown in place of the stage: several photos that are processed by the same steps. */
 export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps) {
   const batch = useBatch((state) => state.batch);
   const [isChecking, setIsChecking] = useState(false);
   if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
   const doubtful = batch.items.filter((item) => listDoubts(item).length > 0);
-  // Show all photos again once the last flagged one is checked.
+  // Shows all photos again once the user has checked the last flagged one.
   const isFiltered = isChecking && doubtful.length > 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col beside:flex-row">
@@ -80,7 +80,7 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
   const leftOut = batch.items.filter(isLeftOut).length;
   const failed = countItems(batch, 'failed') - leftOut;
   const counts = [
-    // Show progress while the batch is working.
+    // Shows the number of all photos while the batch is working.
     completedCount > 0 &&
       (isOver(batch)
         ? t('{done} done', { done: completedCount })
@@ -110,7 +110,7 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
   );
 }
 
-/** Number of photos from which the page suggests a run. */
+/** Number of photos from which the page suggests a run on the server. */
 const MANY = 40;
 
 /** Suggests a run on the server when a batch is too large for the browser. */

@@ -21,7 +21,7 @@ interface BatchPanelProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** Side panel of a batch: steps, cost and progress. */
+/** Side panel of a batch: processing steps, cost and progress. */
 export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   const hasBegun = batch.phase !== 'setting';
   return (
@@ -52,7 +52,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   );
 }
 
-/** Buttons to start, pause, resume and cancel, with the cost of the remaining work. */
+/** Buttons to start, pause, resume and cancel the batch, with the cost of the remaining work. */
 function Underway({ batch }: { readonly batch: Batch }) {
   const { runner, toRun } = useActions(createBatch);
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
@@ -109,7 +109,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
   );
 }
 
-/** Sentence about the remaining cost of a batch. */
+/** Sentence about the cost of the batch's remaining work. */
 function costOfBatch(needed: number, remaining: number | null): string {
   if (!hasBilling()) return '';
   if (remaining === UNLIMITED) return t('Included in your plan.');
@@ -126,7 +126,7 @@ function costOfBatch(needed: number, remaining: number | null): string {
   return t('Uses {needed} of {remaining} generations. Failures are free.', { needed, remaining });
 }
 
-/** Summary of a batch with no work left, and its downloads. */
+/** Summary of a batch with no work left, and buttons to download its files. */
 function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   const { runner, saver } = useActions(createBatch);
   const isZipping = useBatch((state) => state.isZipping);

@@ -22,7 +22,7 @@ interface RecipeProps {
   readonly recipe: BatchRecipe;
 }
 
-/** Formats that a batch doesn't offer: PSD needs layers and AVIF needs the server's encoder for each photo. */
+/** File formats that a batch doesn't offer: PSD needs layers, and AVIF needs the server's encoder for each photo. */
 const NOT_IN_A_BATCH: ReadonlySet<string> = new Set(['avif', 'psd']);
 const PLAIN = { kind: 'none' } as const;
 const SCENE = { kind: 'scene', prompt: '', referenceId: null, isOneLook: true, look: null } as const;

@@ -18,15 +18,15 @@ import { createWorkLine } from './work-line.ts';
 
 export type BatchRunner = ReturnType<typeof createBatchRunner>;
 
-/** Page functions that a batch needs. */
+/** Functions of the Create page that a batch needs. */
 export interface BatchPlace {
-  /** Initial recipe of a new batch. */
+  /** Steps and file settings with which a new batch starts. */
   recipe(): BatchRecipe;
   /** Shows the batch in place of the stage, or shows the stage again. */
   show(isShown: boolean): void;
 }
 
-/** Checks that an item hasn't finished, failed or been canceled. */
+/** Whether an item is waiting or running: it hasn't finished, failed or been canceled. */
 const isGoing = ({ state }: BatchItem): boolean => state === 'waiting' || state === 'running';
 
 export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tools'>, place: BatchPlace) {
@@ -74,13 +74,13 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     const items = added.map(({ item }) => item);
     place.show(true);
     store.setState((state) => {
-      // The batch may have changed while the photos were being read.
+      // Uses the current batch, because it may have changed while the photos were being read.
       const open = state.batch ?? batch;
       return { batch: { ...open, items: [...open.items, ...items] }, ...(before ? {} : { progress: {} }) };
     });
     await context.save();
     line.pump();
-    // Another tab's batch may have adopted these items.
+    // Uses the current batch's ID, because these items may have moved into a batch of another tab.
     await previewPhotos(context, store.getState().batch?.id ?? batch.id, added);
   };
 
@@ -89,7 +89,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     line.stopAll();
     for (const picture of Object.values(thumbnails)) services.release(picture);
     store.setState({ batch: null, progress: {}, thumbnails: {} });
-    // Finish pending writes first, so that no data is left behind.
+    // Waits for pending writes first, so that none of them stores data after the removal.
     await context.save();
     if (batch) await files.remove(batch.id);
   };
@@ -107,12 +107,15 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
   return {
     store,
     files,
-    /** Shows the batch of an earlier visit and resumes it, once. */
+    /** Shows the batch from an earlier visit and resumes its work; called once. */
     recover,
-    /** Adds photos to the batch, or starts one. */
+    /** Adds photos to the batch, or starts a batch with them. */
     add,
     setRecipe: (recipe: BatchRecipe): void => void change((batch) => withRecipe(batch, recipe)),
-    /** Starts a batch with the scene lock of a scene, unless an open batch would lose its pictures. */
+    /**
+     * Starts a batch whose photos share the camera, light and background of a scene (its scene lock), unless that
+     * would remove an open batch with pictures.
+     */
     beginWith: async (look: KeptLook): Promise<void> => {
       await recover();
       const before = store.getState().batch;
@@ -133,7 +136,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       line.pump();
     },
     pause: (): void => void change((batch) => ({ ...batch, phase: 'paused', pauseReason: null })),
-    /** Stops running items and removes waiting ones from the queue. Free of charge. */
+    /** Stops running items and removes waiting ones from the queue. Canceled work costs nothing. */
     cancel: async (): Promise<void> => {
       for (const { id } of store.getState().batch?.items.filter(isGoing) ?? []) line.stop(id);
       await change((batch) => ({
@@ -145,23 +148,23 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       void services.refreshGenerations();
       services.notify('success', OWN_MESSAGES.batchCanceled);
     },
-    /** Retries one photo, or all that failed. */
+    /** Retries one photo, or all photos that failed. */
     retry: (id?: string): void => {
       void change((batch) => ({
         ...batch,
         phase: 'running',
         pauseReason: null,
         items: batch.items.map((item) => {
-          // Photos that don't fit the series would be refused again; the user has to decide about them.
+          // Skips photos that don't fit the series: the server would refuse them again, so the user has to decide.
           const isMeant = id === undefined ? item.failure?.isMiss !== true : item.id === id;
           return isMeant ? retried(item) : item;
         }),
       }));
       line.pump();
     },
-    /** Gives a photo that doesn't fit the series its own scene, matching its camera view. */
+    /** Gives a photo that doesn't fit the series a scene of its own, with the photo's camera view. */
     takeOut: (id: string): void => settleMiss(id, () => ({ hasOwnLook: true })),
-    /** The user confirms that the camera view matches the others. */
+    /** Records the user's statement that the photo's camera view matches the other photos. */
     takeIn: (id: string): void => settleMiss(id, (batch) => ({ view: viewOfSeries(batch) })),
     removeItem: (id: string): void => {
       line.stop(id);
@@ -169,12 +172,12 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       void change((batch) => ({ ...batch, items: batch.items.filter((item) => item.id !== id) }));
     },
     markDownloaded: (id: string): void => void context.patch(id, { isDownloaded: true }),
-    /** Clears the quality flags after the user has confirmed that the cut-out is right. */
+    /** Clears an item's quality flags after the user has confirmed that the cut-out is right. */
     accept: (id: string): void => {
       const item = context.findItem(id);
       if (item) void context.patch(id, accepted(item));
     },
-    /** Deletes the batch and its pictures. */
+    /** Deletes the batch and its pictures from the browser. */
     clear,
   };
 }

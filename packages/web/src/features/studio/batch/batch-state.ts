@@ -2,7 +2,7 @@ import type { Picture } from '../model/picture.ts';
 import type { Batch } from './batch.ts';
 
 export interface ItemProgress {
-  /** From 0 to 1. */
+  /** Progress of an item, from 0 to 1. */
   readonly fraction: number;
   readonly words: string;
 }
@@ -11,7 +11,7 @@ export interface BatchState {
   readonly batch: Batch | null;
   /** Progress by item ID. */
   readonly progress: Readonly<Record<string, ItemProgress>>;
-  /** Thumbnails by item ID: of the photo, and later of its result. */
+  /** Thumbnails by item ID: of the photo until there is a result, then of the result. */
   readonly thumbnails: Readonly<Record<string, Picture>>;
   readonly isZipping: boolean;
 }

@@ -31,7 +31,7 @@ const cutOut = (key: string): TaskState => ({
   result: { key, image_url: `/objects/${key}`, width: 700, height: 500 },
 });
 
-/** Answers each cut-out request with a key derived from its idempotency key. */
+/** Answers each cut-out request of the test with a storage key derived from its idempotency key. */
 const cuttingOut = () => {
   const usedKeys: string[] = [];
   const cut: TaskAnswer<'cut-out'> = async ({ onTaskIds, idempotencyKey }) => {
@@ -62,7 +62,9 @@ async function started(services: StudioServices, count: number, recipe = CUT_OUT
 }
 
 describe('a batch as a series', () => {
-  /** Answers cut-outs with these camera heights in order; null means that the view is unsure. */
+  /**
+   * Answers cut-out requests with these camera elevations, in order; null means that the engine is unsure of the view.
+   */
   const seenFrom = (heights: readonly (number | null)[]): TaskAnswer<'cut-out'> => {
     let at = 0;
     return async ({ onTaskIds }) => {
@@ -102,13 +104,13 @@ describe('a batch as a series', () => {
     );
     const runner = await started(services, 5, SCENE);
     await until(runner, isOver);
-    // The first photo was seen from above, so it doesn't lead the series.
+    // The first photo was taken from above, unlike most others, so the series isn't based on its scene.
     expect([most, sceneForms[0]?.look]).toEqual([1, undefined]);
     expect(sceneForms[0]?.view).toBe('{"pose":"stands","elevationDeg":8}');
     expect(sceneForms.slice(1).map(({ look }) => look)).toEqual(
       Array.from({ length: 4 }, () => JSON.stringify(LOOK)),
     );
-    // An unsure view isn't sent.
+    // The request omits a camera view of which the engine is unsure.
     expect(sceneForms.filter(({ view }) => view === undefined)).toHaveLength(1);
     const [missed] = getBatch(runner).items;
     expect(missed?.failure).toEqual({
@@ -117,7 +119,7 @@ describe('a batch as a series', () => {
       isMiss: true,
     });
     expect(countItems(getBatch(runner), 'done')).toBe(4);
-    // Retries all failed items except those that would be refused again.
+    // Retries all failed items except those that the server would refuse again.
     runner.retry();
     expect(isOver(getBatch(runner))).toBe(true);
 
@@ -154,7 +156,7 @@ describe('a batch as a series', () => {
     ]);
     expect(forms[1]).toMatchObject({ look: JSON.stringify(LOOK) });
     expect(forms[1]?.light_match).toBeUndefined();
-    // Starting a new batch would lose the open batch's picture.
+    // Doesn't start a new batch, because that would remove the open batch's picture.
     await runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 });
     expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.batchOpen });
     expect(getBatch(runner).items).toHaveLength(1);

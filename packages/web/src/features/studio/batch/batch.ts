@@ -1,6 +1,6 @@
 /**
- * Batch of photos that go through the same steps. Immutable, plain data, parsed when read from the browser's database;
- * its pixels are stored separately (see batch-files.ts).
+ * Batch of photos that are processed by the same steps. Immutable plain data, validated when read from the browser's
+ * database; its pictures are stored separately (see batch-files.ts).
  */
 import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
@@ -14,16 +14,19 @@ import type { SceneFacts } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';
 
-/** Version of the stored shape; raise it when the shape changes. Older batches are discarded; their results stay in the history. */
+/**
+ * Version of the stored data's format; increase it when the format changes. Batches in an older format are discarded;
+ * their results stay in the history.
+ */
 export const BATCH_VERSION = 1;
-/** Most photos in a batch: as many as a user reviews in one sitting. Originals of 50 phone photos take about 200 MB. */
+/** Most photos in a batch: as many as a user reviews in one sitting. Originals of 50 photos take about 200 MB. */
 export const BATCH_MAX_ITEMS = 50;
 
-/** Scene lock that a series shares, with its title and camera. */
+/** Scene lock (camera, light, background) that a series shares, with the title and camera elevation. */
 const keptLookSchema = z.object({
   look: sceneLookSchema,
   title: z.string(),
-  /** Camera elevation, or null if unknown. */
+  /** Camera elevation of the scene in degrees, or null if unknown. */
   elevationDeg: z.number().nullable(),
 });
 export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
@@ -32,18 +35,18 @@ export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
 export const toKeptLook = (facts: SceneFacts | null | undefined): KeptLook | null =>
   facts?.look ? { look: facts.look, title: facts.title, elevationDeg: facts.elevation_deg ?? null } : null;
 
-/** Processing steps for each photo. */
+/** Processing steps that the batch applies to each photo. */
 const recipeSchema = z.object({
   background: z.discriminatedUnion('kind', [
-    /** The product alone, on the background set for the file. */
+    /** Only cuts out the product; the file has the background chosen in the export settings. */
     z.object({ kind: z.literal('none') }),
     z.object({
       kind: z.literal('scene'),
       prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
       referenceId: referenceIdSchema.nullable(),
-      /** Whether all photos share camera, framing, baseline and light. */
+      /** Whether all photos of the batch share camera, framing, baseline and light. */
       isOneLook: z.boolean().default(true),
-      /** Scene lock of an earlier scene, or null to use the first picture of this batch. */
+      /** Scene lock of an earlier scene; null to use the scene of this batch's first picture. */
       look: keptLookSchema.nullable().default(null),
     }),
   ]),
@@ -51,20 +54,20 @@ const recipeSchema = z.object({
 });
 export type BatchRecipe = Readonly<z.infer<typeof recipeSchema>>;
 
-/** A request to the server. Its idempotency key prevents a second charge after a reload. */
+/** Request to the server for one step of an item. The idempotency key prevents a second charge after a reload. */
 const stepSchema = z.object({
   idempotencyKey: z.string(),
   taskIds: z.array(z.uuid()),
-  /** Finished picture. */
+  /** Picture that the step has made. */
   made: z
     .object({
       taskId: z.uuid(),
       key: z.string(),
       widthPx: z.number().int().positive(),
       heightPx: z.number().int().positive(),
-      /** Quality flags; empty once the user has accepted the cut-out. */
+      /** Quality flags of the cut-out; empty once the user has accepted it. */
       doubts: z.array(doubtSchema).optional(),
-      /** Camera view that the engine read from the photo. */
+      /** Camera view that the engine estimated from the photo. */
       view: readViewSchema.optional(),
     })
     .nullable(),
@@ -81,25 +84,25 @@ const itemSchema = z.object({
   uploadKey: z.string().nullable(),
   cutOut: stepSchema.nullable(),
   scene: stepSchema.nullable(),
-  /** Failure; `isFinal` if a retry can't help. */
+  /** Reason why the item failed; `isFinal` if a retry can't help. */
   failure: z
     .object({
       message: z.string(),
       isFinal: z.boolean(),
-      /** Set if the photo doesn't fit the series but can get its own scene. */
+      /** Set if the photo doesn't fit the series but can get a scene of its own. */
       isMiss: z.boolean().optional(),
     })
     .nullable(),
-  /** Camera view chosen by the user, or null to use the detected one. */
+  /** Camera view chosen by the user, or null to use the estimated one. */
   view: productViewSchema.nullable().default(null),
-  /** Whether the photo has its own scene instead of the series'. */
+  /** Whether the photo has a scene of its own instead of the series' scene. */
   hasOwnLook: z.boolean().default(false),
   /** Exported file. */
   file: z
     .object({
       sizeBytes: z.number().int().positive(),
       sourceType: z.enum(DIGITAL_SOURCE_TYPES),
-      /** Set if the file couldn't be signed with Content Credentials. */
+      /** Set if the server couldn't sign the file with Content Credentials. */
       isUnsigned: z.boolean().optional(),
     })
     .nullable(),
@@ -111,24 +114,24 @@ export type BatchItemState = BatchItem['state'];
 const batchSchema = z.object({
   version: z.literal(BATCH_VERSION),
   id: z.uuid(),
-  /** `setting`: the user is choosing the steps · `running` · `paused`: no new items start. */
+  /** `setting`: the user is choosing the steps. `running`: items are processed. `paused`: no further items start. */
   phase: z.enum(['setting', 'running', 'paused']),
-  /** Reason for an automatic pause, or null if the user paused. */
+  /** Reason why the batch paused by itself, or null if the user paused it. */
   pauseReason: z.string().nullable(),
   recipe: recipeSchema,
-  /** Scene lock of the first finished picture, for the other photos. */
+  /** Scene lock of the first finished picture, which the other photos share. */
   look: keptLookSchema.nullable().default(null),
   items: z.array(itemSchema).max(BATCH_MAX_ITEMS),
 });
 export type Batch = Readonly<z.infer<typeof batchSchema>>;
 
 /**
- * Keeps running items as they are, because another tab may be running them.
- * @returns null if the value isn't a batch of this version
+ * Validates a stored batch. Running items stay running, because another tab may be processing them.
+ * @returns null if the value isn't a batch in the current format
  */
 export const parseSharedBatch = (stored: unknown): Batch | null => batchSchema.safeParse(stored).data ?? null;
 
-/** Same, for a tab that opens the batch: running items become waiting again. */
+/** Validates a stored batch for a tab that opens it: running items become waiting again. */
 export function parseBatch(stored: unknown): Batch | null {
   const batch = parseSharedBatch(stored);
   return (
@@ -168,21 +171,24 @@ export const patchItem = (batch: Batch, id: string, part: Partial<BatchItem>): B
   items: batch.items.map((item) => (item.id === id ? { ...item, ...part } : item)),
 });
 
-/** Scene lock of the series, or null if there is none yet or each photo has its own. */
+/** Scene lock of the series, or null if there is none yet or each photo has its own scene. */
 export const getSeriesLook = ({ recipe: { background }, look }: Batch): KeptLook | null =>
   background.kind === 'scene' && background.isOneLook ? (background.look ?? look) : null;
 
-/** Checks whether a series still has no scene lock. All photos are cut out first, then one of them leads. */
+/**
+ * Whether a series still has no scene lock. The batch first cuts out all photos, then makes the scene of the most
+ * typical photo, whose lock the others share.
+ */
 export const needsLeader = (batch: Batch): boolean => {
   const { background } = batch.recipe;
   return background.kind === 'scene' && background.isOneLook && getSeriesLook(batch) === null;
 };
 
-/** Camera view of a photo: chosen by the user, or detected with certainty. */
+/** Camera view of a photo: chosen by the user, or estimated with sufficient confidence. */
 export const itemView = ({ view, cutOut }: BatchItem): ProductView | null =>
   view ?? sureView(cutOut?.made?.view ?? null);
 
-/** Camera view of a series, or null until it is known. */
+/** Camera view that the photos of a series share, or null until it is known. */
 export function viewOfSeries(batch: Batch): ProductView | null {
   const seriesLook = getSeriesLook(batch);
   if (seriesLook === null) return null;
@@ -203,10 +209,10 @@ export function nextWaiting(batch: Batch): BatchItem | null {
   return findLeader(waiting);
 }
 
-/** Largest difference in camera elevation within one scene, in degrees. */
+/** Largest difference in camera elevation between photos that share a scene, in degrees. */
 const ALIKE_DEG = 18;
 
-/** Item whose camera view matches most of the others, among those with a known view. */
+/** Item whose scene the series shares: its camera view matches most others, among items with a known view. */
 function findLeader(items: readonly BatchItem[]): BatchItem | null {
   const votes = (item: BatchItem): number => {
     const view = itemView(item);
@@ -232,25 +238,25 @@ const NO_DOUBTS: readonly Doubt[] = [];
 export const listDoubts = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
   (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
 
-/** Patch that clears the quality flags after the user has accepted the cut-out. */
+/** Change that clears the quality flags after the user has accepted the cut-out. */
 export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
   cutOut: item.cutOut?.made ? { ...item.cutOut, made: { ...item.cutOut.made, doubts: [] } } : item.cutOut,
 });
 
-/** Checks whether a photo was left out because it doesn't fit the series. Such a photo is free. */
+/** Whether the batch skipped a photo because it doesn't fit the series. Skipped photos are free. */
 export const isLeftOut = ({ state, failure }: BatchItem): boolean =>
   state === 'failed' && failure?.isMiss === true;
 
-/** Checks whether an item was canceled, or failed in a way that a retry may fix. */
+/** Whether a user can retry an item: it was canceled, or failed in a way that a retry may fix. */
 export const canRetry = (item: BatchItem): boolean =>
   item.state === 'cancelled' ||
   (item.state === 'failed' && item.failure?.isFinal !== true && !isLeftOut(item));
 
-/** Checks that no item is running or waiting. */
+/** Whether the batch has no running or waiting items. */
 export const isOver = (batch: Batch): boolean =>
   countItems(batch, 'waiting') === 0 && countItems(batch, 'running') === 0;
 
-/** Sets an item to waiting again. Paid steps stay; unfinished requests get a new key. */
+/** Sets an item to waiting again. Results of paid steps stay; unfinished requests get a new idempotency key. */
 export function retried(item: BatchItem): BatchItem {
   if (item.state !== 'failed' && item.state !== 'cancelled') return item;
   if (item.failure?.isFinal === true) return item;
@@ -259,17 +265,17 @@ export function retried(item: BatchItem): BatchItem {
     ...item,
     state: 'waiting',
     failure: null,
-    // Uploads expire.
+    // Uploads the photo again for a missing cut-out, because uploads expire on the server.
     uploadKey: item.cutOut?.made ? item.uploadKey : null,
     cutOut: keepMade(item.cutOut),
     scene: keepMade(item.scene),
   };
 }
 
-/** Changes the steps; finished cut-outs are reused. */
+/** Changes the processing steps; finished cut-outs are reused. */
 export const withRecipe = (batch: Batch, recipe: BatchRecipe): Batch => ({ ...batch, recipe });
 
-/** Generations that remain to be requested: one for each cut-out, one for each scene. */
+/** Number of generations that the batch still has to pay for: one for each cut-out, one for each scene. */
 export function generationsNeeded({ items, recipe }: Batch): number {
   const hasScene = recipe.background.kind === 'scene';
   return items
@@ -277,15 +283,15 @@ export function generationsNeeded({ items, recipe }: Batch): number {
     .reduce((sum, item) => sum + (item.cutOut ? 0 : 1) + (hasScene && !item.scene ? 1 : 0), 0);
 }
 
-/** Downloads that a ZIP costs: finished items that weren't downloaded before. */
+/** Number of download credits that a ZIP costs: one for each finished item that wasn't downloaded before. */
 export const downloadsNeeded = ({ items }: Batch): number =>
   items.filter(({ state, isDownloaded }) => state === 'done' && !isDownloaded).length;
 
-/** Key of the picture whose download is charged, or null before it is made. */
+/** Storage key of the picture whose download is charged, or null before the picture is made. */
 export const getPaidKey = ({ scene, cutOut }: BatchItem): string | null =>
   (scene?.made ?? cutOut?.made)?.key ?? null;
 
-/** File names of all finished items by ID; unique even if case is ignored. */
+/** File names of all finished items, by item ID; unique even if the file system ignores case. */
 export function fileNames({ items, recipe }: Batch): Map<string, string> {
   const usedNames = new Set<string>();
   const names = new Map<string, string>();

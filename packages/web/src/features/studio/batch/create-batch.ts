@@ -1,4 +1,4 @@
-/** Wires up the batch of a studio. */
+/** Creates the batch functions of the studio page. */
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
@@ -16,6 +16,7 @@ import type { StudioServices } from '../state/services.ts';
 import type { BatchFiles } from './batch-files.ts';
 
 /**
+ * Makes a document of an item's photo and results, to open in the editor.
  * @param shown whether to show the newest picture, or the cut-out alone to check its quality flags
  * @returns null if the photo is no longer in the browser
  */
@@ -43,7 +44,7 @@ async function workOfItem(
     pictures.push({ ...common, ...made, id, tool: 'scene', inputId: cutOut.taskId, scene: facts });
   }
   const last = pictures.pop();
-  // Only the newest picture's file was downloaded.
+  // Only the newest picture is marked as downloaded, because the batch downloads no others.
   if (last) pictures.push({ ...last, isDownloaded: item.isDownloaded && last.id === newest?.taskId });
   const { background } = batch.recipe;
   return {
@@ -65,7 +66,7 @@ async function workOfItem(
   };
 }
 
-/** Includes the minute, to tell apart two batches of one day. */
+/** Date format for the name of a run; includes the minute, to distinguish two batches of one day. */
 const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
   month: 'short',
   day: 'numeric',
@@ -80,7 +81,7 @@ export function createBatch(context: StudioContext) {
   const { services, store, tools } = context;
   const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
 
-  /** The editor's current settings are the defaults for a new batch. */
+  /** Steps of a new batch; by default the current settings of the editor. */
   const recipe = (): BatchRecipe => {
     const { document, exportSettings } = store.getState();
     const scene = (document && tools[document.tool].sceneForPhotos?.(document)) ?? null;
@@ -125,11 +126,11 @@ export function createBatch(context: StudioContext) {
     saver: createBatchSaver(services, runner),
     /** Shows the batch in place of the stage, or the stage again. */
     show,
-    /** Opens a photo with its results on the stage; the batch stays as it is. */
+    /** Opens an item's photo with its results on the stage; the batch stays unchanged. */
     open: (id: string): Promise<void> => open(id, 'newest'),
-    /** Same, showing the cut-out with its flagged areas marked. */
+    /** Opens an item's cut-out on the stage, with its flagged areas marked. */
     check: (id: string): Promise<void> => open(id, 'cut-out'),
-    /** Passes its photos and steps to the form of a new run. The batch stays as it is. */
+    /** Passes the batch's photos and steps to the form of a new run. The batch stays unchanged. */
     toRun,
   };
 }

@@ -8,7 +8,7 @@ import type { BatchFiles } from './batch-files.ts';
 import type { BatchState } from './batch-state.ts';
 import { addedSince, mergeBatches } from './merge-batches.ts';
 
-/** Defined here because the messages shared by all pages are loaded by the first page. */
+/** Message defined in this module, because the first page loads the module with the messages of all pages. */
 export const CLEARED_IN_OTHER_TAB = t('This batch was cleared in another tab.');
 
 interface TakeOverContext {
@@ -23,7 +23,7 @@ export async function takeOver(context: TakeOverContext, text: string | null): P
   const { services, store, files } = context;
   const base = files.base();
   const stored = files.rebase(text);
-  // Parsed by the schema, so that it compares equal to the stored batch.
+  // Parsed by the schema, so that the comparison with the stored batch works.
   const mine = parseSharedBatch(store.getState().batch);
   if (!mine) return;
   if (stored?.id === mine.id) store.setState({ batch: mergeBatches(base ?? stored, mine, stored) });

@@ -10,17 +10,17 @@ const RANKS: Readonly<Record<BatchItemState, number>> = {
   done: 3,
 };
 
-/** Both values come from one schema, so equal values have equal JSON. */
+/** Compares values as JSON. Both come from the same schema, so equal values have equal JSON. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Items that this tab has added since. */
+/** Items that this tab has added since the base version. */
 export const addedSince = (base: Batch | null, mine: Batch): BatchItem[] => {
   const knownIds = new Set(base?.id === mine.id ? base.items.map(({ id }) => id) : []);
   return mine.items.filter(({ id }) => !knownIds.has(id));
 };
 
 /**
- * Merges two changes of one batch.
+ * Merges the changes that two tabs made to the same version of a batch.
  * @param base the version that both were made from
  * @param mine the version of this tab
  * @param stored the version that another tab has stored
@@ -35,7 +35,7 @@ export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
     ...stored.items.flatMap((theirs) => {
       const own = here.get(theirs.id);
       if (own) return [mergeItems(before.get(theirs.id), own, theirs)];
-      // Removed by this tab, or added by the other one.
+      // An item missing here was either removed by this tab, or added by the other tab.
       return before.has(theirs.id) ? [] : [theirs];
     }),
     ...addedSince(base, mine).filter(({ id }) => !there.has(id)),
@@ -53,7 +53,7 @@ export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
 function mergeItems(base: BatchItem | undefined, mine: BatchItem, theirs: BatchItem): BatchItem {
   if (isSame(mine, base)) return theirs;
   if (isSame(theirs, base)) return mine;
-  // Both tabs have worked on the item: the further one wins, and paid steps of either stay.
+  // Both tabs have worked on the item: the state that is further along wins, and the paid steps of both tabs stay.
   const [first, second] = RANKS[mine.state] > RANKS[theirs.state] ? [mine, theirs] : [theirs, mine];
   return {
     ...first,

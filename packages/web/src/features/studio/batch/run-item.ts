@@ -1,4 +1,7 @@
-/** Processes one photo of a batch, from its upload to its file. Can be interrupted anywhere and restarted; finished steps stay. */
+/**
+ * Processes one photo of a batch, from the upload to its file. Can be interrupted at any point and restarted; finished
+ * steps aren't repeated.
+ */
 import { t } from '@packshot/contract/text/translation';
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
@@ -34,7 +37,7 @@ import type { BatchFiles } from './batch-files.ts';
 
 /** Thrown when a task ended without a picture. The message is shown to the user. */
 export class StepFailedError extends Error {
-  /** Error code, or null if the server gave none. */
+  /** Error code of the task, or null if the server gave none. */
   readonly code: string | null;
   constructor(message: string, code: string | null) {
     super(message);
@@ -45,28 +48,31 @@ export class StepFailedError extends Error {
 export interface ItemRun {
   readonly batchId: string;
   readonly recipe: BatchRecipe;
-  /** Only cut out for now: the photo that leads the series is chosen once all are cut out. */
+  /** Whether to stop after the cut-out: the series' basis is chosen once all photos are cut out. */
   readonly isForCutOut: boolean;
   /** Scene lock of the series, or null if there is none yet or the photo isn't part of the series. */
   readonly look: KeptLook | null;
   readonly signal: AbortSignal;
-  /** Returns the current version of the item. */
+  /** Reads the current version of the item. */
   item(): BatchItem;
   patch(part: Partial<BatchItem>): Promise<void>;
-  /** Stores the scene lock for the series when this photo leads it. */
+  /** Stores this photo's scene lock for the series, if the series is based on this photo. */
   keepLook(look: KeptLook): Promise<void>;
   /** Reports progress from 0 to 1, with a description. */
   report(fraction: number, words: string): void;
 }
 
-/** Camera view for the scene request. In a series an unsure view is omitted, so that it can't cause a refusal. */
+/**
+ * Camera view for the scene request. In a series, a view of which the engine is unsure is omitted, so that the server
+ * doesn't refuse the photo because of it.
+ */
 function viewFor({ item, recipe: { background } }: ItemRun): SceneSettings['view'] {
   const one = item();
   const isOneLook = background.kind === 'scene' && background.isOneLook;
   return itemView(one) ?? (isOneLook ? null : likelyView(one.cutOut?.made?.view ?? null));
 }
 
-/** Shares of an item's time, for its progress bar. */
+/** Progress of an item after its upload, its cut-out and its picture, as shares of its time. */
 const UPLOADED_AT = 0.15;
 const CUT_OUT_AT = 0.6;
 const PICTURE_AT = 0.95;
@@ -160,7 +166,7 @@ interface ItemStep {
   onMade?(result: TaskState['result']): Promise<void>;
 }
 
-/** Sends the tool's own request, as for a document that has only this photo. */
+/** Sends the request with the tool's own code, as for a document that has only this photo. */
 async function ask({ services, tools }: ItemContext, step: ItemStep, call: TaskCall): Promise<TaskState[]> {
   const document = createDocument({
     id: services.newId(),
@@ -182,7 +188,7 @@ async function ask({ services, tools }: ItemContext, step: ItemStep, call: TaskC
   return services.startTask(request, { ...call, failureMessage: server.failures?.refused });
 }
 
-/** Sends the request once, or follows one sent before a reload, and stores its result. */
+/** Sends a step's request once, or follows the tasks of a request sent before a reload, and stores the result. */
 async function take(context: ItemContext, run: ItemRun, step: ItemStep): Promise<CompleteResult> {
   const { services, tools } = context;
   const { name, startsAt, endsAt } = step;
@@ -204,7 +210,7 @@ async function take(context: ItemContext, run: ItemRun, step: ItemStep): Promise
   const keep = (part: Partial<BatchStep>): Promise<void> =>
     run.patch({ [name]: { idempotencyKey, taskIds, made: null, ...part } });
   if (earlier !== null && taskIds.length === 0) run.report(startsAt, words);
-  // Stored before it is sent: after a crash the page sends the same key again.
+  // Stores the step before sending it: after a crash, the page sends the same idempotency key again.
   if (taskIds.length === 0) await keep({});
   const states =
     taskIds.length > 0
@@ -232,7 +238,7 @@ interface FirstPicture {
   readonly taskId: string;
   readonly complete: CompleteResult;
   readonly result: TaskState['result'];
-  /** Facts read from a cut-out. */
+  /** Quality flags and camera view of a cut-out. */
   readonly read: Pick<NonNullable<BatchStep['made']>, 'doubts' | 'view'>;
 }
 
@@ -252,11 +258,11 @@ interface FileOrder {
   readonly settings: BatchRecipe['file'];
   readonly sourceType: DigitalSourceType;
   readonly isTransparent: boolean;
-  /** Key of the picture on the server. */
+  /** Storage key of the picture on the server. */
   readonly key: string;
 }
 
-/** @returns the picture in the file format of the recipe with its thumbnail; null if it can't be made */
+/** @returns the picture in the file format of the recipe, and its thumbnail, which is null if it can't be made */
 async function createFile(
   services: StudioServices,
   bytes: Blob,
@@ -290,7 +296,7 @@ async function createFile(
   }
 }
 
-/** Extends a scene in a shop frame with its own edge color, unless another color was chosen. */
+/** Extends a picture with a background in a shop's frame by its edge color, unless the user chose another. */
 async function inShopFrame(
   services: StudioServices,
   picture: Picture,

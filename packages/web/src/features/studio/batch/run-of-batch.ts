@@ -6,10 +6,10 @@ import { getBackground } from '../model/export-settings.ts';
 import { recipeOutput, USUAL_FRAMING, USUAL_SIDE_PX } from '../model/recipe-parts.ts';
 import type { BatchRecipe } from './batch.ts';
 
-/** Largest product size, in percent of the frame; a full-width product would be cropped by many viewers. */
+/** Largest size of a product in a recipe, in percent of the frame. */
 const MOST_PERCENT = 100;
 
-/** Converts the steps of a batch to a recipe. Steps that a recipe can't express are reported, never dropped silently. */
+/** Converts the steps of a batch to a recipe. Reports steps that a recipe can't contain; none is dropped silently. */
 export function recipeOfBatch({
   background,
   file,

@@ -59,14 +59,14 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
         notifySaved(services, { isMissed: item.file?.isUnsigned === true });
         return true;
       }),
-    /** @returns false if download credits ran out; the paid files are saved anyway */
+    /** @returns false if download credits ran out; the files paid for are saved anyway */
     saveZip: (): Promise<boolean> =>
       guarded(async () => {
         const { batch } = runner.store.getState();
         if (!batch) return true;
         const completedItems = batch.items.filter(({ state }) => state === 'done');
         const here = await filterStored(runner, batch.id, completedItems);
-        // The ZIP is made before paying, and made again only if some files couldn't be paid for.
+        // Makes the ZIP before paying, and makes it again only if some files couldn't be paid for.
         const zip = (items: readonly BatchItem[]): Promise<Blob> =>
           services.zip(iterateFiles(runner, batch.id, items, fileNames(batch)));
         const ready = here.length > 0 ? await zip(here) : null;
@@ -87,7 +87,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
   };
 }
 
-/** Items whose files are still in the browser. */
+/** Items whose files are still in the browser's database. */
 async function filterStored(
   runner: BatchRunner,
   batchId: string,
@@ -98,7 +98,7 @@ async function filterStored(
   return storedItems;
 }
 
-/** Yields one file at a time for the ZIP, so that they don't all have to fit into memory. */
+/** Yields the files for the ZIP one at a time, so that they don't all have to fit into memory. */
 async function* iterateFiles(
   runner: BatchRunner,
   batchId: string,

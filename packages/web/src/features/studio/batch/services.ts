@@ -1,4 +1,4 @@
-/** Additional services that a batch needs. */
+/** Services that only a batch needs, in addition to the studio's. */
 export interface BatchServices {
   /** Packs files into a ZIP, reading them one at a time. */
   zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;

@@ -19,7 +19,7 @@ const ON_MARBLE: BatchRecipe = {
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Simulates a browser tab: its own batch runner on the shared database. */
+/** Simulates a browser tab: a batch runner of its own, on the database that all tabs share. */
 function tab() {
   const documents = createDocumentStore(() => 'packshot-studio:batch-test');
   const services = fakeServices({ documents });
@@ -38,7 +38,7 @@ function tab() {
 
 const names = ({ store }: BatchRunner): string[] =>
   (store.getState().batch?.items ?? []).map(({ name }) => name).toSorted();
-/** Batch as a new tab shows it. */
+/** Batch as a newly opened tab shows it. */
 const reopened = async (): Promise<BatchRunner> => {
   const { runner } = tab();
   await runner.recover();

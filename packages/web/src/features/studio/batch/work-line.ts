@@ -1,4 +1,4 @@
-/** Queue of a batch: processes waiting photos, two at a time. A failed photo doesn't stop the rest. */
+/** Queue of a batch: processes waiting photos, two at a time. A failed photo doesn't stop the others. */
 import { t } from '@packshot/contract/text/translation';
 import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
 import { missWords } from '../panel/view-words.ts';
@@ -9,11 +9,11 @@ import { WronglyDrawnError } from '../run/sign-file.ts';
 import { runItem, StepFailedError } from './run-item.ts';
 import { ERRORS, IMAGE_REFUSAL_CODES, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 
-/** Matches the two cores of a small server; more requests would only wait there. */
+/** Number of requests at a time: the number of cores of a small server, where more requests would only wait. */
 const AT_ONCE = 2;
 /** Delay before retrying when the servers are busy. */
 const BUSY_WAIT_MS = 8_000;
-/** Retries before a busy server counts as a failure: ten minutes. */
+/** Retries before a busy server counts as a failure: they take ten minutes. */
 const BUSY_TRIES = 75;
 
 export function createWorkLine(context: BatchContext) {
@@ -33,7 +33,7 @@ export function createWorkLine(context: BatchContext) {
   };
 
   const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
-    // Without a scene lock, an item that is already cut out gets a turn because it leads.
+    // While the series has no scene lock, only the photo chosen as its basis gets a turn after its cut-out.
     const isLeader =
       needsLeader(batch) && !!context.findItem(id)?.cutOut?.made && !context.findItem(id)?.hasOwnLook;
     try {
@@ -70,7 +70,7 @@ export function createWorkLine(context: BatchContext) {
     }
   };
 
-  /** Retries while the servers are busy. The request keeps its key, so it is charged once. */
+  /** Repeats a call while the servers are busy. The request uses the same idempotency key, so it is charged once. */
   const whileBusy = async (signal: AbortSignal, id: string, act: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -83,7 +83,7 @@ export function createWorkLine(context: BatchContext) {
     }
   };
 
-  /** Shows a failure of one photo at that photo. A failure that affects all photos pauses the batch. */
+  /** Shows a failure at the photo that it concerns; a failure that affects all photos pauses the batch. */
   const settleFailure = async (id: string, error: unknown): Promise<void> => {
     const pauseReason = stopReason(error);
     if (pauseReason === null) {
@@ -109,9 +109,9 @@ export function createWorkLine(context: BatchContext) {
   };
 
   return {
-    /** Starts waiting items as far as there is room. Does nothing while the batch isn't running. */
+    /** Starts waiting items until two are running. Does nothing while the batch isn't running. */
     pump,
-    /** Stops the work on one photo, here and on the server. */
+    /** Stops the work on one photo, in the browser and on the server. */
     stop,
     stopAll: (): void => {
       for (const id of running.keys()) stop(id);
@@ -119,7 +119,7 @@ export function createWorkLine(context: BatchContext) {
   };
 }
 
-/** Checks whether the servers are full or the user is rate-limited, so the same request can succeed later. */
+/** Whether the servers are full or the user has reached a rate limit, so that the same request can succeed later. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status !== 0 &&
@@ -135,10 +135,10 @@ function stopReason(error: unknown): string | null {
   return null;
 }
 
-/** Error codes that reject the photo itself. */
+/** Error codes that mean that the photo itself can't be processed. */
 const FINAL_CODES: readonly string[] = IMAGE_REFUSAL_CODES;
 
-/** Failure of a photo that doesn't fit the series, or null for every other error. */
+/** Failure of a photo that doesn't fit the series, or null for any other error. */
 function describeMiss(batch: Batch | null, item: BatchItem | null, error: unknown): BatchItem['failure'] {
   if (!(error instanceof ApiError) || error.code !== 'VIEW_NOT_IN_LOOK') return null;
   const others = batch && viewOfSeries(batch);
@@ -147,7 +147,7 @@ function describeMiss(batch: Batch | null, item: BatchItem | null, error: unknow
   return { message, isFinal: false, isMiss: true };
 }
 
-/** Failure that is shown at the photo. */
+/** Converts an error to the failure that is shown at the photo. */
 function toFailure(error: unknown): NonNullable<BatchItem['failure']> {
   if (error instanceof StepFailedError) {
     return { message: error.message, isFinal: error.code !== null && FINAL_CODES.includes(error.code) };

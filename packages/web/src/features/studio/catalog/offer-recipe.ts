@@ -5,7 +5,7 @@ import { createComposition } from '../composite/composing.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { toRecipe } from './recipe-of.ts';
 
-/** Address of the form that receives the recipe. */
+/** Address of the recipe form, which receives the offered recipe. */
 export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
 
 function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
@@ -21,7 +21,7 @@ function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
   return toRecipe({ document, flat, file });
 }
 
-/** Passes the settings of the stage to the form of a new recipe. */
+/** Passes the settings of the picture on the stage to the form of a new recipe. */
 export function offerRecipeOfStage(context: StudioContext): void {
   const offered = recipeOfStage(context);
   if (!offered) return;
@@ -29,7 +29,7 @@ export function offerRecipeOfStage(context: StudioContext): void {
   context.services.goTo(RECIPE_FORM);
 }
 
-/** Same for a guest, who creates an account first. */
+/** Stores the settings as a recipe while a guest creates an account. */
 export function keepRecipeOfStage(context: StudioContext): void {
   const offered = recipeOfStage(context);
   if (offered) keepRecipeThroughSignUp(offered);

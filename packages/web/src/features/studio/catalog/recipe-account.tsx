@@ -7,10 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { useStudio } from '../state/use-studio.ts';
 import { keepRecipeOfStage, RECIPE_FORM } from './offer-recipe.ts';
 
-/** A new account starts with the form that has the recipe. */
+/** Page that opens after sign-up: the form with the recipe. */
 const AFTERWARDS = { next: RECIPE_FORM };
 
-/** Tells a guest in the editor why a recipe needs an account, and keeps the recipe while they create one. */
+/** Tells a guest in the editor why a recipe needs an account, and stores the recipe while the guest creates one. */
 export function RecipeAccount(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const context = useStudio();
   const keep = (): void => keepRecipeOfStage(context);

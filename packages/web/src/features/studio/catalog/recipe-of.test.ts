@@ -47,7 +47,7 @@ function createRecipe(
     flat: part.flat ?? null,
     file: { ...DEFAULT_EXPORT, ...part.file },
   });
-  // The offered recipe is valid after any edits.
+  // The offered recipe must be valid, whatever the edits.
   expect(recipeSchema.safeParse(offered.recipe).error).toBeUndefined();
   return offered;
 }

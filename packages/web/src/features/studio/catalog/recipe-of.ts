@@ -1,4 +1,4 @@
-/** Turns the edits of the stage into a recipe, and lists the edits that a recipe can't express. */
+/** Turns the edits of the picture on the stage into a recipe, and lists the edits that a recipe can't contain. */
 import { t } from '@packshot/contract/text/translation';
 import type { Ground, Recipe, RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
@@ -13,7 +13,7 @@ import type { Result } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** A product being placed on a color or a transparent background. */
+/** Product that the user is placing on a color or a transparent background. */
 export interface FlatWork {
   readonly placement: Placement;
   /** Width by height of the product's visible box, in pixels. */
@@ -23,12 +23,12 @@ export interface FlatWork {
 
 export interface RecipeBasis {
   readonly document: StudioDocument;
-  /** Product being placed in its frame, or null if a finished picture is on the stage. */
+  /** Product that the user is placing in its frame, or null if a finished picture is on the stage. */
   readonly flat: FlatWork | null;
   readonly file: ExportSettings;
 }
 
-/** Converts the settings to a recipe. Omitted edits are reported, never dropped silently. */
+/** Converts the settings to a recipe. Reports edits that a recipe can't contain, so that none is dropped silently. */
 export function toRecipe({ document, flat, file }: RecipeBasis): OfferedRecipe {
   const { scene } = document.edits;
   const notCarried: string[] = [];
@@ -71,7 +71,7 @@ function toBackground(shownResult: Result | null, scene: SceneSettings, notCarri
     light: facts.light,
     seed: seed ?? 0,
     ...(scene.palette.length > 0 && { palette: [...scene.palette] }),
-    // Each product keeps the camera view of its own photo.
+    // No fixed view: each product has the camera view of its own photo.
     view: null,
     look: facts.look ?? null,
   };
@@ -110,10 +110,10 @@ function toFraming({ placement, aspectRatio, size }: FlatWork, notCarried: strin
 
 const toolWords = ({ tool }: Result): string => TOOL_WORDS[getMaker(tool)].title;
 
-/** Edits that apply only to this picture and can't be part of a recipe. */
+/** Sentences about edits that apply only to this picture and can't be part of a recipe. */
 function listEdits(document: StudioDocument, shownResult: Result | null): readonly string[] {
   const editSentences = new Set<string>();
-  // Terminates: an input is always older than its result.
+  // Follows the inputs back to the photo. The loop ends, because an input is always older than its result.
   for (let result = shownResult; result !== null; result = findResult(document, result.inputId)) {
     if (result.cropOf !== null) editSentences.add(t('The crop.'));
     else if (!isCutOut(result) && !isPlaced(result))

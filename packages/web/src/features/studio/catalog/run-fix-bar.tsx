@@ -8,7 +8,7 @@ import { isBusy } from '../state/studio-state.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 import { createRunFix } from './run-fix.ts';
 
-/** Bar above the stage while a photo of a run is corrected. Returns the cut-out to the run. */
+/** Bar above the stage while the user corrects a photo of a run. Its button returns the cut-out to the run. */
 export function RunFixBar() {
   const { store, giveBack, leave } = useActions(createRunFix);
   const { fixing, isSending } = useStore(store);

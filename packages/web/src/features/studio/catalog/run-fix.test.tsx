@@ -117,7 +117,7 @@ describe('saving the stage as a recipe', () => {
     const signUp = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Create an account' });
     expect(new URL(signUp.href).searchParams.get('next')).toBe('/catalog?at=new-recipe');
     await user.click(signUp);
-    // Sign-up may reload the page, which resets all modules.
+    // Resets all modules, because signing up may reload the page.
     vi.resetModules();
     const later = await import('../../../lib/handover/offered-recipe.ts');
     expect(later.takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });

@@ -18,7 +18,7 @@ import type { StudioContext } from '../state/studio-context.ts';
 
 interface Fixing {
   readonly fix: RunFix;
-  /** Document opened for the photo. */
+  /** ID of the document that was opened for the photo. */
   readonly documentId: string;
 }
 
@@ -32,7 +32,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 const withoutExtension = (name: string): string =>
   name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name;
 
-/** Keeps the file name if its extension is supported; otherwise replaces the extension by the detected type's. */
+/**
+ * Creates a file with the photo's name if the extension is supported; otherwise replaces the extension by that of the
+ * detected type.
+ */
 function createPhotoFile(blob: Blob, fileName: string): File {
   const name = ownName(fileName);
   const stem = withoutExtension(name) || t('Photo');
@@ -40,7 +43,10 @@ function createPhotoFile(blob: Blob, fileName: string): File {
   return new File([blob], isKept ? name : `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
 }
 
-/** Applies the row's quality flags to its cut-out; the run's cut-out may have been judged differently. */
+/**
+ * Applies the row's quality flags to the cut-out on the stage, because the engine may have judged the run's cut-out
+ * differently.
+ */
 const withDoubts = (document: StudioDocument, doubts: readonly Doubt[]): StudioDocument => ({
   ...document,
   results: document.results.map((result) => (isCutOut(result) ? { ...result, doubts: [...doubts] } : result)),
@@ -60,7 +66,7 @@ export function createRunFix(context: StudioContext) {
   };
   return {
     store,
-    /** Opens the photo and cuts out its product. */
+    /** Opens the photo on the stage and cuts out its product. */
     begin: async (fix: RunFix): Promise<void> => {
       await opens.recover();
       let photo: File;
@@ -72,7 +78,7 @@ export function createRunFix(context: StudioContext) {
       }
       const before = context.store.getState().document?.id;
       const stop = context.store.subscribe(({ document }) => {
-        // Set as soon as the document is open, so the bar shows while the cut-out takes seconds.
+        // Set as soon as the document is open, so that the bar is visible during the seconds that the cut-out takes.
         if (document && document.id !== before) store.setState({ fixing: { fix, documentId: document.id } });
       });
       try {
@@ -91,7 +97,7 @@ export function createRunFix(context: StudioContext) {
       if (!fixing || isSending || !document || !context.isOpen(fixing.documentId)) return;
       store.setState({ isSending: true });
       try {
-        // Include strokes that were drawn but not applied yet.
+        // Includes strokes that the user has drawn but not applied yet.
         const unfinished = tools[document.tool].workOnLeaving?.(document);
         if (unfinished) await runner.start(unfinished, document.edits.currentId);
         const now = context.store.getState().document;
@@ -109,7 +115,7 @@ export function createRunFix(context: StudioContext) {
         store.setState({ isSending: false });
       }
     },
-    /** Goes back without changes. */
+    /** Returns to the review without changes. */
     leave,
   };
 }

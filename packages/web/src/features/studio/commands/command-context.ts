@@ -1,4 +1,4 @@
-/** Context that commands act on, read from the current studio state rather than the last render. */
+/** State and functions for commands, read from the current studio state rather than the last render. */
 import type { CommandContext, CommandFacts } from '../state/command.ts';
 import { offerRecipeOfStage } from '../catalog/offer-recipe.ts';
 import { createBatch } from '../batch/create-batch.ts';
@@ -28,19 +28,19 @@ import { isDrawing, openDrawing, reasonNotReady, findStage, toolList } from '../
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { undoState } from '../state/undo-turn.ts';
 
-/** Actions that only the page can perform. */
+/** Actions of the page that commands can trigger. */
 export interface PageActions {
   choosePhoto(): void;
   showShortcuts(): void;
-  /** Opens the export options for the picture on the stage. */
+  /** Opens the export dialog for the picture on the stage. */
   showExport(): void;
-  /** Explains how to get download credits when they run out. */
+  /** Explains how to get more download credits after they ran out. */
   showOutOfDownloads(): void;
-  /** Tells a guest that a recipe needs an account. */
+  /** Tells a guest that saving a recipe needs an account. */
   showRecipeAccount(): void;
 }
 
-/** Defaults for the facts that tools can provide. */
+/** Default values of the facts that tools can provide; commands are enabled or disabled by these facts. */
 const NO_TOOL_FACTS = {
   hasProduct: false,
   canArrange: false,
@@ -50,7 +50,7 @@ const NO_TOOL_FACTS = {
   isCorrected: false,
 } as const satisfies Partial<CommandFacts>;
 
-/** Facts while a batch is shown: nothing on the stage can be acted on. */
+/** Facts while a batch is shown instead of the stage, so that commands for the stage are disabled. */
 const OFF_STAGE = {
   hasPhoto: false,
   hasResult: false,
@@ -64,7 +64,7 @@ const OFF_STAGE = {
   canRedo: false,
 } as const satisfies Partial<CommandFacts>;
 
-/** Facts that commands need, derived from the state alone. */
+/** Facts by which commands are enabled or disabled, derived from the state alone. */
 export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   const { document } = state;
   return {
@@ -89,7 +89,10 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   };
 }
 
-/** @param facts facts derived from the current state */
+/**
+ * Creates the context on which commands act.
+ * @param facts facts derived from the current state
+ */
 export function commandContext(
   studio: StudioContext,
   facts: CommandFacts,

@@ -1,6 +1,6 @@
 /**
- * All studio commands as data: a name, an icon, keys, and an action. Toolbar, panel, keyboard and the shortcuts sheet
- * share this list, so they always agree.
+ * All studio commands as data: a name, an icon, keys, and an action. Toolbar, panel, keyboard and the shortcut list
+ * use this table, so that they always agree.
  */
 import { messages } from '@packshot/contract/text/translation';
 import type { StudioCommand, CommandId } from '../state/command.ts';
@@ -15,7 +15,8 @@ export function createCommands(studio: StudioContext) {
   const { tools } = studio;
   const all = [
     ...workCommands(tools),
-    // Reversed so that the magic tool's brush commands precede the corrections, which use the same brushes.
+    // Reversed so that the magic tool's brush commands come before those of the correction tool, which have the same
+    // keys.
     ...toolList(tools)
       .toReversed()
       .flatMap((tool) => tool.commands?.(studio) ?? []),
@@ -29,7 +30,7 @@ export function createCommands(studio: StudioContext) {
       if (!command) throw new Error(`No command ${id}.`);
       return command;
     },
-    /** Command for a key press, whether or not it is enabled now. */
+    /** Command for a key press, whether or not the command is enabled now. */
     forKey: (press: KeyPress): StudioCommand | null => {
       const binding = pressedBinding(press);
       return all.find((command) => binding !== null && command.keys.includes(binding)) ?? null;
@@ -45,9 +46,12 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Includes Shift for letters only: whether a punctuation key needs Shift depends on the keyboard. */
+/**
+ * Name of the pressed key combination. Includes Shift for letters only: whether a punctuation key needs Shift depends
+ * on the keyboard layout.
+ */
 function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string | null {
-  // If a character needs AltGr, browsers report Ctrl and Alt as pressed.
+  // Checks characters that may need AltGr first, because browsers report AltGr as Ctrl and Alt.
   if (key === '\\' || key === '[' || key === ']') return key;
   if (altKey) return null;
   const lower = key.toLowerCase();
@@ -55,10 +59,10 @@ function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 
   return `${ctrlKey || metaKey ? 'mod+' : ''}${isLetter && shiftKey ? 'shift+' : ''}${lower}`;
 }
 
-/** Macs use Cmd instead of Ctrl. */
+/** Whether the device is made by Apple, whose keyboards have Cmd instead of Ctrl. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys as keyboards of the language name them. */
+/** Names of keys as printed on keyboards of the user's language. */
 const KEY_NAMES: Readonly<Record<string, string>> = messages({
   ctrl: 'Ctrl',
   enter: 'Enter',

@@ -1,11 +1,11 @@
-/** Context menus: groups of commands, of which the applicable ones are shown. */
+/** Context menus: groups of commands; a menu shows the commands that apply. */
 import type { CommandId } from '../state/command.ts';
 import type { Tools } from '../state/studio-context.ts';
 import { toolList } from '../state/tools.ts';
 
 type Groups = readonly (readonly CommandId[])[];
 
-/** Menu of the stage. Commands for placing a product apply only in its frame. */
+/** Context menu of the stage. Commands for placing a product apply only while the product is in its frame. */
 export const stageMenu = (tools: Tools): Groups => [
   ['run'],
   ['download', 'export', 'copy'],
@@ -17,7 +17,7 @@ export const stageMenu = (tools: Tools): Groups => [
   ['choose-photo', 'batch'],
 ];
 
-/** Menu of a picture in the strip. Opening it selects the picture. */
+/** Context menu of a picture in the strip of pictures. Opening the menu selects the picture. */
 export const pictureMenu = (tools: Tools): Groups => [
   ['star'],
   ['download', 'export', 'copy'],

@@ -19,13 +19,13 @@ export function useCommandContext(actions: PageActions): CommandContext {
   return useMemo(() => commandContext(studio, facts, actions), [studio, facts, actions]);
 }
 
-/** All commands, including those of the tools. */
+/** All commands of the studio, including those of the tools. */
 export const useCommands = (): Commands => useActions(createCommands);
 
-/** Checks for selected text, which Ctrl+C should copy. */
+/** Whether text is selected; Ctrl+C should then copy the text instead of the picture. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
-/** Lets the keyboard perform the same commands as the buttons, except while something modal is open. */
+/** Runs commands by their shortcut keys, except while a modal dialog is open. */
 export function useCommandKeys(actions: PageActions): void {
   const studio = useStudio();
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useCommandKeys(actions: PageActions): void {
       const command = studio.get(createCommands).forKey(event);
       if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
       event.preventDefault();
-      // Key repeat applies to zooming and drawing; every other command runs once.
+      // A held key repeats only commands for zooming and drawing; every other command runs once.
       if (event.repeat && command.group !== 'View' && command.group !== 'Draw') return;
       command.perform(context);
       const { release } = command;

@@ -13,7 +13,10 @@ const srgbToLight = (sample: number): number => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
-/** Color of a pixel on a background through the layers, blended like a canvas: `multiply`, then over. */
+/**
+ * Blends a pixel over a background through both layers, like a canvas does: the glass layer with `multiply`, then the
+ * product over it.
+ */
 function blendThroughLayers(
   color: LayerColor,
   alpha: number,
@@ -31,7 +34,7 @@ function blendThroughLayers(
   });
 }
 
-/** Reference: the same color computed in linear light. */
+/** Reference for the test: the same color computed in linear light. */
 function truth(color: LayerColor, alpha: number, throughColor: LayerColor, ground: LayerColor): number[] {
   const [red, green, blue] = ground;
   const light = layOnGround(
@@ -48,7 +51,7 @@ const apart = (one: readonly number[], other: readonly number[]): number =>
 describe('a clear product on a background', () => {
   it('shows the background with its tint: a jar on blue is blue inside', () => {
     const blue: LayerColor = [33, 82, 140];
-    // The glass absorbs a tenth of the light, two tenths of red, and reflects nothing.
+    // The glass absorbs a tenth of the light, another tenth of the red, and reflects nothing.
     const glass: readonly [LayerColor, number, LayerColor] = [[0, 0, 0], 26, [255, 128, 128]];
     const [red = 0, green = 0, bluest = 0] = blendThroughLayers(...glass, blue);
     const levels = 2;
@@ -68,7 +71,7 @@ describe('a clear product on a background', () => {
   });
 
   it('is close to the physical result on every background, and closest on white', () => {
-    // Reflections of transparent objects are nearly colorless.
+    // Random light of a transparent object: its reflections are nearly colorless.
     const shine = fc.tuple(fc.nat(243), fc.nat(12), fc.nat(12));
     const tint = fc.tuple(fc.integer({ min: 100, max: 160 }), fc.nat(12), fc.nat(12));
     const near = ([base, one, other]: LayerColor): LayerColor => [base, base + one, base + other];
@@ -117,7 +120,7 @@ it('the photo shadow becomes black that darkens any background like the photo’
   convertToBlack(plane);
   const alphas = [plane[3], plane[7], plane[11]];
   expect(alphas).toEqual([0, 255 - Math.round(lightToSrgb(128 / 255) * 255), 255]);
-  // Half the light on a gray background, by the layer and in linear light.
+  // Half of the light on a gray background, computed with the layer and in linear light.
   const ground = 180;
   const byLayer = ground * (1 - (plane[7] ?? 0) / 255);
   expect(byLayer).toBeCloseTo(lightToSrgb(srgbToLight(ground) * (128 / 255)) * 255, -0.6);

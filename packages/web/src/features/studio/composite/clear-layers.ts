@@ -1,8 +1,8 @@
 /**
  * Splits a transparent object into layers that editors, canvases and CSS can blend: a glass layer that multiplies the
- * background, and the product over it. Physically, light is linear: `out = light + background · through`. In sRGB
- * samples this is nearly a line, so each pixel gets the best-fitting line over all backgrounds from black to white. It
- * deviates by at most 16 levels on black and 5 on white, and is exact for opaque pixels.
+ * background, and the product over it. Physically, light adds up linearly: `out = light + background · through`. In
+ * sRGB samples this is nearly a straight line, so each pixel gets the best-fitting line over all backgrounds from
+ * black to white. The result deviates by at most 16 levels on black and 5 on white, and is exact for opaque pixels.
  */
 import { HOLD_UNIT, transmittedShare } from '@packshot/image-engine/pixels';
 
@@ -13,7 +13,7 @@ const toSrgb = (light: number): number =>
 
 const LIGHT_OF_SAMPLE = Float32Array.from({ length: 256 }, (_, sample) => toLinear(sample / 255));
 const STEPS = 16_384;
-/** Table of sRGB values, 0 to 1, for light in steps of 1 / STEPS. */
+/** Table of sRGB values (0 to 1) by linear light, in steps of 1 / STEPS. */
 const SRGB_OF_LIGHT = Float32Array.from({ length: STEPS + 1 }, (_, step) => toSrgb(step / STEPS));
 const lightToSrgb = (light: number): number => SRGB_OF_LIGHT[Math.min(STEPS, Math.round(light * STEPS))] ?? 1;
 
@@ -28,7 +28,7 @@ const MEAN = GROUNDS.reduce((sum, { value, weight }) => sum + weight * value, 0)
 const SPREAD = GROUNDS.reduce((sum, { value, weight }) => sum + weight * (value - MEAN) ** 2, 0);
 const SQUARES = GROUNDS.reduce((sum, { value, weight }) => sum + weight * value ** 2, 0);
 
-/** Result of the last fit: what the pixel adds, and the share of the background that it transmits. */
+/** Result of the last fit: the color that the pixel adds, and the share of the background that it transmits. */
 let added = 0;
 let passed = 0;
 
@@ -52,10 +52,10 @@ function fitLine(light: number, through: number): void {
 }
 
 /**
- * Degree to which a pixel is transparent rather than an ordinary edge, 0 to 1. Colors of ordinary edges were found by
- * blending samples, so they are blended as samples, as for any product.
- * @param covered coverage of the product at the pixel, 0 to 1; inside the product, or where alpha is much lower, the
- * pixel is transparent
+ * Degree to which a pixel is transparent rather than an ordinary edge, 0 to 1. The colors of ordinary edges were
+ * estimated by blending sRGB samples, so edges are blended in the same way, as for any opaque product.
+ * @param covered coverage of the product at the pixel, 0 to 1; inside the product, or where alpha is much lower than
+ * coverage, the pixel is transparent
  */
 function clarity(alpha: number, covered: number): number {
   const within = (covered - 0.85) / 0.13;
@@ -64,7 +64,7 @@ function clarity(alpha: number, covered: number): number {
 }
 
 /**
- * Converts a cut-out's samples in place to those of the product over its glass layer.
+ * Changes a cut-out's samples in place to those of the product that is drawn over its glass layer.
  * @param product RGBA, straight alpha
  * @param held RGBA of the `through` map at the same places; transparent where unknown or opaque
  * @param coverage RGBA of the gray `coverage` map, or null if the file has none
@@ -83,7 +83,7 @@ export function separateClear(
     const alpha = sample / 255;
     const isKnown = (throughMap[at + 3] ?? 0) > 0;
     const clear = isKnown ? (coverage ? clarity(alpha, (coverage[at] ?? 0) / 255) : 1) : 0;
-    // Ordinary edges stay unchanged.
+    // Pixels of ordinary edges stay unchanged.
     if (clear === 0) continue;
     let most = 0;
     for (let channel = 0; channel < 3; channel += 1) {
@@ -96,8 +96,8 @@ export function separateClear(
       passes[channel] = passing;
       most = Math.max(most, passing);
     }
-    // The added light can't exceed the product's opacity. The excess is passed by the glass instead, so the result
-    // stays exact on white.
+    // The added light can't exceed the product's opacity. The glass layer transmits the excess instead, so that the
+    // result stays exact on white.
     const opacity = 1 - most;
     for (let channel = 0; channel < 3; channel += 1) {
       const missing = Math.max(0, (adds[channel] ?? 0) - opacity);
@@ -112,10 +112,10 @@ export function separateClear(
   return glass;
 }
 
-/** Opacity of black that darkens a background like the photo shadow, by the share of light that arrived. */
+/** Opacity of black that darkens like the photo's shadow, by the share of light that reaches the surface. */
 const DARKNESS = Uint8ClampedArray.from({ length: 256 }, (_, sample) => (1 - toSrgb(sample / 255)) * 255);
 
-/** Converts a photo-shadow map (gray, RGBA) in place to the shadow: black, with its darkness as opacity. */
+/** Converts a map of the photo's shadow (gray, RGBA) in place to black, with the shadow's darkness as alpha. */
 export function convertToBlack(shadow: Uint8ClampedArray): void {
   for (let at = 0; at < shadow.length; at += 4) {
     shadow[at + 3] = DARKNESS[shadow[at] ?? 255] ?? 0;

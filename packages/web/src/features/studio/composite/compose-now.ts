@@ -5,8 +5,8 @@ import type { Composite, CompositionOrder } from './compose.ts';
 import { createComposition, productIn } from './composing.ts';
 
 /**
- * Composition of the stage with the product's full-resolution pixels. The preview may still be all that is loaded when
- * the user exports.
+ * Order for composing the picture on the stage, with the product's full-resolution pixels: when the user exports, the
+ * stage may still show only the smaller preview.
  * @returns null if there is nothing to compose
  * @throws if the product's pixels are unavailable
  */

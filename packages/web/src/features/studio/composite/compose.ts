@@ -1,6 +1,7 @@
 /**
- * Composes the product on a color, a picture or a transparent background at full size. Runs in the browser and draws
- * the product's pixels once. The engine's box filter blurs the shadow, because not every browser can blur a canvas.
+ * Composes the product on a color, a picture or a transparent background at full size, in the browser. Draws the
+ * product's pixels only once. The shadow is blurred by the engine's box filter, because not every browser can blur a
+ * canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { Pose } from '@packshot/contract/tools/view';
@@ -32,26 +33,26 @@ export interface CompositionOrder {
   readonly placement: Placement;
   readonly shadow: Shadow;
   readonly planes: ProductMaps;
-  /** Pose of the product, or null if unknown; then it stands. */
+  /** Pose of the product; null if unknown, in which case the product counts as standing. */
   readonly pose: Pose | null;
-  /** Size of the composite. */
+  /** Size of the composite picture, in pixels. */
   readonly size: PixelSize;
 }
 
 export interface Composite extends PixelSize {
   readonly png: Blob;
-  /** Mask of the product: white on black. */
+  /** Mask of the product in the composite: white on black. */
   readonly alphaPng: Blob;
 }
 
-/** Longest side of a shadow before it is drawn under the product; it is blurred, so more detail wouldn't be visible. */
+/** Longest side at which a shadow is computed; it is blurred, so more detail wouldn't be visible. */
 const SHADOW_LONGEST_SIDE_PX = 640;
 
-/** Layers of a composite, each of the composite's size, in drawing order. */
+/** Layers of a composite, each as large as the composite, in drawing order. */
 export interface CompositeLayers {
-  /** Null if the background is transparent. */
+  /** Background layer; null if the background is transparent. */
   readonly background: Drawable | null;
-  /** Null without a shadow. */
+  /** Shadow layer; null without a shadow. */
   readonly shadow: Drawable | null;
   /** Layer that multiplies the layers below, or null if the product is opaque. */
   readonly glass: Drawable | null;
@@ -70,7 +71,7 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
   if (glass) multiply(context, glass.canvas);
   context.drawImage(product.canvas, 0, 0);
 
-  // Reuse the product's canvas to save memory: each canvas is as large as a photo.
+  // Reuses the product's canvas for the mask to save memory: each canvas is as large as a photo.
   const alpha = product;
   if (glass) {
     alpha.context.clearRect(0, 0, size.widthPx, size.heightPx);
@@ -134,7 +135,7 @@ export function multiply(context: DrawingContext, layer: Drawable): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Product and its glass layer. On a transparent background there is no glass layer; the alpha channel suffices. */
+/** Draws the product and its glass layer; without the latter on a transparent background, where alpha suffices. */
 async function productLayers(
   image: Bitmap,
   order: CompositionOrder,
@@ -192,7 +193,7 @@ async function drawBackground(
   if (background.kind === 'color') fill(context, size, background.hex);
   if (background.kind !== 'picture') return;
   const { widthPx, heightPx } = background.picture;
-  // Crop the background to cover the frame, centered as on the stage.
+  // Crops the background picture so that it covers the frame, centered like on the stage.
   const scale = Math.max(size.widthPx / widthPx, size.heightPx / heightPx);
   const image = await decodeBitmap(background.picture);
   context.drawImage(
@@ -205,7 +206,7 @@ async function drawBackground(
   image.close();
 }
 
-/** Draws the product at its placement, in pixels of the composite. */
+/** Draws the product at its placement, which is in pixels of the composite. */
 export function drawProduct(
   context: DrawingContext,
   image: Drawable,

@@ -1,4 +1,4 @@
-/** Selectors for the composition on the stage. They derive everything from the studio's state and store nothing. */
+/** Functions that derive the composition on the stage from the studio's state. They store nothing. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { DEFAULT_SHADOW, shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
@@ -27,28 +27,34 @@ import {
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** Product to place: the cut-out that the current picture shows, else the latest cut-out. Null before the background is removed. */
+/**
+ * Product that the user can place: the cut-out from which the current picture was made, else the latest cut-out. Null
+ * before the background is removed.
+ */
 export const productIn = (document: StudioDocument): Result | null =>
   findProduct(document, document.edits.currentId) ?? shownResults(document).findLast(isCutOut) ?? null;
 
-/** Checks whether the browser makes the background without a request. */
+/** Whether the browser itself makes the background, without a request to the server. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
 
 /** Frame of the chosen tool, or undefined if it has none. */
 export const chosenFrame = (tools: Tools, { tool }: StudioDocument): ToolFrame | undefined =>
   tools[tool].stage?.frame;
 
-/** True while the stage shows a composition rather than a picture. */
+/** True while the stage shows a composition in a frame rather than a finished picture. */
 export const isComposing = (tools: Tools, document: StudioDocument): boolean =>
   chosenFrame(tools, document)?.isOpen(document) === true;
 
-/** Checks whether the browser composes the file on saving. Next to a scene's preview, the file is the selected result's own. */
+/**
+ * Whether the browser composes the file when the user saves. If the stage only previews a scene, the file is the
+ * selected result.
+ */
 export const isComposedOnSaving = (tools: Tools, document: StudioDocument): boolean =>
   isComposing(tools, document) &&
   chosenFrame(tools, document)?.holdsProduct === true &&
   isFlat(document.edits.scene);
 
-/** Checks whether the current picture is the product alone. */
+/** Whether the current picture is a cut-out: the product alone. */
 export function isProductCurrent(document: StudioDocument): boolean {
   const result = currentResult(document);
   return result !== null && findProduct(document, result.id)?.id === result.id;
@@ -58,25 +64,25 @@ export function isProductCurrent(document: StudioDocument): boolean {
 export const getFrameSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): PixelSize =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
-/** Built-in reference that is selected, or null if none is or the references aren't loaded. */
+/** Selected built-in reference, or null if none is selected or the references aren't loaded. */
 export function chosenReference({ document, shelf }: StudioState): Reference | null {
   const choice = document?.edits.scene.reference;
   if (choice?.kind !== 'built-in') return null;
   return shelf.references.find(({ id }) => id === choice.id) ?? null;
 }
 
-/** Pose of a product: chosen by the user, or else the likely one. */
+/** Pose of a product: chosen by the user, or else the engine's best guess. */
 const getPose = (document: StudioDocument, product: Result): Pose | null =>
   (document.edits.scene.view ?? likelyView(findView(document, product.id)))?.pose ?? null;
 
-/** Checks whether clothes will hang in the scene, according to the prompt or the photo. */
+/** Whether the product will hang in the scene, like clothes, according to the prompt or the photo. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
   const knownView = view ?? (product && sureView(findView(document, product.id)));
   return leadsToHanging(prompt, knownView?.pose ?? null);
 }
 
-/** Default place for the selected background: where a product stands, lies or hangs. */
+/** Default placement of the product for the selected background: where it would stand, lie or hang. */
 export function getStagePlace(state: StudioState): StagePlace {
   const { document } = state;
   const scene = document?.edits.scene;
@@ -88,22 +94,22 @@ export function getStagePlace(state: StudioState): StagePlace {
   return toStagePlace(reference, scene.aspectRatioId);
 }
 
-/** Checks whether the product was measured and has no visible pixels. */
+/** Whether the browser has measured the product and found no visible pixels. */
 export function isProductInvisible({ document, boxes }: StudioState): boolean {
   const product = document && productIn(document);
   return product !== null && boxes[product.id] === null;
 }
 
-/** Measured product on the stage with its pixels. */
+/** Product on the stage with its pixels, after the browser has measured it. */
 export interface StageProduct {
   readonly result: Result;
   readonly picture: Picture;
-  /** Thumbnail, for uses that need no detail. */
+  /** Thumbnail of the product, for uses that need no detail. */
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
   readonly planes: ProductMaps;
-  /** Pose in the photo, or null if unknown. */
+  /** Pose of the product in its photo, or null if unknown. */
   readonly pose: Pose | null;
 }
 
@@ -128,7 +134,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
   };
 }
 
-/** Background behind the product if the browser makes it. */
+/** Background behind the product, if the browser itself makes it. */
 export function flatBackground(state: StudioState): FlatBackground | null {
   const scene = state.document?.edits.scene;
   if (!scene) return null;
@@ -156,7 +162,7 @@ export function getCompositeSize(state: StudioState): PixelSize | null {
   return nativeSize({ placement: product.placement, box: product.box, frame }, product.result);
 }
 
-/** Composition on the stage with the best pixels available, or null if there is nothing to compose. */
+/** Order for the composition on the stage with the best loaded pixels, or null if there is none. */
 export function createComposition(tools: Tools, state: StudioState): CompositionOrder | null {
   const { document } = state;
   if (!document || chosenFrame(tools, document)?.holdsProduct === false) return null;
@@ -177,12 +183,13 @@ export function createComposition(tools: Tools, state: StudioState): Composition
   };
 }
 
-/** Default on a transparent background: no shadow. */
+/** Default shadow on a transparent background: none. */
 const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
 
 /**
- * Shadow shown on the stage: the photo shadow if available and no other is chosen, else a computed one for the
- * product's pose. The shadow of a studio set shows only in the result; until then its light casts a computed one.
+ * Shadow that the stage shows: the one in the photo if available and the user chose no other, else a computed shadow
+ * for the product's pose. The shadow in a studio set is visible only in the result; until then the stage computes one
+ * from the set's light.
  */
 export function shownShadow(
   { background, shadow }: SceneSettings,

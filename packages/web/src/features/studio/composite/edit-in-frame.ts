@@ -5,7 +5,7 @@ import type { SceneSettings } from '../model/scene-settings.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { chosenFrame, isComposing, productIn } from './composing.ts';
 
-/** Applies an edit that is visible only in the frame. Opening the frame is part of the same undo step. */
+/** Applies an edit that is visible only in the tool's frame. Opens the frame in the same undo step. */
 export function editInFrame(
   { store, tools, change }: StudioContext,
   name: EditName,

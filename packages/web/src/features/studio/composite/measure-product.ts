@@ -4,10 +4,14 @@ import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { productIn } from './composing.ts';
 
-/** @returns a function that measures the open document's product for placement, once for each picture, as soon as its pixels are loaded */
+/**
+ * Creates the function that measures products.
+ * @returns a function that measures the open document's product for placement, once for each picture, as soon as its
+ * pixels are loaded
+ */
 export function createProductMeasure(context: StudioContext): () => Promise<void> {
   const { services, store } = context;
-  /** Products being measured. */
+  /** IDs of the products that are being measured. */
   const measuring = new Set<PictureId>();
 
   return async () => {
@@ -28,7 +32,7 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
           return NO_PLANES;
         }),
       ]);
-      // Set together, so that the computed shadow doesn't flash before the photo shadow appears.
+      // Sets all values together, so that the computed shadow doesn't flash before the shadow from the photo appears.
       if (context.isOpen(document.id))
         store.setState((now) => ({
           boxes: { ...now.boxes, [product.id]: box },

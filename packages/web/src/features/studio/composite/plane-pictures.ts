@@ -1,4 +1,4 @@
-/** Turns the auxiliary maps of a product's file into layers below and above it, for display and export. */
+/** Turns the auxiliary maps in a product's file into layers below and above it, for display and export. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
@@ -7,13 +7,13 @@ import type { Picture } from '../model/picture.ts';
 import type { PlanePictures } from '../model/product-planes.ts';
 import { convertToBlack, separateClear } from './clear-layers.ts';
 
-/** Longest side for display; a screen shows no more detail of a product's frame. */
+/** Longest side of the layers for display, in pixels; a screen shows no more detail. */
 const SHOWN_LONGEST_SIDE_PX = 2048;
 
 /**
+ * Layers made from a picture's auxiliary maps.
  * @returns null for a picture without auxiliary maps
- * @throws InvalidStateError if a map can't be decoded; TypeError if the picture was released; Error without
- * a canvas
+ * @throws InvalidStateError if a map can't be decoded; TypeError if the picture was released; Error without a canvas
  */
 export async function planePictures(picture: Picture): Promise<PlanePictures<Blob> | null> {
   const file = await readPictureFile(picture);
@@ -61,17 +61,17 @@ async function createClearLayers(
   return { ...planes, glass: glassPng, product: productPng };
 }
 
-/** Rows processed at a time. A whole photo would need three buffers of 50 MB. */
+/** Number of rows processed at a time. Processing a whole photo would need three buffers of 50 MB. */
 const BAND_ROWS = 512;
 
-/** Auxiliary maps that describe transparent areas. */
+/** Auxiliary maps that describe a product's transparent areas. */
 export interface ClearPlanes<Kind> {
   readonly through: Kind;
-  /** Null if the file has no coverage map. */
+  /** Coverage map; null if the file has none. */
   readonly coverage: Kind | null;
 }
 
-/** Draws an auxiliary map at the placement of the product's picture. */
+/** Draws an auxiliary map at the same position and scale as the product's picture. */
 export type DrawPlane = (context: DrawingContext, plane: Bitmap) => void;
 
 /**

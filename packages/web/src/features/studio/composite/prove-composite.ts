@@ -1,4 +1,4 @@
-/** Integrity report of a composite: decodes its file and compares the product's pixels with the product alone. */
+/** Integrity report of a composite: decodes its file and compares the product's pixels in it with the cut-out. */
 import { expectedAsIs, productDifference, raster } from '@packshot/image-engine/pixels';
 import { decodeBitmap } from '../documents/bitmap.ts';
 import { placedBounds } from '../model/composition.ts';
@@ -8,16 +8,17 @@ import { decodeImage, encodeSurface, readPixels, surface, writePixels } from '..
 import type { Surface } from '../../../lib/canvas/surface.ts';
 
 export interface CompositeProof {
-  /** Fully opaque pixels of the product. */
+  /** Number of fully opaque pixels of the product. */
   readonly total: number;
   readonly changed: number;
   /** Largest CIEDE2000 difference of a changed pixel. */
   readonly worstDeltaE: number;
-  /** Picture of the changed pixels and their differences. */
+  /** Picture that shows the changed pixels and their differences. */
   readonly heatMap: Blob;
 }
 
 /**
+ * Compares the product in a composite's file with the cut-out.
  * @param file file made from the order
  * @throws as `compose`; RangeError if the product lies outside the picture
  */
@@ -47,10 +48,10 @@ interface CompositeArea {
   readonly heightPx: number;
 }
 
-/** Margin for edge pixels that reach partly outside the bounds, and for rounding the placement to whole pixels. */
+/** Margin in pixels for edge pixels partly outside the bounds, and for rounding the placement. */
 const AROUND_PX = 4;
 
-/** Area of the picture that contains the product, including its rotation. */
+/** Area of the picture that contains the rotated product. */
 function boxAround({ placement, box, size }: CompositionOrder): CompositeArea {
   const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, size);
   const [left, top] = [Math.max(0, Math.floor(xPx - AROUND_PX)), Math.max(0, Math.floor(yPx - AROUND_PX))];

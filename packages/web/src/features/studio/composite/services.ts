@@ -9,11 +9,14 @@ import type { CompositeProof } from './prove-composite.ts';
 export interface CompositeServices {
   /** Composes the product on its background, with a mask of the product. */
   compose(order: CompositionOrder): Promise<Composite>;
-  /** Compares a finished composite with the product that it should contain. */
+  /** Compares the product in a finished composite with the cut-out. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
-  /** Reads the photo shadow and the transparent areas from a picture's file. */
+  /** Reads the shadow and the transparent areas of the product from a cut-out's file. */
   productMaps(picture: Picture): Promise<ProductMaps>;
-  /** Estimates the light and the background around the product in a picture that fills the frame; null if it can't be read. */
+  /**
+   * Estimates the light and the background around the product in a picture that fills the frame; null if the browser
+   * can't read the picture.
+   */
   estimateSurroundings(
     picture: Picture,
     frame: PixelSize,

@@ -6,11 +6,11 @@ import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pix
 import type { Picture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** Longest side that the engine analyzes. */
+/** Longest side of the picture that the estimate uses, in pixels. */
 const LONGEST_SIDE_PX = 256;
 
 /**
- * Estimates the surroundings of the product in a picture that fills the frame, as in the composite.
+ * Estimates light and background around the product in a picture that fills the frame, as in the composite.
  * @returns null if nothing can be estimated
  */
 export async function estimateSurroundings(

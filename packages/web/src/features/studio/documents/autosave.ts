@@ -5,10 +5,10 @@ import { DocumentChangedError } from '../state/document-store.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 
-/** Delay that groups slider moves, but is short enough to lose nothing when the tab is closed. */
+/** Delay in ms that groups slider moves, but is short enough to lose nothing when the user closes the tab. */
 const AUTOSAVE_DELAY_MS = 250;
 
-/** Checks for an empty document, such as an inspiration whose tool was opened but not used. */
+/** Whether a document is empty, such as an inspiration whose tool was opened but not used. */
 const isBare = ({ photo, requests, edits }: StudioDocument): boolean =>
   photo === null && requests.length === 0 && edits.scene.prompt.trim() === '';
 
@@ -16,7 +16,7 @@ const isRunNew = (document: StudioDocument, before: StudioDocument | null): bool
   document.id === before?.id &&
   (document.pendingRun !== before.pendingRun || document.requests.length !== before.requests.length);
 
-/** Saves until the page closes. A browser that refuses is reported once, not at every change. */
+/** Saves until the page closes. If the browser refuses, tells the user once, not at every change. */
 export function autosave(context: StudioContext): void {
   const { store, services } = context;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,14 +35,14 @@ export function autosave(context: StudioContext): void {
       if (unsaved === null) store.setState({ isSaved: true, isSaveRefused: false });
     } catch (error) {
       console.warn('The document was not saved.', error);
-      // The next change or leaving the page retries.
+      // Saving is tried again at the next change, or when the user leaves the page.
       unsaved ??= document;
       store.setState({ isSaveRefused: true });
       if (!isReported) services.notify('warning', OWN_MESSAGES.autosaveFailed);
       isReported = true;
     }
   };
-  /** Serializes the writes, because each version is based on the previous one. */
+  /** Runs one write after the other, because each version is based on the previous one. */
   const save = (): void => {
     clearTimeout(timer);
     saving = saving.then(saveNow);
@@ -50,13 +50,13 @@ export function autosave(context: StudioContext): void {
 
   store.subscribe((state, before) => {
     if (state.document === before.document) return;
-    // Another document opens: save the pending changes of the previous one now.
+    // If another document opens, saves the pending changes of the previous one now.
     if (unsaved && state.document?.id !== unsaved.id) save();
     if (!state.document) return;
     unsaved = state.document;
     store.setState({ isSaved: false });
     clearTimeout(timer);
-    // Save paid requests at once, so that they survive an immediate reload.
+    // Saves paid requests at once, so that they survive an immediate reload.
     if (isRunNew(state.document, before.document)) save();
     else timer = setTimeout(save, AUTOSAVE_DELAY_MS);
   });
@@ -64,13 +64,13 @@ export function autosave(context: StudioContext): void {
 }
 
 /**
- * Writes versions of documents, each based on the previous one. If another tab has changed a document, that version
- * stays and this tab continues with a copy.
+ * Creates a function that writes versions of documents, each based on the previous one. If another tab has changed a
+ * document, the stored version stays, and this tab continues with a copy.
  */
 function createWriter(context: StudioContext): (document: StudioDocument) => Promise<void> {
   const { store, services } = context;
   const { documents } = services;
-  /** `updatedAtMs` of the stored version that each document of this tab is based on. */
+  /** For each document of this tab, `updatedAtMs` of the stored version on which it is based. */
   const bases = new Map<string, number>();
   const stored = new Set<string>();
   store.subscribe(({ document }, before) => {
@@ -90,7 +90,7 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
   };
 
   return async (document) => {
-    // The document may have been renamed while this version waited.
+    // Uses the document's current ID, because the document may have become a copy while this version waited.
     const current = { ...document, id: context.currentName(document.id) };
     try {
       const { isPhotoMissing } = await documents.save(current, bases.get(current.id));
@@ -104,12 +104,15 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
       if (!(error instanceof DocumentChangedError)) throw error;
       return goOnWithCopy(current);
     }
-    // A document without a photo is restored on the next visit only once it is saved.
+    // The next visit restores a document without a photo only if the document was saved.
     if (!current.photo && context.isOpen(current.id)) await documents.setCurrentId(current.id);
   };
 }
 
-/** Stores all pictures of a document again, because its photo is missing: the browser had no room, or removed it. */
+/**
+ * Stores all pictures of a document again, because its photo is missing in the browser's database: there was no space,
+ * or the browser removed it.
+ */
 async function writePicturesAnew(
   { store, services: { documents } }: StudioContext,
   { id }: StudioDocument,

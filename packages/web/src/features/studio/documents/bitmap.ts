@@ -3,7 +3,8 @@ import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import type { Picture } from '../model/picture.ts';
 
 /**
- * Decodes a picture to an upright bitmap, on the page's thread or a worker. Call `close` after drawing.
+ * Decodes a picture to an upright bitmap, on the page's thread or a worker. The caller has to `close` the bitmap after
+ * drawing.
  * @throws CanvasLimitError if the browser can't read it; TypeError if the picture was released
  */
 export async function decodeBitmap(picture: Picture): Promise<Bitmap> {
@@ -12,7 +13,7 @@ export async function decodeBitmap(picture: Picture): Promise<Bitmap> {
 }
 
 /**
- * File that a picture was decoded from.
+ * File from which a picture was decoded.
  * @throws TypeError if the picture was released
  */
 export const readPictureFile = async ({ url }: Pick<Picture, 'url'>): Promise<Blob> =>

@@ -1,4 +1,4 @@
-/** Uses real files on disk, which another program changes while the studio has them open. */
+/** Tests real files on disk, which another program changes while the studio has them open. */
 import { OWN_MESSAGES } from '@packshot/contract';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Photo on disk, with a function that changes it there. */
+/** Photo on disk, with a function that changes the file. */
 async function onDisk(name: string) {
   const path = join(folder, name);
   const bytes = new Uint8Array(await pngFile().arrayBuffer());

@@ -1,4 +1,4 @@
-/** Chooses the photo among picked, dropped or pasted files, and reads its basic facts. */
+/** Chooses one photo among picked, dropped or pasted files, and reads its type and size. */
 import { fileNotSupported, onlyFirstPhotoUsed } from '@packshot/contract/messages';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
@@ -7,11 +7,11 @@ import { keepBytes } from '../../../lib/files/chosen-file.ts';
 
 export interface FileChoice<SomeFile> {
   readonly file: SomeFile | null;
-  /** Sentences for warning toasts. */
+  /** Sentences that the page shows as warning toasts. */
   readonly warnings: readonly string[];
 }
 
-/** First file with a supported extension, with warnings that name the others. */
+/** First file with a supported extension, with warnings that name the other files. */
 export function chooseFile<SomeFile extends { readonly name: string }>(
   files: readonly SomeFile[],
 ): FileChoice<SomeFile> {
@@ -29,7 +29,7 @@ export function chooseFile<SomeFile extends { readonly name: string }>(
 
 export interface PhotoFacts {
   readonly mimeType: string;
-  /** Upright size, or null if the first bytes don't contain it. */
+  /** Size after rotation by the orientation tag, or null if the first bytes don't contain it. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
 }
@@ -44,16 +44,16 @@ export interface ReadPhoto extends PhotoFacts {
  * @throws ImageRefusal for an unsupported photo; ChangedFileError
  */
 export async function readPhoto(selectedFile: File): Promise<ReadPhoto> {
-  // Larger files are rejected by size alone, without loading them into memory.
+  // Rejects larger files by their size alone, without loading them into memory.
   const file = selectedFile.size > UPLOAD_MAX_BYTES ? selectedFile : await keepBytes(selectedFile);
   return { file, ...(await inspectPhoto(file)) };
 }
 
-/** Bytes to read from a JPEG; metadata before the size (thumbnails, color profiles, depth maps) is rarely longer. */
+/** Bytes to read from a JPEG; metadata before its size (thumbnails, profiles, depth maps) is rarely longer. */
 const HEAD_BYTES = 1024 * 1024;
 
 /**
- * Detects a photo's type from its first bytes, by the engine's rules; the server checks again.
+ * Detects a photo's type from its first bytes, by the same rules as the engine; the server checks the photo again.
  * @throws ImageRefusal for an unsupported photo, before any upload
  */
 export async function inspectPhoto(photo: Blob): Promise<PhotoFacts> {

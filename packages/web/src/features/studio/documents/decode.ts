@@ -25,19 +25,19 @@ export async function decodePicture(blob: Blob): Promise<Picture> {
 
 export interface DisplayablePhoto {
   readonly picture: Picture;
-  /** Photo converted to a format that this browser shows, to be stored; null if it needed no conversion. */
+  /** Photo converted to a format that this browser displays, which is stored; null if not necessary. */
   readonly converted: Blob | null;
-  /** Whether the tools read the same colors and orientation as the browser. */
+  /** Whether the tools on the server read the same colors and orientation as this browser. */
   readonly isReadAlike: boolean;
 }
 
-/** Decodes the picked photo. HEIC is decoded by our decoder in browsers without support. */
+/** Decodes the photo that the user picked. If the browser can't decode HEIC, our own decoder does. */
 export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DisplayablePhoto> {
   const { readsAlike } = await import('./reads-alike.ts');
   const isReadAlike = await readsAlike(photo);
   if (!isHeic) return { picture: await decodePicture(photo), converted: null, isReadAlike };
   try {
-    // Safari decodes HEIC natively, including its colors.
+    // Tries the browser first: Safari decodes HEIC, including its colors.
     return { picture: await decodePicture(photo), converted: null, isReadAlike: true };
   } catch {
     const { decodeHeic } = await import('./heic-decoder.ts');

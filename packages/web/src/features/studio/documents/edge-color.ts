@@ -1,9 +1,9 @@
-/** Edge color of a picture, used to extend it beyond its border. */
+/** Color at the edge of a picture, with which the export extends the picture beyond its border. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Picture } from '../model/picture.ts';
 import { decodeBitmap } from './bitmap.ts';
 
-/** Small enough to average grain and details of the edge. */
+/** Longest side of the picture that is examined, in pixels; small enough to average grain and details of the edge. */
 const PROBE_LONGEST_SIDE_PX = 96;
 const OPAQUE = 255;
 

@@ -6,10 +6,10 @@ import type { DigitalSourceType } from '@packshot/contract/provenance/source-typ
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, provenanceIn, stepsIn, xmpPacket } from '@packshot/image-engine/pixels';
 
-/** Our own files have the metadata before the picture, WebP after it. */
+/** Bytes to read: our own files have the metadata before the picture. A WebP has it at the end and is read whole. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Provenance steps stored in a file, or null if it has none. */
+/** Provenance that a file contains, or null if it has none. */
 export async function readSteps(file: Blob): Promise<Provenance | null> {
   const isWebp = file.type === 'image/webp';
   return stepsIn(new Uint8Array(await (isWebp ? file : file.slice(0, HEAD_BYTES)).arrayBuffer()));
@@ -17,7 +17,7 @@ export async function readSteps(file: Blob): Promise<Provenance | null> {
 
 /**
  * Provenance of a picture.
- * @param otherwise source type to assume for a file without steps
+ * @param otherwise source type to assume for a file without provenance
  */
 export async function readProvenance(
   file: Blob,
@@ -27,12 +27,12 @@ export async function readProvenance(
   return stepsIn(bytes) ?? atLeast(provenanceIn(bytes), otherwise);
 }
 
-/** Metadata of a file as it is sent to the server. */
+/** Metadata of a file that the browser states when it sends the file to the server. */
 export async function readStatedMetadata(file: Blob): Promise<StatedMetadata> {
   return { altText: '', digitalSourceType: digitalSourceFor(await readProvenance(file)) };
 }
 
-/** Adds a step performed by the browser. */
+/** Adds a step that the browser performed to the provenance. */
 export const stepHere = (
   before: Provenance,
   tool: string,

@@ -3,10 +3,10 @@ import type { PictureId } from '../model/results.ts';
 import type { Arriving } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-/** Progress is reported at most once per hundredth of the file, and per megabyte. */
+/** Progress is reported at most once per hundredth of the file, and at most once per megabyte. */
 const STEP_BYTES = 1_000_000;
 
-/** Tracks the download progress in the state (`arriving`), because a phone's connection may need minutes. */
+/** Downloads files, with their progress in the state (`arriving`): a phone's connection may need minutes. */
 export function createFullFiles({ services, store }: StudioContext) {
   const underWay = new Map<string, Promise<Blob>>();
   const start = async (name: string, address: () => Promise<string>): Promise<Blob> => {
@@ -26,6 +26,7 @@ export function createFullFiles({ services, store }: StudioContext) {
   };
   return {
     /**
+     * Downloads a result's file.
      * @param address resolves the file's address; called only if no download of the file is running
      * @throws as `fetchBlob`
      */

@@ -7,7 +7,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 
-/** Reads from the browser's database, else from the server with a fresh address. */
+/** Reads a result's file from the browser's database, else from the server with a new signed address. */
 export async function fullFile(context: StudioContext, documentId: string, result: Result): Promise<Blob> {
   const { services } = context;
   const storedFile = await services.documents.readBlob(documentId, `${result.id}/full`);
@@ -19,7 +19,7 @@ export async function fullFile(context: StudioContext, documentId: string, resul
   });
 }
 
-/** @throws if it is no longer available */
+/** @throws if the picture is no longer available */
 export async function fullPicture(
   context: StudioContext,
   document: StudioDocument,

@@ -1,7 +1,7 @@
 /**
- * Decodes HEIC in browsers without support. The decoder (libheif, LGPL) is 750 kB compressed and is fetched only when a
- * HEIC photo is opened. Its `csp` build uses neither eval nor WebAssembly; it runs in a worker made from a blob, which
- * the content policy allows (`worker-src blob:`).
+ * Decodes HEIC in browsers without support. The decoder (libheif, LGPL) is 750 kB compressed, and the page loads it
+ * only when a user opens a HEIC photo. Its `csp` build uses neither eval nor WebAssembly; it runs in a worker made
+ * from a blob, which the content security policy allows (`worker-src blob:`).
  */
 
 import { encodeSurface, surface } from '../../../lib/canvas/surface.ts';
@@ -11,15 +11,17 @@ import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 const JPEG_QUALITY = 0.9;
 
 /**
+ * Converts a HEIC photo to JPEG.
  * @returns the photo as an upright JPEG
  * @throws if the bytes aren't HEIC or are damaged, or if the browser's canvas can't be used
  */
 export async function decodeHeic(photo: Blob): Promise<Blob> {
   await assertReadBackTrue();
   const { heicTo } = await import('heic-to/csp');
-  // The decoder starts its worker from a plain string, so the Trusted Types policy must allow it.
+  // The decoder starts its worker from a plain string, which the page's Trusted Types policy has to allow.
   allowOwnWorkers();
-  // Request pixels: the decoder's own JPEG comes from a canvas that isn't checked for tampering.
+  // Requests pixels rather than the decoder's own JPEG, because the decoder doesn't check whether the browser changes
+  // pixels read from its canvas.
   const bitmap = await heicTo({ blob: photo, type: 'bitmap' });
   try {
     const drawing = surface(bitmap.width, bitmap.height);

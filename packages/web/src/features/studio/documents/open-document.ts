@@ -20,7 +20,7 @@ import { editsReused } from '../model/reused-edits.ts';
 import { listPictures } from '../model/product-planes.ts';
 import { ownPictureIds } from '../model/scene-settings.ts';
 
-/** Releases the pictures of the open document; the studio shows one document at a time. */
+/** Closes the open document and releases its pictures; the studio shows one document at a time. */
 function closeDocument({ store, services, dispatch }: StudioContext): void {
   const { document, pictures, thumbnails, planes, nextTool } = store.getState();
   for (const { standard, full } of Object.values(pictures)) {
@@ -52,7 +52,7 @@ function closeDocument({ store, services, dispatch }: StudioContext): void {
 /**
  * Opens the first usable photo of `files` and stores it in the browser.
  * @param wantedTool tool to open it with; defaults to the chosen one
- * @returns its document, or null after a toast with the reason
+ * @returns the new document, or null after a toast with the reason
  */
 export async function openPhoto(
   context: StudioContext,
@@ -97,7 +97,7 @@ export async function openPhoto(
   return document;
 }
 
-/** Document that starts with a reference; not an undoable edit. */
+/** Selects a reference picture in a new document; this isn't an undoable edit. */
 const followingReference = (document: StudioDocument, id: string): StudioDocument => ({
   ...document,
   edits: {
@@ -106,10 +106,10 @@ const followingReference = (document: StudioDocument, id: string): StudioDocumen
   },
 });
 
-/** Tool for a new photo; not every tool starts with one. */
+/** Tool with which to open a new photo; not every tool can start with a photo. */
 const toolForPhoto = ({ tools }: StudioContext, tool: ToolName): ToolName => tools[tool].toolForPhoto ?? tool;
 
-/** Opens a document without a photo, for pictures made from a prompt. */
+/** Opens a document without a photo, for tools that make pictures from a prompt. */
 export function openWithoutPhoto(context: StudioContext, tool: ToolName): StudioDocument {
   const { services, store } = context;
   const document = createDocument({
@@ -137,17 +137,20 @@ async function keepPhoto({ services }: StudioContext, document: StudioDocument, 
   }
 }
 
-/** Decodes the photo's preview. Without one the stage waits for the result, because the server supports more formats. */
+/**
+ * Decodes and shows the photo. If the browser can't decode it, the stage waits for the first result, because the
+ * server supports more formats.
+ */
 async function showPhoto(context: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
   const { store } = context;
   try {
     const { picture, isReadAlike } = await decodePhoto(context, document, photo);
-    // A browser that shows another size than the header states also decodes it differently.
+    // If the browser's size differs from the header's, the browser also decodes the pixels differently.
     const { widthPx, heightPx } = document.photo ?? picture;
     const isSameSize = widthPx === null || (widthPx === picture.widthPx && heightPx === picture.heightPx);
     setPhotoPicture(context, document.id, picture);
     if (!(isReadAlike && isSameSize)) void showAsRead(context, document.id, photo);
-    // If a result was faster than the preview, its thumbnail is already there.
+    // If a result arrived before the photo was decoded, the document already has the result's thumbnail.
     const { document: open } = store.getState();
     if (open?.id === document.id && open.results.length === 0) {
       const thumbnail = await context.services.makeThumbnail(picture);
@@ -186,11 +189,14 @@ function setPhotoPicture(context: StudioContext, documentId: string, picture: Pi
 
 const UNWATCHED: UploadProgress = { signal: new AbortController().signal, onProgress: () => {} };
 
-/** Shows the tools' own rendering of a photo, because browsers decode it in different ways. If that fails, the browser's picture stays. */
+/**
+ * Shows the photo as the server's tools decode it, because browsers decode some photos differently. If that fails, the
+ * browser's picture stays.
+ */
 async function showAsRead(context: StudioContext, documentId: string, photo: Blob): Promise<void> {
   const { services } = context;
   try {
-    // Another document may be open by now; the rendering is requested when this one is opened again.
+    // If another document is open, shows nothing; reopening the photo's document requests the picture again.
     if (!context.isOpen(documentId)) return;
     const { document } = context.store.getState();
     const upload = context.get(createPhotoUpload);
@@ -203,7 +209,7 @@ async function showAsRead(context: StudioContext, documentId: string, photo: Blo
   }
 }
 
-/** Stores the thumbnail for the list of recent documents and shows it there. */
+/** Stores a thumbnail for the list of recent documents, and shows it in that list. */
 export async function keepThumbnail(
   context: StudioContext,
   documentId: string,
@@ -219,7 +225,7 @@ export async function keepThumbnail(
 
 /**
  * Opens a stored document without starting any job.
- * @returns the document, or null if its photo is gone from this browser
+ * @returns the document, or null if its photo is no longer in this browser
  */
 export async function openDocument(context: StudioContext, id: string): Promise<StudioDocument | null> {
   const { services, store } = context;
@@ -234,7 +240,7 @@ export async function openDocument(context: StudioContext, id: string): Promise<
     return null;
   }
   const document = adoptDocument(stored, await services.userId());
-  // A photo dropped while this one was loading takes precedence.
+  // A photo that the user dropped while this one was loading takes precedence.
   const now = store.getState();
   if (now.document !== before || (isActive(now.job) && !isAddingVariants(now))) return null;
   closeDocument(context);
@@ -244,7 +250,7 @@ export async function openDocument(context: StudioContext, id: string): Promise<
   return document;
 }
 
-/** Reloads the user's own pictures that the scene refers to. */
+/** Reloads the user's own pictures that the scene uses as background or reference. */
 async function showOwnPictures(context: StudioContext, document: StudioDocument): Promise<void> {
   const { services } = context;
   for (const id of ownPictureIds(document.edits.scene)) {
@@ -257,13 +263,13 @@ async function showOwnPictures(context: StudioContext, document: StudioDocument)
   }
 }
 
-/** Opens unfinished work of an earlier visit, if any. */
+/** Opens the unfinished document of an earlier visit, if there is one. */
 export async function recoverDocument(context: StudioContext): Promise<StudioDocument | null> {
   const { services, store } = context;
   try {
     const id = await services.documents.currentId();
     await refreshRecents(context);
-    // A photo that arrived meanwhile takes precedence.
+    // A photo that the user opened meanwhile takes precedence.
     if (id !== null && store.getState().document === null) return await openDocument(context, id);
   } catch (error) {
     console.warn('Earlier work could not be read.', error);
@@ -273,7 +279,7 @@ export async function recoverDocument(context: StudioContext): Promise<StudioDoc
   return null;
 }
 
-/** Closes the document, which stays among the recent ones, and shows the empty stage. */
+/** Closes the document, which stays in the list of recent documents, and shows the empty stage. */
 export async function startOver(context: StudioContext): Promise<void> {
   closeDocument(context);
   await context.services.documents.setCurrentId(null);
@@ -302,7 +308,7 @@ export async function refreshRecents({ services, store }: StudioContext): Promis
   store.setState({ recents });
 }
 
-/** Closes a document that another tab has removed, unless it has unsaved work here. */
+/** Closes a document that another tab has removed, unless this tab has unsaved changes to it. */
 export async function leaveRemoved(context: StudioContext, id: string): Promise<void> {
   const { job, isSaved } = context.store.getState();
   if (context.isOpen(id) && isSaved && !isActive(job)) {

@@ -1,4 +1,7 @@
-/** Decodes the auxiliary maps of a picture's file (`@packshot/image-engine/pixels`, `readAuxiliaryMaps`) to bitmaps for drawing. */
+/**
+ * Decodes the auxiliary maps in a picture's file (`@packshot/image-engine/pixels`, `readAuxiliaryMaps`) to bitmaps for
+ * drawing.
+ */
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import { readAuxiliaryMaps } from '@packshot/image-engine/pixels';
@@ -13,7 +16,7 @@ export const planesIn = async (file: Blob): Promise<MapFiles> =>
 export const planeBlob = (plane: Uint8Array<ArrayBuffer>): Blob => new Blob([plane]);
 
 /**
- * Decodes one auxiliary map; call `close` after drawing.
+ * Decodes one auxiliary map of a file; the caller has to `close` the bitmap after drawing.
  * @returns null if the file has no such map
  * @throws InvalidStateError if it can't be decoded
  */
@@ -22,12 +25,12 @@ export async function planeBitmap(file: Blob, name: MapName): Promise<Bitmap | n
   return plane === undefined ? null : bitmapOfPlane(planeBlob(plane));
 }
 
-/** Disables color conversion, because the samples are numbers rather than colors. */
+/** Decodes a map without color conversion, because its samples are numbers rather than colors. */
 export const bitmapOfPlane = (plane: Blob): Promise<Bitmap> =>
   decodeImage(plane, { colorSpaceConversion: 'none' });
 
 /**
- * Raises alpha to the product's coverage, because transparent areas of the product have hardly any alpha.
+ * Raises each pixel's alpha to the product's coverage, because transparent areas of the product have hardly any alpha.
  * @param data RGBA rows of the picture, at full width
  * @param whole size at which the picture was drawn
  * @param topPx first row of `data` in the picture

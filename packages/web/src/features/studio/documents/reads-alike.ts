@@ -1,4 +1,4 @@
-/** Checks whether browsers show a photo as the tools read it. A separate module, loaded after a photo was chosen. */
+/** Checks whether browsers show a photo as the server's tools read it. Loaded after a photo was chosen. */
 import { isReadAlike } from '@packshot/image-engine/pixels';
 
 /** @returns true for a damaged file, which can't be decoded at all */

@@ -3,7 +3,7 @@ import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import type { DisplayablePhoto } from './decode.ts';
 
-/** Services needed to open documents and their pictures. */
+/** Services for opening documents and their pictures. */
 export interface DocumentServices {
   /** Waits for the session and returns the user's ID, or null if it is unknown, for example offline. */
   userId(): Promise<string | null>;
@@ -14,13 +14,13 @@ export interface DocumentServices {
   fetchBlob(url: string, onBytes?: (receivedBytes: number, totalBytes: number | null) => void): Promise<Blob>;
   taskState(taskId: string): Promise<TaskState>;
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DisplayablePhoto>;
-  /** Loads an uploaded picture as the tools decode it. */
+  /** Loads an uploaded picture as the server's tools decode it. */
   viewUpload(key: string): Promise<Blob>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
-  /** Makes a small WebP, with `RESIZE_LONGEST_SIDE_PX` or the given longest side; null if the browser can't. */
+  /** Makes a small WebP with the given longest side, by default `RESIZE_LONGEST_SIDE_PX`; null if the browser can't. */
   resizePicture(picture: Picture, longestSidePx?: number): Promise<Blob | null>;
-  /** Bounding box of the product in a picture; null if no pixel is visible or the browser can't measure it. */
+  /** Bounding box of the product in a picture; null if no pixel is visible, or the browser can't measure. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
   /** sRGB hex of the picture's edge color, or null if the edge is transparent. */
   edgeColor(picture: Picture): Promise<string | null>;

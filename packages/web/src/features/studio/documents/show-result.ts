@@ -1,4 +1,4 @@
-/** Loads a result's pixels onto the stage: first the smaller rendition, then the full size without a flicker. */
+/** Loads a result's pixels onto the stage: first the smaller rendition, then the full size, without a flicker. */
 import type { TaskResult } from '@packshot/contract/tools/tasks';
 import { currentResult, PHOTO_ID, findProduct } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
@@ -11,13 +11,13 @@ import type { StudioContext } from '../state/studio-context.ts';
 export interface CompleteResult {
   readonly key: string;
   readonly imageUrl: string;
-  /** Smaller rendition that loads faster; missing if there is only the full size. */
+  /** Address of a smaller rendition, which loads faster; missing if there is only the full size. */
   readonly stdUrl?: string;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Result with address, key and size, which can be shown and downloaded; null for any other. */
+/** Result with address, storage key and size, which the page can show and download; null for an incomplete result. */
 export function completeResult(result: TaskResult | undefined): CompleteResult | null {
   const { key, image_url: imageUrl, std_url: stdUrl, width: widthPx, height: heightPx } = result ?? {};
   if (key === undefined || imageUrl === undefined || widthPx === undefined || heightPx === undefined)
@@ -25,15 +25,15 @@ export function completeResult(result: TaskResult | undefined): CompleteResult |
   return { key, imageUrl, ...(stdUrl !== undefined && { stdUrl }), widthPx, heightPx };
 }
 
-/** Picture of a document. */
+/** Result whose picture is loaded, and its document. */
 export interface Target {
   readonly documentId: string;
   readonly resultId: PictureId;
 }
 
 /**
- * Resolves once a rendition is shown, or none could be fetched (`isResultMissing`). Never rejects: the result is paid
- * for, and its pixels can be fetched again.
+ * Shows a result. Resolves once a rendition is visible, or none could be fetched (`isResultMissing`). Never rejects:
+ * the result is paid for, and the page can fetch its pixels again.
  */
 export async function showResult(
   context: StudioContext,
@@ -47,7 +47,7 @@ export async function showResult(
   if (!(await full)) reportMissing(context, target);
 }
 
-/** Reports only the picture being shown; others are requested again when they are selected. */
+/** Reports missing pixels only for the picture on the stage; others are requested again when selected. */
 function reportMissing({ store, isOpen }: StudioContext, { documentId, resultId }: Target): void {
   const { document } = store.getState();
   if (isOpen(documentId) && document?.edits.currentId === resultId) store.setState({ isResultMissing: true });
@@ -80,7 +80,7 @@ async function keep(context: StudioContext, target: Target, rendition: Rendition
   const { documentId, resultId } = target;
   try {
     await documents.saveBlob(documentId, `${resultId}/${rendition}`, blob);
-    // The full size replaces the stored smaller rendition.
+    // Once the full size is stored, the stored smaller rendition isn't needed.
     if (rendition === 'full') await documents.removeBlobs(documentId, [`${resultId}/standard`]);
     await keepResultThumbnail(context, target);
   } catch (error) {
@@ -88,7 +88,7 @@ async function keep(context: StudioContext, target: Target, rendition: Rendition
   }
 }
 
-/** Makes a result's thumbnail once for the strip, and uses that of the newest result for the recent documents. */
+/** Makes a result's thumbnail once, for the strip; the recent documents show that of the newest result. */
 export async function keepResultThumbnail(
   context: StudioContext,
   { documentId, resultId }: Target,
@@ -118,7 +118,7 @@ export async function loadThumbnails(context: StudioContext, documentId: string)
   }
 }
 
-/** Loads the pixels of the current picture and of its input. */
+/** Loads the pixels of the current picture and of the picture from which it was made. */
 export async function ensurePixels(context: StudioContext): Promise<void> {
   const { document } = context.store.getState();
   if (!document) return;
@@ -131,7 +131,7 @@ export async function ensurePixels(context: StudioContext): Promise<void> {
   if (product) await ensure(context, { documentId, resultId: product.id });
 }
 
-/** Uses memory, then the browser's database, then the server with a fresh address. */
+/** Loads a picture from memory, else from the browser's database, else from the server with a new signed address. */
 async function ensure(context: StudioContext, target: Target): Promise<void> {
   const { services, store } = context;
   const { documentId, resultId } = target;

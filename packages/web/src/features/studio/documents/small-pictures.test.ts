@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeThumbnail, resizePicture } from './small-pictures.ts';
 
-/** Canvas sizes and encoder options that were used. */
+/** Canvas sizes and encoder options that the tested code used. */
 let encoded: unknown[];
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** Makes smaller copies of pictures. Uses no page-only API, so a worker can run it. */
+/** Makes smaller copies of pictures. Uses no API that only pages have, so a worker can run it. */
 import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/files/renditions.ts';
 import type { Picture } from '../model/picture.ts';
 import { decodeBitmap } from './bitmap.ts';

@@ -1,4 +1,4 @@
-/** Selects the picture on the stage: choosing one, undo and redo. */
+/** Changes the picture on the stage: selecting one, undo and redo. */
 import type { StudioDocument } from '../model/document.ts';
 import { choosePicture, endGesture, redo, undo } from '../model/edits.ts';
 import type { PictureId } from '../model/results.ts';
@@ -19,7 +19,7 @@ const WAYS = {
 export function createUndoActions(context: StudioContext) {
   const { store, tools, change } = context;
 
-  /** Applies changes that may show another picture. */
+  /** Applies changes after which the stage may show another picture. */
   const changePicture = (next: (document: StudioDocument) => StudioDocument): void => {
     if (isActive(store.getState().job)) return;
     const before = store.getState().document?.edits.currentId;
@@ -40,7 +40,7 @@ export function createUndoActions(context: StudioContext) {
   };
 
   return {
-    /** Finished scenes can be selected while others still arrive; errors shown so far stay. */
+    /** Selects a picture, also while other scenes of the request still arrive; visible errors then stay. */
     selectPicture: (id: PictureId): void => {
       if (!isActive(store.getState().job)) {
         changePicture((document) => choosePicture(document, id));
@@ -49,12 +49,12 @@ export function createUndoActions(context: StudioContext) {
       change((document) => choosePicture(document, id));
       void ensurePixels(context);
     },
-    /** Undoes a stroke while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
+    /** Undoes the last stroke while the user draws a mask or a correction, else the last edit (see undo-turn.ts). */
     undo: (): void => go('undo'),
     redo: (): void => go('redo'),
-    /** Ends the undo step: the next change of a slider or text starts a new one. */
+    /** Ends an undo step: the next change of a slider or text starts a new step. */
     endGesture: (): void => change(endGesture),
-    /** Dismisses the notice about missing pixels. They are requested again when the picture is selected. */
+    /** Dismisses the notice that a picture's pixels are missing. Selecting the picture requests them again. */
     forgetMissingResult: (): void => store.setState({ isResultMissing: false }),
     /** Fetches the pixels of a finished result again. */
     reloadResult: (): Promise<void> => {

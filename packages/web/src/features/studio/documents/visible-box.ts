@@ -6,10 +6,13 @@ import { decodeBitmap, readPictureFile } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
-/** More detail than a screen shows; an edge is off by a few pixels of the photo at most. */
+/**
+ * Longest side at which the picture is measured, in pixels. A screen shows less detail; an edge is off by a few pixels
+ * of the photo at most.
+ */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
-/** Share of a product's height that touches the surface when seen from slightly above. */
+/** Share of a product's height, from its lower edge, that touches the surface if seen from slightly above. */
 const FOOT_SHARE = 0.05;
 
 /** @returns null if no pixel is visible */

@@ -19,7 +19,7 @@ const cutOut = (widthPx: number, heightPx: number) => ({
 });
 const ALL: ReadonlySet<FixName> = new Set(['margin', 'shape', 'size', 'white', 'format']);
 
-/** Findings of the channel about the file's sides and the product's position. */
+/** Findings of the channel that concern the file's sides and the product's position. */
 function findPlacementFindings(
   channel: ChannelId,
   source: ReturnType<typeof cutOut>,

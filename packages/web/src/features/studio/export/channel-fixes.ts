@@ -1,4 +1,4 @@
-/** Export changes made by the Fix it button, as settings that the user could also choose. */
+/** Changes to the export settings that the button Fix it makes; the user could choose the same settings. */
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
@@ -14,16 +14,19 @@ import type { ExportSource } from './export-source.ts';
 
 type FixSource = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
-/** Fixes that change the product's frame or background; possible only for a product without background. */
+/** Fixes that change the product's frame or background; possible only for a cut-out without background. */
 const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
 
-/** Fix for a finding, or null if there is none. `isAlone` if it requires switching to the product without its background. */
+/**
+ * Fix for a finding, or null if there is none. `isAlone` if the fix requires exporting the cut-out without its
+ * background.
+ */
 export function fixHere(
   { fix, kind }: Finding,
   source: FixSource & Pick<ExportSource, 'alone'>,
   settings: ExportSettings,
 ): { readonly fix: FixName; readonly isAlone: boolean } | null {
-  // Blur caused by enlarging is fixed by more pixels.
+  // More pixels fix a blur that comes from enlarging the picture.
   const isEnlarged = exportFrame(source.picture, source.product, settings).scale > ENLARGED_ABOVE;
   const name = fix ?? (kind === 'sharp' && isEnlarged ? 'size' : null);
   if (name === null) return null;
@@ -60,10 +63,10 @@ export function fixedSettings(
   return plan === null || plan.scale === 1 ? fixed : { ...fixed, size: custom(plan.size) };
 }
 
-/** Fixes that change the scale of the picture in the file. */
+/** Fixes that change the scale at which the file shows the picture. */
 const OF_SIZE: readonly FixName[] = ['margin', 'shape', 'size', 'border', 'words'];
 
-/** Scale of the picture in its file after these fixes, or 1 if none of them affects its size. */
+/** Scale at which the file shows the picture after these fixes, or 1 if none of them affects the scale. */
 export function scaleAfter(
   channel: ChannelId,
   fixes: ReadonlySet<FixName>,
@@ -74,11 +77,14 @@ export function scaleAfter(
   return exportFrame(source.picture, source.product, fixedSettings(channel, fixes, source, settings)).scale;
 }
 
-/** A cut-out gets a white background; a picture with a background fills its frame. */
+/**
+ * Settings for a file without transparency: a cut-out gets a white background; a picture with a background fills its
+ * frame.
+ */
 const opaque = (source: FixSource, settings: ExportSettings): Partial<ExportSettings> =>
   source.isTransparent ? { background: settings.background ?? '#ffffff' } : opaqueFraming(source, settings);
 
-/** Frames the product with the channel's preferred size and fill. */
+/** Settings that frame the product with the channel's preferred size and fill. */
 function framed(channel: ChannelId, product: Area): Partial<ExportSettings> {
   const { preferred } = CHANNELS[channel];
   return {
@@ -96,7 +102,7 @@ const custom = ({ widthPx, heightPx }: PixelSize): ExportSettings['size'] => {
   return { kind: 'custom', widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 };
 
-/** Padding that gives a product the wanted fill along its tighter side. More padding means less fill. */
+/** Padding with which a product fills the wanted share of the frame along its tighter side. */
 function paddingFor(product: PixelSize, frame: PixelSize, fill: number): number {
   const fillAt = (padding: number): number => {
     const airPx = 2 * padding * Math.min(frame.widthPx, frame.heightPx);

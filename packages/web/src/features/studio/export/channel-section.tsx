@@ -20,26 +20,26 @@ import type { ExportSource } from './export-source.ts';
 interface ChannelSectionProps {
   readonly channel: ChannelId | null;
   readonly onChannel: (channel: ChannelId | null) => void;
-  /** Findings, or null while the file is measured; `unknown` when this browser can't measure it. */
+  /** Findings about the file, or null while the browser measures it; `unknown` if the browser can't. */
   readonly findings: readonly Finding[] | 'unknown' | null;
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly isFixing: boolean;
   /** @param isAlone after switching to the product without its background */
   readonly onFix: (fixes: ReadonlySet<FixName>, isAlone: boolean) => void;
-  /** Shows the whole picture again; null if it is shown already. */
+  /** Called to show the whole picture instead of the cut-out; null if it is shown already. */
   readonly onWhole: (() => void) | null;
 }
 
 const NO_CHANNEL = '';
 
-/** Selects the sales channel and lists its findings. */
+/** Form section that selects the sales channel and lists its findings about the file. */
 export function ChannelSection(props: ChannelSectionProps) {
   const id = useId();
   const { channel, onChannel, onWhole, onFix } = props;
   const select = useRef<HTMLSelectElement>(null);
   const fix = (fixes: ReadonlySet<FixName>, isAlone: boolean): void => {
-    // The button disappears with its finding, so move the keyboard focus.
+    // Moves the keyboard focus, because the button disappears with its finding.
     select.current?.focus();
     onFix(fixes, isAlone);
   };
@@ -172,7 +172,7 @@ interface EnlargingNoteProps {
   readonly settings: ExportSettings;
 }
 
-/** Explains how Fix it enlarges the picture, and its price. */
+/** Explains how Fix it enlarges the picture, and the price. */
 function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps) {
   const remaining = useGenerationsLeft();
   const scale = scaleAfter(channel, fixes, source, settings);
@@ -188,7 +188,7 @@ function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps)
   );
 }
 
-/** Age and certainty of the rules. */
+/** Sentence about the age and certainty of the channel's rules. */
 function readOn(channel: ChannelId): string {
   const sources = CHANNELS[channel].rules.map(({ source }) => source);
   const oldest = sources.map(({ checkedOn }) => checkedOn).toSorted()[0] ?? '';

@@ -17,7 +17,7 @@ import { UnwritableFormatError } from './unwritable-format.ts';
 
 export interface EncodeOrder {
   readonly picture: Picture;
-  /** Original file of the picture; used as it is if nothing changes. */
+  /** Original file of the picture; exported unchanged if the settings change nothing. */
   readonly file: Blob;
   readonly frame: ExportFrame;
   /** Background color, or null for transparent. */
@@ -25,28 +25,29 @@ export interface EncodeOrder {
   /** Whether the picture has transparency, such as a product without a background. */
   readonly isTransparent: boolean;
   readonly mimeType: string;
-  /** From 1 to 100. */
+  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
 }
 
 /**
+ * Renders the export file.
  * @returns a PNG, JPEG or WebP with alternative text and source type
  * @throws UnwritableFormatError; InvalidStateError for a picture that can't be decoded; Error without a canvas
  */
 export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   const { picture, file, frame, ground, mimeType } = order;
-  // A canvas would round the colors of semi-transparent pixels.
+  // Uses the original file if possible, because a canvas would round the colors of semi-transparent pixels.
   const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
   const encoded = isSame && ground === null ? file : await encodeDrawing(order);
   return withWords(encoded, file, order.metadata, encoded === file ? null : toStep(order));
 }
 
-/** Provenance step of the export. A visible background color counts as an edit of its own. */
+/** Provenance step of the export. A visible background color counts as placing the product on a color. */
 function toStep({ picture, frame, ground, isTransparent, mimeType: format }: EncodeOrder): StepHere {
   const { widthPx, heightPx, area } = frame;
   const isPart = area.widthPx < picture.widthPx || area.heightPx < picture.heightPx || isBeyond(frame);
-  // Trimming transparent space around a product isn't a crop.
+  // Removing the transparent space around a product doesn't count as a crop.
   const isCropped = isPart && !isTransparent;
   const parameters = { widthPx, heightPx, format, ...(isCropped && { cropped: true }) };
   return ground === null || (!isTransparent && isCovered(frame))
@@ -54,7 +55,7 @@ function toStep({ picture, frame, ground, isTransparent, mimeType: format }: Enc
     : onColor(ground, parameters);
 }
 
-/** Tolerance for rounded sizes. */
+/** Tolerance in pixels when comparing rounded sizes. */
 const EDGE_PX = 0.5;
 
 const isCovered = ({ widthPx, heightPx, drawn: { xPx, yPx, ...size } }: ExportFrame): boolean =>
@@ -76,6 +77,7 @@ const onColor = (name: string, parameters: NonNullable<StepHere['parameters']>):
 });
 
 /**
+ * Writes a picture as PNG.
  * @param ground sRGB hex drawn behind transparent pixels, or null to keep them transparent
  * @throws InvalidStateError for a picture that can't be decoded; Error without a canvas
  */
@@ -93,7 +95,10 @@ async function onGround(file: Blob, ground: string): Promise<Blob> {
   return encodeSurface(await laidOnGround(image, file, frame, ground), 'image/png');
 }
 
-/** Draws a picture on a background that shows beside and through it. Closes the picture. */
+/**
+ * Draws a picture on a background, which is visible around it and through its transparent areas. Closes the picture's
+ * bitmap.
+ */
 async function laidOnGround(
   image: Bitmap,
   file: Blob,
@@ -115,7 +120,7 @@ async function laidOnGround(
 /**
  * Draws a partly transparent product and its glass layer in the frame.
  * @param file file of the picture
- * @returns null if no part of the product is transparent
+ * @returns null if no area of the product is transparent
  */
 export async function clearParts(
   image: Bitmap,
@@ -144,7 +149,7 @@ function areaOfPlane(area: Area, image: Bitmap, plane: Bitmap): Area {
 
 /**
  * Embeds metadata and provenance in a file.
- * @param source file that it was made from, which contains its provenance steps
+ * @param source file from which it was made, which contains its provenance steps
  * @param step additional step, or null for none
  */
 export async function withWords(
@@ -168,7 +173,7 @@ async function encodeDrawing({
   const image = await decodeBitmap(picture);
   const whole = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
   const blob = await encodeSurface(whole, mimeType, quality / 100);
-  // Without an encoder for the type, browsers return a PNG.
+  // Browsers return a PNG if they have no encoder for the requested type.
   if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);
   return blob;
 }
@@ -182,7 +187,7 @@ function alone(image: Bitmap, frame: ExportFrame): ExportSurface {
 export type ExportSurface = Surface;
 
 /**
- * Draws a picture, or a layer of its size, into its frame.
+ * Draws a picture, or a layer as large as the picture, into the export frame.
  * @throws Error without a canvas
  */
 export function drawnInFrame(image: Drawable, frame: ExportFrame, ground: string | null): ExportSurface {

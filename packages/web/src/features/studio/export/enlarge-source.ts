@@ -1,4 +1,4 @@
-/** Enlarges a picture with Upscale for a file that needs more pixels. */
+/** Enlarges a picture with the Upscale tool if the exported file needs more pixels. */
 import {
   UPSCALE_DETAILED_MAX_PIXELS,
   UPSCALE_FACTORS,
@@ -16,7 +16,7 @@ import { sourceOfResult, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
 /**
- * Upscale factor for a picture that is drawn at `scale`.
+ * Upscale factor for a picture that the file shows at `scale`.
  * @returns null if there are enough pixels, or Upscale can't enlarge the picture
  */
 export function enlargingFactor(scale: number, { widthPx, heightPx }: PixelSize): UpscaleFactor | null {
@@ -29,12 +29,12 @@ export function enlargingFactor(scale: number, { widthPx, heightPx }: PixelSize)
 
 export function createEnlarger(context: StudioContext) {
   const { services, store } = context;
-  /** Keys of unanswered requests; retrying with the same key is charged once. */
+  /** Idempotency keys of requests without a response; retrying with the same key is charged once. */
   const unanswered = new Map<string, string>();
 
   return {
     /**
-     * Enlarges the picture for one generation, and adds it to the document's results.
+     * Enlarges the picture for one generation credit, and adds it to the document's results.
      * @throws ApiError if the request is refused; Error with a user-facing message if no picture was made
      */
     enlarge: async (source: ExportSource, factor: UpscaleFactor): Promise<ExportSource> => {

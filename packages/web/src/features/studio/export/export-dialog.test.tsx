@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllGlobals());
 const dialogIn = (studio: Studio): Promise<UserEvent> =>
   renderIn(studio, <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} />);
 
-/** Opens the dialog for a cut-out. */
+/** Opens the export dialog for a cut-out. */
 async function openDialog(overrides: Partial<StudioServices> = {}) {
   const opened = await openedWith('cut-out', overrides);
   return { ...opened, user: await dialogIn(opened.studio) };
@@ -291,7 +291,7 @@ describe('the export dialog', () => {
     expect(checked()).toBe('');
     await user.click(radio(/^Etsy/));
     expect(checked()).toBe('etsy');
-    // Instagram has no rules and a custom size implies no shop, so the channel stays.
+    // The checked channel stays, because Instagram has no rules and a custom size implies no shop.
     await user.click(radio(/^Instagram square/));
     expect(checked()).toBe('etsy');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Zalando');

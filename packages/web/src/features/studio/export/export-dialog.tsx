@@ -38,7 +38,7 @@ const NOT_EXPORTABLE = {
 
 const giveBack = (source: ExportSource): void => release(source.picture);
 
-/** Export dialog: previews the file before it is paid for. */
+/** Export dialog: shows a preview of the file before the user pays for it. */
 export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialogProps) {
   const state = useExportSource(giveBack);
   return (
@@ -54,7 +54,7 @@ export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialog
   );
 }
 
-/** A full-size picture can take minutes to download on a phone. */
+/** Progress of loading the full-size picture, which can take minutes on a phone. */
 function Reading() {
   const files = Object.values(useStudioState(({ arriving }) => arriving));
   const received = files.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0);
@@ -63,7 +63,7 @@ function Reading() {
     <div className="flex flex-col items-center gap-3">
       <Spinner />
       <p>{t('Loading the full-size picture')}</p>
-      {/* Hidden from screen readers, which would announce each step. */}
+      {/* Hidden from screen readers, which would announce each step of the progress. */}
       <p aria-hidden className="h-5 text-xs tabular-nums">
         {received > 0 &&
           (total > 0
@@ -87,12 +87,12 @@ function ExportBody({
   const [stem, setStem] = useState(source.stem);
   const [altText, setAltText] = useState(source.altText);
   const unwritable = useUnwritable();
-  // The stage's background is the default until another one is chosen here.
+  // The stage's background color is the default until the user chooses another one in this dialog.
   useEffect(() => {
     const { document } = store.getState();
     const ground = document && stageGround(document);
     store.setState(({ exportSettings }) => ({
-      // Shop sizes depend on the picture, so compute their frame and color again.
+      // Computes frame and color for a shop's size again, because they depend on the picture.
       exportSettings:
         ground === null && exportSettings.size.kind !== 'preset'
           ? exportSettings
@@ -123,7 +123,7 @@ function ExportBody({
     shownSource.showEnlarged(await enlarger.enlarge(source, by), isAlone);
   const mend = async (fixes: ReadonlySet<FixName>, changesToAlone: boolean): Promise<void> => {
     const before = changesToAlone ? await shownSource.showAlone() : source;
-    // The quoted price applies to the picture that was shown.
+    // Doesn't enlarge after switching to the cut-out, because the quoted price applies to the picture shown before.
     const mayEnlarge = !changesToAlone && remaining !== 0;
     const fixed = await fix(fixes, before, request, mayEnlarge);
     if (fixed.source !== before) shownSource.showEnlarged(fixed.source, isAlone);

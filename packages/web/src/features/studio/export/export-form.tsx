@@ -18,7 +18,7 @@ import { AnyColorDot, ColorDot } from '../panel/color-dots.tsx';
 interface LookProps {
   readonly settings: ExportSettings;
   readonly onChange: (part: Partial<ExportSettings>) => void;
-  /** Formats that this browser can't encode. */
+  /** Formats that this browser can't encode, whose buttons are disabled. */
   readonly unwritable: ReadonlySet<string>;
   readonly source: Framed;
 }
@@ -97,7 +97,7 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
 }
 
 /**
- * Checks whether the background is visible: an opaque picture hides it unless there is padding or the shapes differ.
+ * Whether the background is visible: an opaque picture hides it unless there is padding or the shapes differ.
  * @param picture null if each picture has its own shape
  */
 function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture: PixelSize | null): boolean {
@@ -182,7 +182,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
 }
 
 interface GroundChoiceProps {
-  /** Null for transparent, or for white if the format has no alpha. */
+  /** Chosen color; null for transparent, or for white if the format has no alpha. */
   readonly value: string | null;
   readonly canBeClear: boolean;
   readonly onChange: (value: string | null) => void;

@@ -1,4 +1,4 @@
-/** Computes a picture's placement in its export file; shared by all formats. */
+/** Computes where the export file shows the picture; used for all formats. */
 import { AVIF_MAX_PIXELS } from '@packshot/contract/tools/export';
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -6,19 +6,20 @@ import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { Area, PixelSize } from '../model/size.ts';
 
-/** Scale above which a picture looks visibly soft. */
+/** Scale above which the enlarged picture looks visibly soft. */
 export { ENLARGED_ABOVE } from '@packshot/contract/catalog/limits';
 
 export interface ExportFrame extends PixelSize {
-  /** Area of the picture that is drawn. */
+  /** Area of the picture that the file shows. */
   readonly area: Area;
-  /** Placement of that area in the file; may extend beyond the file's edges. */
+  /** Box in the file into which the area is drawn; may extend beyond the file's edges. */
   readonly drawn: Area;
-  /** File pixels per picture pixel, along a side. */
+  /** Number of file pixels per picture pixel, along a side. */
   readonly scale: number;
 }
 
 /**
+ * Computes the export frame.
  * @param picture size of the picture
  * @param product visible box of the product, or null if there is none or it is unknown
  */
@@ -30,12 +31,13 @@ export function exportFrame(picture: PixelSize, product: Area | null, settings: 
   const room = { widthPx: size.widthPx - 2 * airPx, heightPx: size.heightPx - 2 * airPx };
   const [across, down] = [room.widthPx / area.widthPx, room.heightPx / area.heightPx];
   const scale = settings.fit === 'fit' ? Math.min(across, down) : Math.max(across, down);
-  // At the original size the padding is rounded to whole pixels, so the scale may miss 1 slightly.
+  // Draws at scale 1 for the original size, although rounding the padding to whole pixels would change the scale
+  // slightly.
   const isAsIs = settings.size.kind === 'original' || scale === 1;
   return { ...size, area, ...centerArea(size, area, isAsIs ? 1 : scale) };
 }
 
-/** Centers an area in the file. At scale 1 it snaps to whole pixels, so that no resampling happens. */
+/** Centers an area in the file. At scale 1 the area starts at whole pixels, so that no resampling happens. */
 function centerArea(size: PixelSize, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
   const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
   const [xPx, yPx] = [(size.widthPx - widthPx) / 2, (size.heightPx - heightPx) / 2];
@@ -64,20 +66,20 @@ function computeSize(area: PixelSize, padding: number, { size }: ExportSettings)
       return { widthPx, heightPx };
     }
     case 'original': {
-      // The picture keeps its size; padding is added around it.
+      // The picture isn't scaled; padding is added around it.
       const airPx = Math.round((Math.min(area.widthPx, area.heightPx) * padding) / (1 - 2 * padding));
       return { widthPx: area.widthPx + 2 * airPx, heightPx: area.heightPx + 2 * airPx };
     }
   }
 }
 
-/** Transformation from picture pixels to file pixels. */
+/** Transform from picture pixels to file pixels. */
 export function frameMatrix({ area, drawn }: Pick<ExportFrame, 'area' | 'drawn'>): DrawingMatrix {
   const [across, down] = [drawn.widthPx / area.widthPx, drawn.heightPx / area.heightPx];
   return [across, 0, 0, down, drawn.xPx - area.xPx * across, drawn.yPx - area.yPx * down];
 }
 
-/** Checks whether the file shows the picture pixel for pixel. */
+/** Whether the file shows the picture pixel for pixel. */
 export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, picture: PixelSize): boolean =>
   widthPx === picture.widthPx &&
   heightPx === picture.heightPx &&
@@ -88,7 +90,7 @@ export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, pic
   drawn.widthPx === widthPx &&
   drawn.heightPx === heightPx;
 
-/** Computes the other side from the typed one, keeping the picture's shape. */
+/** Computes the other side from the side that the user typed, preserving the picture's shape. */
 export const lockedSide = (typedPx: number, typed: number, other: number, maxPx: number): number =>
   Math.min(maxPx, Math.max(1, Math.round((typedPx * other) / typed)));
 

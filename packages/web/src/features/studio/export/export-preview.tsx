@@ -15,11 +15,11 @@ interface PreviewProps {
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly preview: ExportPreview;
-  /** Enlarges the picture with Upscale; null when that isn't possible now. */
+  /** Called to enlarge the picture with the Upscale tool; null if that isn't possible now. */
   readonly onEnlarge: (() => void) | null;
 }
 
-/** Preview of the file, with its size in pixels and in bytes. */
+/** Preview of the export file, with its size in pixels and in bytes. */
 export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewProps) {
   const remaining = useGenerationsLeft();
   const frame = exportFrame(source.picture, source.product, settings);

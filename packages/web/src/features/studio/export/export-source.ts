@@ -31,11 +31,11 @@ import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
   readonly documentId: string;
-  /** Picture of the document that it shows, or whose product it shows. */
+  /** Picture of the document that the file shows, or whose product it shows. */
   readonly pictureId: PictureId;
-  /** Picture whose download is charged, once; null for the user's own photo, which is free. */
+  /** Picture whose download is charged, at most once; null for the user's own photo, which is free. */
   readonly payer: Payer | null;
-  /** History entry for a picture made in this browser, or null. */
+  /** Data of the history entry, for a picture that this browser made; else null. */
   readonly madeHere: MadeHere | null;
   /** Suggested file name, without an extension. */
   readonly stem: string;
@@ -43,27 +43,27 @@ export interface ExportSource {
   readonly altText: string;
   readonly sourceType: DigitalSourceType;
   readonly file: Blob;
-  /** Storage key of this exact file on the server, or null for pictures made in the browser. */
+  /** Storage key if the server stores exactly this file; null for pictures made in the browser. */
   readonly storedKey: string | null;
-  /** Server picture that it shows, or null. */
+  /** Server's picture that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
-  /** Call `services.release` after use. */
+  /** Decoded picture; the caller frees it with `services.release` after use. */
   readonly picture: Picture;
-  /** Whether it is a product without a background. */
+  /** Whether the picture is a product without a background. */
   readonly isTransparent: boolean;
   /** Visible area of a picture without a background; null for other pictures. */
   readonly product: Area | null;
   /** Area of the product in a picture with a background, or null if unknown. */
   readonly subject: Area | null;
-  /** Color that continues a background beyond the picture; null for a product alone. */
+  /** Color that continues the background beyond the picture's edge; null for a product without a background. */
   readonly edgeColor: string | null;
-  /** User-facing names of its layers, bottom first. */
+  /** User-facing names of the picture's layers, bottom first. */
   readonly layerNames: readonly string[];
-  /** Whether the server makes the layers, which requires payment first. */
+  /** Whether the server makes the layers; the user then has to pay for the picture first. */
   readonly areLayersOnServer: boolean;
-  /** Makes the product without its background; null if the picture is already that or has no product. */
+  /** Makes a source with the product alone; null if the picture has no background already, or shows no product. */
   readonly alone: (() => Promise<ExportSource>) | null;
-  /** Makes the layers. `release` frees the pictures among them. */
+  /** Makes the layers. `release` frees the pictures that belong to them. */
   layers(): Promise<{
     readonly layers: readonly PictureLayer[] | CompositionOrder;
     readonly release: () => void;
@@ -71,6 +71,7 @@ export interface ExportSource {
 }
 
 /**
+ * Source for the picture on the stage.
  * @returns null if the stage has nothing to export
  * @throws if its pixels can't be read or made
  */
@@ -143,7 +144,7 @@ export async function sourceOfResult(
   };
 }
 
-/** Area of the product in a scene, even after upscaling or harmonizing. */
+/** Area of the product in a scene, also if the scene was upscaled or harmonized afterwards. */
 function subjectIn(
   { store }: StudioContext,
   document: StudioDocument,
@@ -197,21 +198,21 @@ async function looked(
   };
 }
 
-/** Layers of a result: pictures composed in the browser have a separate product layer; others have one layer. */
+/** Layers of a result: a picture composed in the browser has a separate product layer; others have one layer. */
 function describeLayers(
   { services }: StudioContext,
   document: StudioDocument,
   result: Result,
   picture: Picture,
 ): Pick<ExportSource, 'layerNames' | 'areLayersOnServer' | 'layers'> {
-  // The server makes the layers of a studio set.
+  // Only the server can make the layers of a scene with a studio set.
   if (result.scene?.facts && result.scene.placement)
     return {
       layerNames: [t('Background'), t('Shadow'), t('Product')],
       areLayersOnServer: true,
       layers: () => sceneParts(services, result),
     };
-  // A harmonized picture has its product at the same place as its composite.
+  // Uses the composite from which a harmonized picture was made: the product is at the same place in both.
   const composed = result.strength === null ? result : findResult(document, result.inputId);
   if (composed?.tool !== 'composite') {
     const name = findProduct(document, result.id)?.id === result.id ? t('Product') : t('Picture');
@@ -268,7 +269,7 @@ async function sceneParts(
   return { layers, release };
 }
 
-/** Task call without progress tracking; the caller awaits the result. */
+/** Task call whose progress isn't shown; the caller awaits the result. */
 export const unattended = (services: Pick<StudioServices, 'newId'>): TaskCall => ({
   idempotencyKey: services.newId(),
   signal: new AbortController().signal,

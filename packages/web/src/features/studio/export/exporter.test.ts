@@ -51,7 +51,7 @@ describe('exporting a picture', () => {
     expect(await studio.exporter.save(source, exportRequest, ready)).toBe('saved');
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
     expect(upload).toHaveBeenLastCalledWith(ready, expect.anything());
-    // The server compares the file with its own picture before signing it.
+    // The browser names the server's picture, with which the server compares the file before signing it.
     expect(signing.mock.calls[0]?.[0].form).toMatchObject({
       image_s3: 'u/1/drawn',
       format: 'as-sent',

@@ -1,4 +1,4 @@
-/** Makes the requested file of the picture on the stage, and downloads it for one download credit. */
+/** Makes the requested file of the picture on the stage and downloads it, for one download credit. */
 import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
@@ -28,14 +28,14 @@ import type { ExportSource } from './export-source.ts';
 /** Export options, besides the picture. */
 export interface ExportRequest {
   readonly settings: ExportSettings;
-  /** File name without an extension. */
+  /** File name without the extension. */
   readonly stem: string;
   readonly altText: string;
 }
 
 export type Exporter = ReturnType<typeof createExporter>;
 
-/** Default file name, without an extension. */
+/** Default file name, without the extension. */
 const DEFAULT_STEM = t('AI Image');
 
 export function createExporter(context: StudioContext) {
@@ -70,7 +70,10 @@ export function createExporter(context: StudioContext) {
     });
   };
 
-  /** Makes the file before charging it, so that failed renderings cost nothing. Files based on the server's pictures are charged first. */
+  /**
+   * Makes the file before charging for it, so that failed renderings cost nothing. If the server has to make the file,
+   * the picture is charged first.
+   */
   const makeAndPay = async (
     source: ExportSource,
     request: ExportRequest,
@@ -94,7 +97,7 @@ export function createExporter(context: StudioContext) {
     /** Makes the file exactly as it would be saved. */
     make,
     /**
-     * Makes and saves the file and charges the picture; downloading it again is free.
+     * Makes and saves the file, and charges for the picture; downloading the same picture again is free.
      * @param ready file from an earlier call, if any
      */
     save: async (
@@ -151,7 +154,7 @@ export function createExporter(context: StudioContext) {
   };
 }
 
-/** File that the server signs. A Photoshop file isn't signed. */
+/** Data of the file that the server will sign. A Photoshop file isn't signed. */
 function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): ExportToSign {
   const { format } = settings;
   const frame = exportFrame(source.picture, source.product, settings);
@@ -164,19 +167,19 @@ function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest
   };
 }
 
-/** Checks whether the server already stores exactly the picture to export. */
+/** Whether the server already stores exactly the picture to export. */
 const isStored = ({ storedKey, picture, product }: ExportSource, settings: ExportSettings): boolean =>
   storedKey !== null &&
   getBackground(settings) === null &&
   isUnchanged(exportFrame(picture, product, settings), picture);
 
-/** Checks whether the server writes the file: AVIF, and PSD with the layers of a studio set. */
+/** Whether the server writes the file: an AVIF, or a PSD with the layers of a studio set. */
 const isWrittenByServer = (source: ExportSource, { format }: ExportSettings): boolean =>
   format === 'avif' || (format === 'psd' && source.areLayersOnServer);
 
 /**
- * The browser draws the frame as for every format, and the server encodes it. An unchanged result is referenced by its
- * key; a changed one is uploaded first.
+ * Makes an AVIF: the browser draws the frame as for every format, and the server encodes it. The request refers to an
+ * unchanged result by its storage key; the browser uploads a changed one first.
  */
 async function makeAvif(
   services: StudioServices,
@@ -211,8 +214,8 @@ async function makeAvif(
   }
 }
 
-/** AVIF quality numbers differ: at seven tenths it looks like JPEG and WebP. */
+/** Converts the quality for AVIF, whose scale differs: at seven tenths an AVIF looks like a JPEG or WebP. */
 const avifQuality = (quality: number): number => Math.max(1, Math.round(quality * 0.7));
 
-/** WebP quality for pictures whose PNG exceeds the upload limit. */
+/** Quality of the WebP that is uploaded if a picture's PNG exceeds the upload limit. */
 const NEARLY_ALL = 98;

@@ -6,7 +6,10 @@ import { ENGINE, saying } from '../documents/file-words.ts';
 import { withWords } from './encode-export.ts';
 import { psdWords } from './write-psd.ts';
 
-/* Unsigned files written by the browser carry the source type of their inputs: PSD files always, others while the server is unreachable. */
+/*
+ * Tests that unsigned files made by the browser state the source type of the pictures in them: PSD files always, other
+ * formats while the server is unreachable.
+ */
 
 /** One-pixel picture in each format that browsers write. */
 const PICTURES: Readonly<Record<string, string>> = {
@@ -16,7 +19,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 };
 const createPicture = (type: string): Blob =>
   new Blob([Uint8Array.from(atob(PICTURES[type] ?? ''), (letter) => letter.charCodeAt(0))], { type });
-/** Metadata from a client that knows less than the file does. */
+/** Metadata that state less about the picture than the file itself does. */
 const METADATA = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
 
 describe.each(SOURCE_TYPE_CASES)('the source type of %s', (_what, provenance, type) => {

@@ -2,7 +2,10 @@ import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { readFileFacts, measurePixels } from '@packshot/image-engine/pixels';
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 
-/** Measures a file made in the browser for channel rules: its bytes and its decoded pixels. The file has no name yet. */
+/**
+ * Measures a file made in the browser, for checking it against a channel's rules: its bytes and its decoded pixels.
+ * The file has no name yet.
+ */
 export async function measureExport(file: Blob): Promise<PictureFacts> {
   const facts = readFileFacts(new Uint8Array(await file.arrayBuffer()), null);
   const picture = await decodeImage(file, { premultiplyAlpha: 'none', statedSize: facts });

@@ -20,7 +20,7 @@ function getDocumentSourceType(tools: Tools, document: StudioDocument): StatedMe
     : source;
 }
 
-/** Description of the picture, or else of the picture it was made from. */
+/** Description of the picture, or else of the picture from which it was made. */
 function describedAs(document: StudioDocument): string {
   const { currentId, descriptions } = document.edits;
   for (let id = currentId; ;) {

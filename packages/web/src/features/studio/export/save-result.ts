@@ -1,4 +1,4 @@
-/** Saves a result: as a file, through the phone's share sheet, or to the clipboard. The price is the same. */
+/** Saves a result: as a file, through the phone's share sheet, or to the clipboard. Each way costs the same. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
@@ -37,30 +37,33 @@ export class OutOfDownloadCreditsError extends Error {
   }
 }
 
-/** 'IMG_2041.heic' becomes 'IMG_2041.png'; a name that is only an extension becomes the default. */
+/**
+ * Name of a result's file: 'IMG_2041.heic' becomes 'IMG_2041.png'; a name that is only an extension becomes the
+ * default name.
+ */
 export function resultFileName(photoName: string): string {
   const stem = photoName.replace(/\.[^.]+$/, '').trim();
   return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
 }
 
-/** Picture to save: who is charged, its metadata, and its pixels. */
+/** Picture to save: which result is charged, the metadata, and the pixels. */
 interface Taking {
   readonly documentId: string;
   readonly payer: Payer | null;
   readonly name: string;
   readonly metadata: StatedMetadata;
-  /** Loads the pixels as they were when the user asked, even if another picture is selected meanwhile. */
+  /** Loads the pixels of the picture for which the user asked, even if the user selects another picture meanwhile. */
   readonly pixels: () => Promise<Blob>;
   /** Background color shown on the stage and saved with the picture; null if it is transparent or hidden. */
   readonly ground: string | null;
-  /** Server picture that it shows, or null. */
+  /** Server's picture that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
-  /** Storage key of this exact picture on the server, or null for pictures made in the browser. */
+  /** Storage key if the server stores exactly this picture; null for pictures made in the browser. */
   readonly storedKey: string | null;
   readonly madeHere: MadeHere | null;
 }
 
-/** Picture on the stage to save, or null if there is none. */
+/** Data for saving the picture on the stage, or null if there is none. */
 function createTaking(context: StudioContext): Taking | null {
   const state = context.store.getState();
   const { document } = state;
@@ -77,7 +80,7 @@ function createTaking(context: StudioContext): Taking | null {
     if (!product) return null;
     const { services } = context;
     const order = compositionToMake(context);
-    // A composition is charged by its product: one download, however often the background changes.
+    // A composition is charged as its product: one download credit, however often the background changes.
     const payer = payerFor(document, product.id);
     return {
       ...taking,
@@ -105,7 +108,7 @@ async function composed(services: StudioServices, order: CompositionOrder | null
 }
 
 /**
- * Checks the credits before every download.
+ * Checks before every download that the user has credits.
  * @throws OutOfDownloadCreditsError; ApiError
  */
 async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
@@ -114,8 +117,8 @@ async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadB
 }
 
 /**
- * Charges a download; downloading the same picture again is free. Call it once the file exists, so that a failed file
- * costs nothing.
+ * Charges for a download; downloading the same picture again is free. Called once the file exists, so that a failed
+ * file costs nothing.
  * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
  */
 export async function debitDownload(
@@ -129,7 +132,7 @@ export async function debitDownload(
 }
 
 /**
- * Charges a picture of the open document and records it.
+ * Charges for a picture of the open document and marks it as paid in the document.
  * @param payer picture to charge; null for a free one
  * @throws as `debitDownload`
  */
@@ -144,14 +147,14 @@ export async function payForDownload(
 }
 
 interface Redeemed {
-  /** Original file as it was made. */
+  /** File of the picture, without changes for saving. */
   readonly file: Blob;
-  /** File as it is saved. */
+  /** File to save, with metadata and background. */
   readonly png: Blob;
 }
 
 /**
- * Prepares the bytes to save, before anything is charged.
+ * Prepares the bytes to save, before the user is charged.
  * @throws Error 'Download failed'
  */
 async function madeReady({ services }: StudioContext, taking: Taking): Promise<Redeemed> {
@@ -200,7 +203,10 @@ export function createResultSaver(context: StudioContext) {
   };
 
   return {
-    /** @returns false if download credits are missing, so that the plans can be shown */
+    /**
+     * Saves the picture as a file.
+     * @returns false if download credits are missing, so that the page can show the plans
+     */
     download: (): Promise<boolean> =>
       save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
         const { file, png } = await ready;
@@ -216,7 +222,7 @@ export function createResultSaver(context: StudioContext) {
         await shareOrSave(services, signed.file, name);
         return signed;
       }),
-    // The clipboard carries only pixels; metadata and signature don't survive it.
+    // Copies without metadata and signature, because the clipboard carries only pixels.
     copy: (): Promise<boolean> =>
       save('copy', async (ready, pay) => {
         await copyPng(
@@ -228,7 +234,7 @@ export function createResultSaver(context: StudioContext) {
   };
 }
 
-/** Confirms a saved file, and reports a missing signature. */
+/** Tells the user that a file was saved, and whether its signature is missing. */
 export function notifySaved(
   services: Pick<StudioServices, 'notify'>,
   { isMissed }: Pick<SignedFile, 'isMissed'>,
@@ -248,7 +254,7 @@ export async function shareOrSave(
 
 /**
  * Opens the phone's share sheet, which offers "Save to photos".
- * @returns false if there is none, or the browser requires a new tap; then save a file instead
+ * @returns false if there is none, or if the browser requires another tap; the caller then saves a file instead
  * @throws AbortError if the user closes the sheet
  */
 async function share(blob: Blob, name: string): Promise<boolean> {
@@ -264,8 +270,8 @@ async function share(blob: Blob, name: string): Promise<boolean> {
 }
 
 /**
- * Copies a picture to the clipboard. Safari requires the clipboard item during the click, before the bytes exist, so it
- * gets a promise.
+ * Copies a picture to the clipboard. Safari requires the clipboard item during the click, before the bytes exist, so
+ * it gets a promise of the bytes.
  * @param pay runs once the bytes exist, unless the browser has refused by then
  */
 async function copyPng(bytes: Promise<Blob>, pay: () => Promise<void>): Promise<void> {
@@ -284,20 +290,20 @@ async function copyPng(bytes: Promise<Blob>, pay: () => Promise<void>): Promise<
       throw cause;
     });
   } catch (cause) {
-    // The clipboard error hides why the bytes are missing, so throw the original error first.
+    // Throws the error of making the bytes or paying, if any; the clipboard's error would hide it.
     await paid;
     throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed, { cause });
   }
 }
 
-/** Undefined on pages without TLS, despite the types. */
+/** Whether the page can write to the clipboard: despite its type, `clipboard` is undefined on pages without TLS. */
 const canWriteClipboard = ({ clipboard }: { readonly clipboard?: Partial<Clipboard> }): boolean =>
   clipboard?.write !== undefined;
 
 class ClipboardRefusedError extends Error {}
 
 /**
- * Message about a failed download, or null if the user stopped it at no cost.
+ * Message about a failed download, or null if the user stopped a free one.
  * @param isPaid whether the download was charged; the same picture is free from then on
  */
 export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null {
@@ -306,7 +312,7 @@ export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null
   return isAbort(error) ? null : sentenceFor(error);
 }
 
-/** The device could draw it neither on a canvas nor in memory. */
+/** Whether an error means that the device could draw the picture neither on a canvas nor in memory. */
 const isCanvasLimit = (error: unknown): boolean =>
   error instanceof CanvasLimitError || (error instanceof Error && error.cause instanceof CanvasLimitError);
 

@@ -1,4 +1,4 @@
-/** Frames a picture for a shop size: filled, and without transparency. */
+/** Settings that frame a picture for a shop's size: without bars, and without transparency. */
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
@@ -6,18 +6,21 @@ import type { PixelSize } from '../model/size.ts';
 import { exportFrame } from './export-frame.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** Properties of a picture that affect its placement in a shop frame; `picture` is null if each file has its own size. */
+/**
+ * Properties of a picture that affect its placement in a shop's frame; `picture` is null if each file has its own
+ * size.
+ */
 export type Framed = Pick<ExportSource, 'isTransparent' | 'subject' | 'edgeColor'> & {
   readonly picture: PixelSize | null;
 };
 
 type ExportFraming = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'background'>;
 
-/** The product fills 85 % of the frame: Amazon requires it, and it looks right elsewhere. */
+/** Padding with which the product fills 85 % of the frame: Amazon requires this share, and it looks right elsewhere. */
 const SHOP_PADDING = 0.075;
 const WHITE = '#ffffff';
 
-/** Placement of the picture in a shop frame, and the color around it. */
+/** Placement of the picture in a shop's frame, and the color around it. */
 export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): ExportFraming {
   const size = { kind: 'preset', id } as const;
   if (source.isTransparent) {
@@ -28,7 +31,7 @@ export function presetFraming(id: MarketplaceId, source: Framed, settings: Expor
   return marketplaceSize(id).isOnWhite === true ? { ...filled, background: WHITE } : filled;
 }
 
-/** Settings with the chosen shop's frame laid out for this picture; other sizes stay as they are. */
+/** Settings adapted to this picture if a shop's size is chosen; settings with other sizes stay unchanged. */
 export const reframed = (settings: ExportSettings, source: Framed): ExportSettings =>
   settings.size.kind === 'preset'
     ? { ...settings, ...presetFraming(settings.size.id, source, settings) }
@@ -42,7 +45,10 @@ export const unknownPicture = (isTransparent: boolean): Framed => ({
   isTransparent,
 });
 
-/** Crops the background to the frame if the product stays whole; otherwise extends it with its edge color. */
+/**
+ * Frames a picture with a background: crops it to the frame if this doesn't cut off the product; otherwise extends it
+ * with the color of its edge.
+ */
 export function opaqueFraming(source: Framed, settings: ExportSettings): ExportFraming {
   const { picture, subject, edgeColor } = source;
   const plain = { padding: 0, isTrimmed: false, background: edgeColor } as const;
@@ -51,7 +57,7 @@ export function opaqueFraming(source: Framed, settings: ExportSettings): ExportF
   return { ...plain, fit: isFilled ? 'fill' : 'fit', background: edgeColor ?? WHITE };
 }
 
-/** Cropping up to this share of a side counts as rounding. */
+/** Share of a side up to which a crop counts as rounding. */
 const ROUNDED_SHARE = 0.01;
 
 function isWholeWhenFilled(

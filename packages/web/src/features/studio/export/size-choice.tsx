@@ -19,7 +19,7 @@ interface SizeChoiceProps {
 
 const SQUARE = { widthPx: 1, heightPx: 1 };
 
-/** Selects the picture's own size, a shop size, or a custom size. */
+/** Form field that selects the picture's own size, a shop's size, or a custom size. */
 export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
   const group = useId();
   const { size } = settings;
@@ -78,15 +78,15 @@ interface SizeTileProps {
   readonly value: string;
   readonly name: string;
   readonly note: string;
-  /** Shape drawn as an outline; null for any shape. */
+  /** Shape that the tile draws as an outline; null for any shape. */
   readonly shape: PixelSize | null;
-  /** Name shared by the radio buttons. */
+  /** Name that all radio buttons of the group share. */
   readonly group: string;
   readonly chosen: string;
   readonly choose: (value: string) => void;
 }
 
-/** Tile for a size: its shape, name and sides. A native radio button, so that arrow keys work. */
+/** Tile for selecting a size: its shape, name and sides. A native radio button, so that arrow keys work. */
 function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileProps) {
   const isChosen = value === chosen;
   return (
@@ -125,7 +125,7 @@ const OUTLINE_PX = 22;
 
 interface CustomSizeProps {
   readonly size: PixelSize;
-  /** Aspect ratio to keep. */
+  /** Aspect ratio that the fields preserve. */
   readonly ratio: PixelSize;
   readonly onChange: (part: Partial<ExportSettings>) => void;
 }

@@ -1,4 +1,4 @@
-/** Checks whether the picture on the stage can be exported. */
+/** Checks whether the user can export the picture on the stage. */
 import { t } from '@packshot/contract/text/translation';
 import type { Tools } from '../state/studio-context.ts';
 import { hasResultShown } from '../state/studio-state.ts';
@@ -6,7 +6,7 @@ import type { StudioState } from '../state/studio-state.ts';
 import { isComposedOnSaving } from '../composite/composing.ts';
 import { findStage } from '../state/tools.ts';
 
-/** Reason why the stage can't be exported now, or null if it can. */
+/** Reason why the picture on the stage can't be exported now, or null if it can. */
 export function reasonNotTakeable(tools: Tools, state: StudioState): string | null {
   const { document } = state;
   if (!document) return t('Choose a photo first.');

@@ -1,4 +1,7 @@
-/** Error name, compared as a string because workers and minifying lose the class. */
+/**
+ * Name of the error class. Code compares the name, because errors lose their class when sent from a worker, and
+ * minifying renames classes.
+ */
 export const UNWRITABLE_FORMAT = 'UnwritableFormatError';
 
 /** Thrown if the browser has no encoder for a format. */

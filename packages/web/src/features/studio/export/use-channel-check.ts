@@ -18,11 +18,13 @@ import type { ExportSource } from './export-source.ts';
 import type { ExportPreview } from './use-export.ts';
 
 export interface ChannelCheck {
-  /** Findings, or null while the file is rendered or measured; `unknown` when this browser can't measure it. */
+  /**
+   * Findings of the check, or null while the file is rendered or measured; `unknown` if this browser can't measure it.
+   */
   readonly findings: readonly Finding[] | 'unknown' | null;
 }
 
-/** Findings of a channel about the exact file that would be saved. */
+/** Checks the exact file that would be saved against a channel's rules. */
 export function useChannelCheck(
   channel: ChannelId | null,
   source: ExportSource,
@@ -30,7 +32,7 @@ export function useChannelCheck(
   preview: ExportPreview,
 ): ChannelCheck {
   const { services } = useStudio();
-  /** `facts` is null for a file that couldn't be measured. */
+  /** Last measured file; `facts` is null if it couldn't be measured. */
   const [measured, setMeasured] = useState<{ file: Blob; facts: PictureFacts | null } | null>(null);
   const { file } = preview;
   useEffect(() => {
@@ -60,7 +62,7 @@ export function useChannelCheck(
   return { findings: listFindings(channel, { ...facts, file: { ...facts.file, name } }, today) };
 }
 
-/** Facts of a file that is made on demand: its format and size. */
+/** Facts known about a file that is made only on demand: its format and size. */
 function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: ExportPreview): PictureFacts {
   const { widthPx, heightPx } = exportFrame(source.picture, source.product, settings);
   const format = settings.format === 'psd' ? null : settings.format;
@@ -68,16 +70,16 @@ function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: E
   return { file: { name: null, bytes: sizeBytes ?? 0, format, widthPx, heightPx, ...coding }, pixels: null };
 }
 
-/** JPEG and WebP qualities to try; below the last, artifacts are visible. */
+/** JPEG and WebP qualities to try in order, until the file is small enough; below the last, artifacts are visible. */
 const QUALITIES = [88, 82, 75, 68, 60, 50] as const;
 
 type Fixed = Pick<ExportRequest, 'settings' | 'stem'> & { readonly source: ExportSource };
 
-/** Applies fixes for findings. */
+/** Functions that apply the fixes for findings. */
 export function useFixes(channel: ChannelId | null) {
   const exporter = useActions(createExporter);
   const enlarger = useActions(createEnlarger);
-  /** @param mayEnlarge whether Upscale may be used; its price was shown */
+  /** @param mayEnlarge whether Upscale may be used; the user has seen its price */
   return async (
     fixes: ReadonlySet<FixName>,
     shownSource: ExportSource,

@@ -13,7 +13,7 @@ export type SourceState =
   | { readonly phase: 'reading' | 'nothing' | 'failed' }
   | { readonly phase: 'ready'; readonly source: ExportSource };
 
-/** Captures the picture on the stage when the dialog opens. */
+/** Captures the picture on the stage when the export dialog opens. */
 export function useExportSource(release: (source: ExportSource) => void): SourceState {
   const exporter = useActions(createExporter);
   const [state, setState] = useState<SourceState>({ phase: 'reading' });
@@ -39,7 +39,7 @@ export function useExportSource(release: (source: ExportSource) => void): Source
   return state;
 }
 
-/** Picture to export: as opened, without its background, or enlarged. */
+/** Picture to export: as it was when the dialog opened, without its background, or enlarged. */
 export function useShownSource(whole: ExportSource, release: (source: ExportSource) => void) {
   const [other, setOther] = useState<{ source: ExportSource; isAlone: boolean } | null>(null);
   useEffect(
@@ -60,39 +60,39 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
       return product;
     },
     showWhole: (): void => setOther(null),
-    /** Shows an enlarged version of the current picture. */
+    /** Switches to an enlarged version of the current picture. */
     showEnlarged: (source: ExportSource, isAlone: boolean): void => setOther({ source, isAlone }),
   };
 }
 
 export interface ExportPreview {
-  /** Exact file that would be saved; null while it is being made, or if it is made only on demand. */
+  /** Exact file that would be saved; null while it is being made, or if the server makes it on saving. */
   readonly file: Blob | null;
-  /** Address of the preview image, or null before the first one. */
+  /** Address of the preview image, or null before the first preview. */
   readonly url: string | null;
   readonly isBusy: boolean;
   readonly hasFailed: boolean;
-  /** User-facing reason why the file can't be written at all. */
+  /** User-facing reason why no file can be made with these settings, or null. */
   readonly refusal: string | null;
   readonly sizeBytes: number | null;
-  /** Accuracy of the size. */
+  /** Accuracy of `sizeBytes`. */
   readonly sizeWords: 'exactly' | 'about' | 'at most';
 }
 
-/** Delay after the last change; slider moves follow each other faster. */
+/** Delay in milliseconds after the last change; the changes of a moving slider follow each other faster. */
 const REST_MS = 200;
 /** Size of an AVIF relative to a WebP of equal quality. Measured 0.35 to 0.85 on our scenes, photos and cut-outs. */
 const AVIF_TO_WEBP = 0.6;
 
 const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', avif: 'webp' };
 
-/** Renders the file again after each change that affects it. */
+/** Renders the file again after each change of the settings that affects it. */
 export function useExportPreview(source: ExportSource, request: ExportRequest): ExportPreview {
   const exporter = useActions(createExporter);
   const { settings, altText } = request;
   const [preview, setPreview] = useState<{ key: string; file: Blob; url: string } | null>(null);
   const [failedKey, setFailedKey] = useState<string | null>(null);
-  // PSD and AVIF are made on demand; their preview uses another format.
+  // PSD and AVIF are made only when the user saves; their preview uses another format.
   const seenAs = LOOKS_LIKE[settings.format] ?? settings.format;
   const isOnDemand = seenAs !== settings.format;
   const previewSettings: ExportSettings = { ...settings, format: seenAs };
@@ -141,11 +141,11 @@ function describeSize(
   if (settings.format === 'avif') {
     return { sizeBytes: shownBytes === null ? null : shownBytes * AVIF_TO_WEBP, sizeWords: 'about' };
   }
-  // Signing adds Content Credentials, which make the file slightly larger.
+  // The size is approximate if the server signs the file: Content Credentials make it slightly larger.
   return { sizeBytes: shownBytes, sizeWords: source.drawn === null ? 'exactly' : 'about' };
 }
 
-/** Formats that this browser can't encode: Safari has no WebP. */
+/** Formats that this browser can't encode; Safari can't encode WebP. */
 export function useUnwritable(): ReadonlySet<string> {
   const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {

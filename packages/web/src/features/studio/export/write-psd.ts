@@ -1,4 +1,4 @@
-/** Writes a Photoshop file with a picture's layers. The writer (ag-psd) is loaded when first needed. */
+/** Writes a Photoshop file with a picture's layers. The library for this (ag-psd) is loaded when it is first needed. */
 import { t } from '@packshot/contract/text/translation';
 import { readPixels, writePixels } from '../../../lib/canvas/surface.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
@@ -14,36 +14,36 @@ import type { ExportSurface } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
 
-/** Layer of the picture's full size. */
+/** Layer as large as the picture. */
 export interface PictureLayer {
   readonly name: string;
   readonly picture: Picture;
-  /** Layer mask, white where it is visible; undefined for no mask. */
+  /** Layer mask, white where the layer is visible; undefined for no mask. */
   readonly mask?: Picture;
 }
 
 export interface PsdOrder {
-  /** Layers, bottom first, or the composition to make them from. */
+  /** Layers, bottom first, or the composition from which to make them. */
   readonly layers: readonly PictureLayer[] | CompositionOrder;
   readonly frame: ExportFrame;
-  /** Color of an extra layer below the others, or null for none. */
+  /** Color of an additional layer below the others, or null for none. */
   readonly ground: string | null;
   readonly metadata: StatedMetadata;
-  /** The picture's own file, which contains its provenance. */
+  /** File of the picture, which contains its provenance. */
   readonly file: Blob;
 }
 
 interface PsdLayer {
   readonly name: string;
   readonly drawn: ExportSurface;
-  /** Uses the blend mode `multiply` instead of `normal`. */
+  /** Whether the layer has the blend mode `multiply` instead of `normal`. */
   readonly isMultiplied?: boolean;
 }
 
 /** @throws InvalidStateError for a picture that can't be decoded; Error without a canvas */
 export async function writePsd({ layers, frame, ground, metadata, file: source }: PsdOrder): Promise<Blob> {
   const { initializeCanvas, writePsd: write } = await import('ag-psd');
-  // The writer receives pixels, so it needs no canvas.
+  // Gives ag-psd no canvas, because it receives pixels.
   initializeCanvas(
     () => {
       throw new Error('The writer needs no canvas.');
@@ -84,7 +84,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
 }
 
 /**
- * Provenance of the picture as XMP.
+ * Provenance of the picture as XMP metadata.
  * @param file file of the picture, which contains its steps
  */
 export async function psdWords(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<string> {
@@ -103,7 +103,10 @@ const glassLayer = (drawing: ExportSurface): PsdLayer => ({
   isMultiplied: true,
 });
 
-/** @param ground color seen through transparent parts of a product, or null to keep them unchanged */
+/**
+ * Draws the layers in the frame.
+ * @param ground color seen through transparent areas of a product, or null to leave them unchanged
+ */
 async function layersIn(
   frame: ExportFrame,
   layer: PictureLayer,

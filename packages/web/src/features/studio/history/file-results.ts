@@ -1,4 +1,4 @@
-/** Files every finished generation in the user's history, and reports to the server that it was shown. */
+/** Stores every finished generation in the user's history, and reports to the server that the page has shown it. */
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
@@ -9,10 +9,12 @@ import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { fileServerResult, recordName } from './filing.ts';
 
-/** Longest wait for a result's pixels; after that the record has no thumbnail. */
+/** Longest wait for a result's pixels, in milliseconds; after that, the history record gets no thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
 
-/** Watches for new results of the open document; results that it was opened with are filed already. */
+/**
+ * Watches for new results of the open document. The results that it had when it was opened are in the history already.
+ */
 export function fileResults(context: StudioContext): void {
   context.store.subscribe(({ document }, { document: before }) => {
     if (!document || document.id !== before?.id) return;
@@ -23,7 +25,7 @@ export function fileResults(context: StudioContext): void {
   });
 }
 
-/** Remembers accepted tasks, so that their results are filed even by another page. */
+/** Remembers accepted tasks, so that another page stores their results in the history if this one closes. */
 function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
   if (!pendingRun) return;
   const { server } = requireWork(tools, pendingRun.tool);
@@ -34,7 +36,8 @@ function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioD
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
   const [toolType] = recordTypes(getMaker(result.tool));
-  // Pictures made in the browser aren't generations; they are filed when the user exports them.
+  // Skips pictures made in the browser, which aren't generations; they are stored in the history when the user exports
+  // them.
   if (toolType === undefined || result.key === '') return;
   const picture = await waitForPixels(context, document.id, result.id);
   if (picture !== null) {
@@ -50,7 +53,7 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
   );
 }
 
-/** The result's picture once a rendition is loaded, or null if its document was closed or loading fails. */
+/** Picture of a result once a rendition is loaded, or null if its document was closed or loading fails. */
 function waitForPixels(
   { store, isOpen }: StudioContext,
   documentId: string,

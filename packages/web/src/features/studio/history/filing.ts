@@ -1,6 +1,6 @@
 /**
- * Files pictures in the user's history; no other module does. Functions here never reject: work continues even if a
- * record wasn't stored.
+ * Stores pictures in the user's history; no other module does. Functions of this module never reject: work continues
+ * even if a record wasn't stored.
  */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
@@ -20,20 +20,20 @@ interface ServerResult {
   readonly toolType: ToolId;
   readonly photoName: string | undefined;
   readonly key: string;
-  /** Tasks of its request. Of several variants the batch shows and files one. */
+  /** All tasks of the result's request. A request may make several variants, of which a batch shows and stores one. */
   readonly taskIds: readonly string[];
 }
 
 /**
- * Files a result of the server.
- * @param source pixels for the thumbnail, or their address; null to file without a thumbnail
+ * Stores a result of the server in the history.
+ * @param source pixels for the thumbnail, or their address; null to store no thumbnail
  */
 export async function fileServerResult(
   services: StudioServices,
   { toolType, photoName, key, taskIds }: ServerResult,
   source: Picture | string | null,
 ): Promise<void> {
-  // A guest's result stays noted, and is filed once the guest has an account.
+  // A guest's result stays in the list of unfiled tasks, and is stored in the history once the guest has an account.
   if (!services.keepsHistory()) return;
   try {
     const thumbnail = await createThumbnail(services, source);
@@ -63,8 +63,8 @@ async function createThumbnail(
 }
 
 /**
- * Files a picture made in this browser, unless it is already in the history or the user is a guest. Runs after a
- * download; failures are retried with the next one.
+ * Stores a picture made in this browser in the history, unless it is already stored or the user is a guest. Runs after
+ * a download; after a failure, the next download tries again.
  */
 export type FileMadeHere = (madePicture: MadeHere, file: Blob) => Promise<void>;
 
@@ -113,7 +113,7 @@ async function createRenditions(services: StudioServices, file: Blob) {
   }
 }
 
-/** Records the filing in the document, open or not. */
+/** Records in the document that the picture is in the history, whether or not the document is open. */
 async function noteFiled(context: StudioContext, { documentId, identity }: MadeHere): Promise<void> {
   const noted = (document: StudioDocument): StudioDocument => ({
     ...document,

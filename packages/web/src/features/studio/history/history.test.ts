@@ -24,7 +24,7 @@ describe('saving a generation in history', () => {
     expect(filed[0]).toMatchObject({ toolType: TOOL_IDS.bgRemove, name: 'mug.png', key: 'u/1/result.png' });
     expect(filed[0]?.thumbnail?.type).toBe('image/webp');
     expect(reportShown).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
-    // Selecting other pictures, undo and redo don't file anything.
+    // Selecting other pictures, undo and redo store nothing in the history.
     studio.selectPicture('photo');
     studio.undo();
     expect(filed).toHaveLength(1);

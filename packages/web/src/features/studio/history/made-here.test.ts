@@ -20,7 +20,7 @@ function filing(overrides: Overrides = {}) {
   return { services, saveFile, filed };
 }
 
-/** A cut-out on a colored background. */
+/** Opens a cut-out on a colored background. */
 async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'scene');
@@ -28,7 +28,7 @@ async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studi
   await vi.waitFor(() => expect(Object.keys(studio.store.getState().boxes)).not.toEqual([]));
   return studio;
 }
-/** A photo, cropped before any tool has run. */
+/** Opens a photo and crops it before any tool has run. */
 async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'describe');
@@ -52,7 +52,7 @@ describe('a picture made in the browser', () => {
       input: 'u/1/result.png',
       settings: { background: '#e8c4bb', aspect_ratio: 1, larger_size: false },
     });
-    // The filed output is the signed file from the fake server.
+    // The history stores the signed file, which the fake server returns.
     expect(await filed[0]?.output.text()).toBe(await (await services.fetchBlob('')).text());
     expect([filed[0]?.thumbnail?.type, filed[0]?.standard?.type]).toEqual(['image/webp', 'image/webp']);
     await studio.download();

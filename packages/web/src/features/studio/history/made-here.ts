@@ -1,4 +1,4 @@
-/** History entries for pictures made in this browser. The server's pictures are filed elsewhere. */
+/** History entries for pictures made in this browser. `file-results.ts` stores the pictures made by the server. */
 import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
@@ -16,17 +16,20 @@ import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {
   readonly documentId: string;
-  /** Describes the picture's contents, so that the same picture is filed only once. */
+  /** Text that identifies the picture's contents, so that the same picture is stored in the history only once. */
   readonly identity: string;
   readonly toolType: ToolId;
   readonly settings: RecordSettings;
-  /** Server picture that it shows, or null. */
+  /** Server's picture that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
-  /** Storage key of its input, or null if that is a photo that wasn't uploaded. */
+  /** Storage key of the picture from which this one was made, or null if that is a photo that wasn't uploaded. */
   readonly inputKey: string | null;
 }
 
-/** @returns null if the stage shows no picture, or one made by the server */
+/**
+ * Data of the history entry for the picture on the stage.
+ * @returns null if the stage shows no picture, or one made by the server
+ */
 export function getMadeHere(tools: Tools, state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
@@ -60,7 +63,7 @@ export function getMadeHere(tools: Tools, state: StudioState): MadeHere | null {
 const getInputKey = (document: StudioDocument, id: PictureId): string | null =>
   payerFor(document, id)?.key ?? document.photo?.uploadKey ?? null;
 
-/** Omits the size in pixels, because resizing the window doesn't make a different picture. */
+/** Computes the identity without the size in pixels, because resizing the window doesn't make a different picture. */
 const computeIdentity = (
   { edits: { scene } }: StudioDocument,
   productId: PictureId,
@@ -76,7 +79,10 @@ const computeIdentity = (
     scene.isLarger,
   ]);
 
-/** Settings restored by "reuse". The user's own background picture exists only in its document, so it is omitted. */
+/**
+ * Settings that "reuse" restores from the history. Omits the user's own background picture, which exists only in its
+ * document.
+ */
 function toSettings(
   { edits: { scene } }: StudioDocument,
   { background, placement }: CompositionOrder,

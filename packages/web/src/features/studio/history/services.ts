@@ -1,19 +1,19 @@
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { FinishedResult, LocalPicture } from '../../../lib/filing/saved-records.ts';
 
-/** Services needed to file pictures in the history. */
+/** Services for storing pictures in the history. */
 export interface HistoryServices {
-  /** Whether pictures are filed: true unless the user is a guest. */
+  /** Whether pictures are stored in the history: true unless the user is a guest. */
   keepsHistory(): boolean;
-  /** Files a finished result in the user's history; does nothing for a guest. */
+  /** Stores a finished result in the user's history; does nothing for a guest. */
   keepInHistory(result: FinishedResult): Promise<void>;
-  /** Files a picture made in the browser. */
+  /** Stores a picture made in the browser in the user's history. */
   keepOwnPicture(picture: LocalPicture): Promise<void>;
-  /** Remembers accepted tasks, so that their results are filed even if this page closes first. */
+  /** Remembers accepted tasks, so that their results are stored in the history even if this page closes first. */
   noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
-  /** Removes filed tasks from the list. */
+  /** Removes tasks from the list of unfiled ones, after their results were stored. */
   forgetUnfiled(taskIds: readonly string[]): void;
-  /** Reports to the server that results were shown. */
+  /** Reports to the server that the page has shown results. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;
 }
 

@@ -249,7 +249,7 @@ describe('the output canvas', () => {
   it('grows from the format’s own size with the image container, up to the cap', () => {
     expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
     expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
-    // Both sides exceed the limit, so the square is smaller than the format.
+    // Both sides exceed the cap, which would make the picture smaller than the format's own size.
     expect(usualSize(wide, { widthPx: 2400, heightPx: 2000 })).toEqual(wide);
   });
 });

@@ -10,25 +10,25 @@ import type { Area, PixelSize } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
 
 /**
- * Visible part of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. Shares hold for every
- * rendition (quick, full, thumbnail); `areaIn` gives the pixels of one.
+ * Visible area of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. Shares are valid for every
+ * rendition (quick, full, thumbnail); `areaIn` converts them to pixels of one.
  */
 export interface VisibleBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Foot of the product: the visible part of its lowest rows, as shares of the picture's width. */
+  /** Foot of the product, where it touches the surface: its lowest rows, as shares of the picture's width. */
   readonly foot: { readonly x: number; readonly width: number };
   /** Aspect ratio of the box: width by height, both in pixels. */
   readonly aspectRatio: number;
   /** Whether the photo's lower edge cuts off the product. */
   readonly isCutBelow?: boolean | undefined;
-  /** Side of the photo that cuts off the product. */
+  /** Side of the photo that cuts off the product, if one does. */
   readonly cutSide?: CutSide | undefined;
 }
 
-/** Box in the pixels of one rendition. */
+/** Converts a box to the pixels of one rendition. */
 export const areaIn = (box: VisibleBox, { widthPx, heightPx }: PixelSize): Area => ({
   xPx: box.x * widthPx,
   yPx: box.y * heightPx,
@@ -36,23 +36,23 @@ export const areaIn = (box: VisibleBox, { widthPx, heightPx }: PixelSize): Area 
   heightPx: box.height * heightPx,
 });
 
-/** Snap line for the product, as a share of the frame. */
+/** Line to which the product snaps while the user moves it; its position is a share of the frame. */
 export interface SnapLine {
   readonly axis: 'x' | 'y';
   readonly at: number;
 }
 
-/** Default place of a product: middle of its foot line and the available room, as shares of the frame. */
+/** Default place of a product: the middle of its baseline and the available space, as shares of the frame. */
 export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'> & {
-  /** Downward angle of the stage's camera. */
+  /** Degrees by which the camera of the stage looks down. */
   readonly elevationDeg: number;
-  /** The product hangs: the point is the middle of its upper edge. */
+  /** Set if the product hangs: the point is then the middle of its upper edge. */
   readonly hangs?: true;
-  /** The product lies or floats: it is centered vertically in the frame. */
+  /** Set if the product lies or floats: it is then centered vertically in the frame. */
   readonly isCentered?: true;
 };
 
-/** Stage for a plain background: low enough to stand, with space on all sides. */
+/** Default place on a plain background: the product stands in the lower part, with space on all sides. */
 const PLAIN_STAGE: StagePlace = {
   footX: 0.5,
   footY: 0.84,
@@ -61,13 +61,16 @@ const PLAIN_STAGE: StagePlace = {
   elevationDeg: 0,
 };
 
-/** Stage for products that don't stand, on a background without a surface or hanger. */
+/** Default place for products that don't stand, on a background without a surface or hanger. */
 export const CENTERED_STAGE: StagePlace = { ...PLAIN_STAGE, isCentered: true };
 
-/** Stage for hanging clothes, for any scene. */
+/** Default place for hanging clothes, in any scene. */
 export const HANGING_STAGE: StagePlace = { ...hangingStage(), hangs: true, elevationDeg: 0 };
 
-/** Stage of a reference at an aspect ratio, seen by its lowest camera; the plain stage if it has none. */
+/**
+ * Default place in a reference's scenes at an aspect ratio, seen by its lowest camera; the place on a plain background
+ * if the reference has none.
+ */
 export function toStagePlace(reference: Reference | null, aspectRatioId: number): StagePlace {
   const stage = reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId);
   return reference && stage ? { ...stage, elevationDeg: reference.elevations_deg[0] ?? 0 } : PLAIN_STAGE;
@@ -79,7 +82,7 @@ export const LARGEST_WIDTH = 2;
 /** Normalizes an angle to -180 to 180 degrees. */
 export const normalDeg = (deg: number): number => ((((deg + 180) % 360) + 360) % 360) - 180;
 
-/** Keeps the product's center in the frame and limits its size, so that it can't get lost. */
+/** Limits a placement: center in the frame, size within bounds, so that users can't lose the product. */
 export const clampPlacement = (placement: Placement): Placement => ({
   centerX: clamp(placement.centerX, 0, 1),
   centerY: clamp(placement.centerY, 0, 1),
@@ -92,13 +95,13 @@ export const clampPlacement = (placement: Placement): Placement => ({
 export const heightShare = (width: number, box: VisibleBox, frame: PixelSize): number =>
   (width * frame.widthPx) / (box.aspectRatio * frame.heightPx);
 
-/** Width at which a box fits into a room, as a share of the frame's width. */
+/** Width at which a box fits into a space, as a share of the frame's width. */
 function fittingWidth(box: VisibleBox, frame: PixelSize, room: { width: number; height: number }): number {
   const byHeight = (room.height * frame.heightPx * box.aspectRatio) / frame.widthPx;
   return Math.min(room.width, byHeight);
 }
 
-/** Box as the engine's placement functions take it, in box widths. */
+/** Converts a box to the form that the engine's placement functions use, in units of the box's width. */
 const toShape = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) => ({
   widthPx: 1,
   heightPx: 1 / aspectRatio,
@@ -107,18 +110,18 @@ const toShape = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
   cutSide,
 });
 
-/** Default placement on a stage, as the engine computes it. */
+/** Default placement of a product, as the engine also computes it. */
 export function standing(box: VisibleBox, frame: PixelSize, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
   const isCentered = stage.isCentered === true && box.isCutBelow !== true;
   return clampPlacement(isCentered ? { ...placement, centerY: 0.5 } : placement);
 }
 
-/** Line that the front edge of a standing product's foot touches, as a share of the frame's height. */
+/** Line on which the front edge of a standing product touches the surface, as a share of the frame's height. */
 export const frontLine = ({ placement, box, frame }: FramedProduct, stage: StagePlace): number =>
   stage.footY + frontShare(placement.width, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
 
-/** Product with its placement in a frame. */
+/** Product with its placement in the output frame. */
 export interface FramedProduct {
   readonly placement: Placement;
   readonly box: VisibleBox;
@@ -128,7 +131,7 @@ export interface FramedProduct {
 export const PLACE_PRESETS = ['stage', 'center', 'left', 'right', 'fill'] as const;
 export type PlacePreset = (typeof PLACE_PRESETS)[number];
 
-/** Placement for a preset; keeps the product's rotation and flip if possible. */
+/** Placement for a preset; preserves the product's rotation and flip if possible. */
 export function presetPlacement(
   preset: PlacePreset,
   { placement: now, box, frame }: FramedProduct,
@@ -152,7 +155,7 @@ export function presetPlacement(
   }
 }
 
-/** Product's box in frame pixels, before it is rotated about its center. */
+/** Box of the product in frame pixels, before its rotation about the center. */
 export interface PlacedBox extends PixelSize {
   readonly centerXPx: number;
   readonly centerYPx: number;
@@ -180,13 +183,13 @@ export function placedBounds(placement: Placement, box: VisibleBox, frame: Pixel
   return { xPx: centerXPx - size.widthPx / 2, yPx: centerYPx - size.heightPx / 2, ...size };
 }
 
-/** Size at which a product's whole picture is drawn so that its visible box matches the placement. */
+/** Size at which the product's whole picture is drawn, so that the visible box in it matches the placement. */
 export interface PlacedPicture extends PixelSize {
-  /** Center of the box in pixels of the drawn picture; the center of rotation. */
+  /** Center of the visible box, in pixels of the drawn picture; the product rotates about this point. */
   readonly middleXPx: number;
   readonly middleYPx: number;
 }
-/** Largest difference in pixels at which a drawn size counts as the picture's own size. */
+/** Largest difference in pixels between the drawn size and the picture's own size at which they count as equal. */
 const MEANT_AS_IS_PX = 2;
 
 /** Position and size of a product's drawn picture in the frame, with its center of rotation. */
@@ -196,8 +199,8 @@ export interface DrawnPlace extends PlacedPicture {
 }
 
 /**
- * Position of a picture drawn for a file. An unrotated picture at about its own size is drawn pixel for pixel to avoid
- * resampling; frame sizes are rounded, so the size may differ slightly.
+ * Position of a product's picture in a file. An unrotated picture at about its own size is drawn pixel for pixel to
+ * avoid resampling; frame sizes are rounded, so the size may differ slightly.
  * @param picture picture at the size in which it is drawn
  */
 export function drawnPlace(
@@ -226,7 +229,7 @@ export function drawnPlace(
   };
 }
 
-/** Size of the product's picture in the frame, independent of the rendition. */
+/** Size of the product's picture in the frame, whichever rendition of it is loaded. */
 export function placedPicture(placement: Placement, box: VisibleBox, frame: PixelSize): PlacedPicture {
   const placed = placedBox(placement, box, frame);
   const whole = { widthPx: placed.widthPx / box.width, heightPx: placed.heightPx / box.height };
@@ -237,7 +240,7 @@ export function placedPicture(placement: Placement, box: VisibleBox, frame: Pixe
   };
 }
 
-/** Rotation up to which a product stands on its foot; beyond, on its lowest point. */
+/** Rotation in degrees up to which the product's foot touches the surface; beyond, its lowest point does. */
 const UPRIGHT_DEG = 12;
 
 /** Middle and width of the product's contact with the surface, in frame pixels. */
@@ -264,18 +267,19 @@ export function footOffset(placement: Placement, box: VisibleBox, frame: PixelSi
   return reachPx / frame.heightPx;
 }
 
-/** Longest side of a composite: keeps files below 25 MB, and phones refuse larger canvases. */
+/** Longest side of a composite in pixels: limits files to 25 MB, and phones can't draw larger canvases. */
 const COMPOSITE_LONGEST_SIDE_PX = 3600;
 
 /**
- * Size of a regular composite, derived from the image container.
+ * Size of a composite without the larger-size option, derived from the image container.
  * @param container size in device pixels, or null if unknown
  */
 export const usualSize = (frame: PixelSize, container: PixelSize | null): PixelSize =>
   container === null ? frame : asLargeAs(frame, container);
 
 /**
- * Size of a larger composite, which keeps the product's resolution so that no detail of the photo is lost.
+ * Size of a composite with the larger-size option, at which the product has the resolution of the photo, so that no
+ * detail is lost.
  * @param picture size of the product's picture
  */
 export function nativeSize({ placement, box, frame }: FramedProduct, picture: PixelSize): PixelSize {
@@ -288,7 +292,7 @@ export function nativeSize({ placement, box, frame }: FramedProduct, picture: Pi
   };
 }
 
-/** Size derived from the picture's area on the screen, but never smaller than the format's own size. */
+/** Size of the picture's area on the screen, but at least the format's own size. */
 function asLargeAs(frame: PixelSize, container: PixelSize): PixelSize {
   const canvas = outputCanvasSize(container, frame.widthPx / frame.heightPx, false);
   return canvas.widthPx > frame.widthPx && canvas.heightPx > frame.heightPx ? canvas : frame;

@@ -1,7 +1,7 @@
 /**
  * Manual corrections of a cut-out: brush strokes, and whole areas, that restore or remove parts of the photo, in photo
- * pixels. They are stored with the cut-out they were drawn on, which stays unchanged; applying them makes a new
- * cut-out.
+ * pixels. They are stored with the cut-out on which the user drew them, which stays unchanged; applying them makes a
+ * new cut-out.
  */
 import { REFINE_FINDS } from '@packshot/contract/tools/limits';
 import type { RefineFind } from '@packshot/contract/tools/limits';
@@ -11,7 +11,7 @@ import { addStroke, POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
 const CORRECTION_MODES = ['restore', 'erase'] as const;
 export type CorrectionMode = (typeof CORRECTION_MODES)[number];
 
-/** x and y alternately. */
+/** Coordinates of points: x and y alternately. */
 const pointsSchema = (leastNumbers: number) =>
   z.array(z.number()).min(leastNumbers).max(POINT_LIMIT).readonly();
 
@@ -24,15 +24,15 @@ const brushStrokeSchema = z.object({
 });
 export type BrushStroke = Readonly<z.infer<typeof brushStrokeSchema>>;
 
-/** Most outlines of an area; more than any selectable part of a photo has. */
+/** Maximum number of outlines of an area; more than any selectable part of a photo has. */
 const RING_LIMIT = 500;
 
 const areaStrokeSchema = z.object({
-  /** `reset` removes earlier corrections in the area and shows the cut-out as it was detected. */
+  /** `reset` removes earlier corrections in the area, so that the original cut-out is visible. */
   mode: z.enum([...CORRECTION_MODES, 'reset']),
-  /** Target that the network searches for when the area is applied; only matching pixels are restored or removed. */
+  /** Set for areas in which the network looks for an object: only the object is restored or removed. */
   find: z.enum(REFINE_FINDS).optional(),
-  /** Closed outlines, filled by the even-odd rule. */
+  /** Closed outlines of the area, filled by the even-odd rule. */
   rings: z.array(pointsSchema(6)).min(1).max(RING_LIMIT).readonly(),
 });
 export type AreaStroke = Readonly<z.infer<typeof areaStrokeSchema>>;
@@ -41,24 +41,24 @@ type SearchStroke = AreaStroke & { readonly find: RefineFind };
 const correctionStrokeSchema = z.union([brushStrokeSchema, areaStrokeSchema]);
 export type CorrectionStroke = BrushStroke | AreaStroke;
 
-/** Checks for a box or line that marks an area to search. */
+/** Whether a correction marks an area in which the network searches for an object. */
 export const isSearch = (stroke: CorrectionStroke): stroke is SearchStroke =>
   'rings' in stroke && stroke.find !== undefined;
 
 export const correctionSchema = z.object({
   strokes: z.array(correctionStrokeSchema).max(STROKE_LIMIT),
-  /** Undone strokes; redo takes the last one first. */
+  /** Strokes that the user has undone; redo restores the last one in the list first. */
   undone: z.array(correctionStrokeSchema),
 });
 export type Correction = Readonly<z.infer<typeof correctionSchema>>;
 
 export const NO_CORRECTION: Correction = { strokes: [], undone: [] };
 
-/** Adds a stroke. Only the newest search is kept. */
+/** Adds a stroke to the correction. Of several search areas, only the newest stays. */
 export const withStroke = (correction: Correction, stroke: CorrectionStroke): Correction =>
   addStroke(isSearch(stroke) ? withoutSearch(correction) : correction, stroke);
 
-/** Removes searches once they ran; their result is another cut-out. */
+/** Removes the search areas after the network has examined them; the result is a new cut-out. */
 export const withoutSearch = ({ strokes, undone }: Correction): Correction => ({
   strokes: strokes.filter((stroke) => !isSearch(stroke)),
   undone,

@@ -1,4 +1,4 @@
-/** Size of a cropped picture, and the mapping of its pixels. */
+/** Size of a cropped picture, and the transform of its pixels. */
 import type { PixelSize } from './size.ts';
 import { turnedSize } from './crop.ts';
 import type { Crop } from './crop.ts';
@@ -13,8 +13,8 @@ export function croppedSize(crop: Crop, picture: PixelSize): PixelSize {
 }
 
 /**
- * Mapping from the picture's pixels to the crop's, as arguments of a canvas's `setTransform(a, b, c, d, e, f)`.
- * Unrotated crops start at a whole pixel, so they keep every pixel exactly.
+ * Transform from the picture's pixels to the crop's, as arguments of a canvas's `setTransform(a, b, c, d, e, f)`.
+ * Unrotated crops start at a whole pixel, so that no pixel is resampled.
  */
 export function cropMatrix(
   crop: Crop,
@@ -22,11 +22,11 @@ export function cropMatrix(
 ): readonly [number, number, number, number, number, number] {
   const turned = turnedSize(picture, crop);
   const size = croppedSize(crop, picture);
-  // Maps the picture to the turned one: quarter turns about its center, then the flip.
+  // Transform from the picture to the turned picture: quarter turns about the center, then the flip.
   const quarter = (crop.quarterTurns * Math.PI) / 2;
   const [cos, sin] = [Math.round(Math.cos(quarter)), Math.round(Math.sin(quarter))];
   const side = crop.isFlipped ? -1 : 1;
-  // Maps the turned picture to the box, about the center of the box.
+  // Transform from the turned picture to the crop's box, rotated about the center of the box.
   const angle = (crop.angleDeg * Math.PI) / 180;
   const [ca, sa] = crop.angleDeg === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
   let middleX = crop.centerX * turned.widthPx;

@@ -115,14 +115,14 @@ describe('a crop', () => {
       fc.property(sizedCrop, ({ size, crop }) => {
         const turned = turnedSize(size, crop);
         const { widthPx, heightPx } = croppedSize(crop, size);
-        // Maps back from the turned picture to the picture, using only its turns and flip.
+        // Converts a point of the turned picture back to the picture, using only the turns and the flip.
         const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
         const [a, b, c, d, e, f] = cropMatrix(upright, size);
         const [first] = corners(crop, turned);
         const [u, v] = [(first?.x ?? 0) - e, (first?.y ?? 0) - f];
         const determinant = a * d - b * c;
         const at = mapped(crop, size, (d * u - c * v) / determinant, (a * v - b * u) / determinant);
-        // Tolerance for whole pixels: up to 1 from rounding the position, and 0.5 from the size.
+        // Tolerance in pixels: up to 1 from rounding the position, and 0.5 from rounding the size.
         expect(Math.abs(at.x)).toBeLessThan(1.5);
         expect(Math.abs(at.y)).toBeLessThan(1.5);
         expect(widthPx).toBeLessThanOrEqual(turned.widthPx);
@@ -179,7 +179,7 @@ describe('a crop', () => {
     const trimmed = aroundProduct({ ...WHOLE, angleDeg }, rows, picture, null);
     expect(trimmed).toMatchObject({ angleDeg });
     const { widthPx, heightPx } = croppedSize(trimmed, picture);
-    // A rotated pixel reaches slightly beyond the line.
+    // A rotated pixel reaches slightly beyond the bar's edge.
     expect(Math.abs(widthPx - 200)).toBeLessThanOrEqual(2);
     expect(Math.abs(heightPx - 40)).toBeLessThanOrEqual(2);
     expect(trimmed.centerX).toBeCloseTo(0.5, 2);

@@ -1,23 +1,26 @@
 /**
  * Crop of a picture: a slightly rotated box within the picture after quarter turns and a flip. Positions are shares of
- * the turned picture, so that a crop fits every rendition; pixels are computed last. The box never reaches beyond the
- * picture.
+ * the turned picture, so that a crop applies to every rendition; pixels are computed last. The box never reaches
+ * beyond the picture.
  */
 import { z } from 'zod';
 import { clamp } from './clamp.ts';
 import type { PixelSize } from './size.ts';
 
 export const STRAIGHTEN_MAX_DEG = 45;
-/** Smallest valid box size; rotating a long picture may go below the interactive minimum. */
+/**
+ * Smallest valid size of the box, as a share. Smaller than users can drag it, because straightening a long picture may
+ * shrink the box further.
+ */
 const NOTHING = 1e-4;
 
 const share = z.number().min(0).max(1);
 export const cropSchema = z.object({
-  /** Clockwise quarter turns, applied first. */
+  /** Number of clockwise quarter turns, applied first. */
   quarterTurns: z.number().int().min(0).max(3),
-  /** Mirrored horizontally, after the quarter turns. */
+  /** Whether the picture is mirrored horizontally, after the quarter turns. */
   isFlipped: z.boolean(),
-  /** Clockwise rotation of the picture about the center of the box, to straighten it. */
+  /** Clockwise rotation that straightens the picture, about the center of the box. */
   angleDeg: z.number().min(-STRAIGHTEN_MAX_DEG).max(STRAIGHTEN_MAX_DEG),
   centerX: share,
   centerY: share,
@@ -42,7 +45,7 @@ export const turnedSize = (
   { quarterTurns }: Pick<Crop, 'quarterTurns'>,
 ): PixelSize => (quarterTurns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx });
 
-/** Checks whether the crop changes nothing. */
+/** Whether the crop changes nothing. */
 export const isWhole = (crop: Crop): boolean =>
   crop.quarterTurns === 0 &&
   !crop.isFlipped &&
@@ -83,7 +86,7 @@ function computeReach(crop: Crop, turned: PixelSize): PicturePoint {
   };
 }
 
-/** Fits a crop into the picture: shrinks it in its own shape if necessary, then moves it inside. */
+/** Fits a crop into the picture: shrinks it proportionally if necessary, then moves it inside. */
 export function keptInside(crop: Crop, turned: PixelSize): Crop {
   const sized = {
     ...crop,
@@ -107,7 +110,7 @@ export function keptInside(crop: Crop, turned: PixelSize): Crop {
 /** Tolerance for rounding errors at the picture's edge, in pixels. */
 const EDGE_PX = 1e-6;
 
-/** Checks whether the whole box lies in the picture. */
+/** Whether the whole box lies in the picture. */
 export const fits = (crop: Crop, turned: PixelSize): boolean =>
   corners(crop, turned).every(
     ({ x, y }) =>

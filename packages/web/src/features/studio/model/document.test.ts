@@ -6,7 +6,7 @@ import { NO_EDITS, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
 import { PHOTO_ID } from './results.ts';
 
-/** A finished document in the shape of version 4, without corrections and related fields. */
+/** Document with a result in the format of version 4, which lacks corrections and related fields. */
 const ofVersion4 = () => {
   const { corrections: _corrections, view, edits, history, ...rest } = finished();
   const { refineLook: _look, ...oldView } = view;
@@ -25,7 +25,7 @@ const ofVersion4 = () => {
   };
 };
 
-/** A finished document in the shape of version 3. */
+/** Document with a result in the format of version 3. */
 const ofVersion3 = () => {
   const {
     results: _r,

@@ -1,7 +1,7 @@
 /**
- * The studio's document: all data of a piece of work that outlives the page. Immutable, plain, versioned data, parsed
- * when read from the browser's database. Pixels aren't included: photo, result and thumbnail are separate blobs named
- * after the document's ID (see document-store.ts).
+ * Document of the studio: all data of a user's work on a photo that is stored beyond the page's lifetime. Immutable,
+ * plain, versioned data, validated when read from the browser's database. Pixels aren't included: photo, result and
+ * thumbnail are separate blobs named after the document's ID (see document-store.ts).
  */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import { z } from 'zod';
@@ -19,41 +19,44 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { sceneSettingsSchema } from './scene-settings.ts';
 import type { PixelSize } from './size.ts';
 
-/** Raise it with each change of the shape, and add a step to `MIGRATIONS`. */
+/** Version of the format. Increase it with each change of the format, and add a step to `MIGRATIONS`. */
 export const DOCUMENT_VERSION = 9;
 
 const sizePx = z.number().int().positive();
 
 const photoSchema = z.object({
-  /** Original file name; used for the download's name. */
+  /** Original file name of the photo, from which the name of downloads is made. */
   name: z.string().min(1).max(255),
   sizeBytes: z.number().int().positive(),
   /** MIME type detected from the bytes. */
   mimeType: z.string(),
-  /** Upright size after EXIF or HEIC rotation; null until the picture could be decoded. */
+  /** Size after rotation by the EXIF or HEIC orientation, in pixels; null until the browser has decoded the picture. */
   widthPx: sizePx.nullable(),
   heightPx: sizePx.nullable(),
   /** Storage key of the uploaded original; null until the upload is complete. */
   uploadKey: z.string().nullable(),
-  /** Result of another document that was opened as this photo and is charged for downloads; null for the user's own photo. */
+  /**
+   * Set if this photo is a result of another document; downloads of pictures made from it are charged to that result.
+   * Null for the user's own photo.
+   */
   openedFrom: z
     .object({
       key: z.string(),
       isDownloaded: z.boolean(),
-      /** Source type; files derived from the photo in the browser carry it too. */
+      /** IPTC source type; files that the browser makes from the photo state it too. */
       sourceType: z.enum(DIGITAL_SOURCE_TYPES),
     })
     .nullable(),
 });
 
-/** Tasks accepted by the server whose end this browser hasn't seen. */
+/** Tasks that the server has accepted, and whose end this browser hasn't seen. */
 const pendingRunSchema = z.object({
   taskIds: z.array(z.uuid()).min(1),
   startedAtMs: z.number(),
   tool: z.enum(WORK_NAMES),
-  /** Picture that the tool processes. */
+  /** ID of the picture that the tool processes. */
   inputId: z.string(),
-  /** Request of a scene; see below. */
+  /** ID of the scene request to which the tasks belong, or null for other tools. */
   requestId: z.uuid().nullable(),
 });
 
@@ -65,24 +68,27 @@ const requestSchema = z.object({
   startedAtMs: z.number(),
   taskIds: z.array(z.uuid()),
   scene: sceneSettingsSchema,
-  /** Failure messages by task. */
+  /** Messages about failed tasks, by task ID. */
   failures: z.record(z.string(), z.string()),
 });
 
-/** Background shown behind the cut-out to judge its edge; never part of the result. */
+/** Background shown behind the cut-out on the stage, to judge its edge; never part of the result's own file. */
 const backdropSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('transparent') }),
   z.object({ kind: z.literal('color'), hex: z.string().regex(/^#[\da-f]{6}$/) }),
 ]);
 
-/** View of a cut-out during correction: as it is, with removed parts in red, over the faint original, or its alpha only. */
+/**
+ * Display of a cut-out while the user corrects it: the cut-out alone, the photo with removed areas in red, the cut-out
+ * over the faint photo, or its alpha only.
+ */
 const REFINE_LOOKS = ['cut-out', 'red', 'ghost', 'alpha'] as const;
 export type RefineLook = (typeof REFINE_LOOKS)[number];
 
 const COMPARE_MODES = ['result', 'slider', 'side-by-side'] as const;
 const viewSchema = z.object({
   compare: z.enum(COMPARE_MODES),
-  /** Position of the comparison line: 0 is the picture's left edge, 1 its right. */
+  /** Position of the line that compares two pictures: 0 is the picture's left edge, 1 its right. */
   splitFraction: z.number().min(0).max(1),
   backdrop: backdropSchema,
   refineLook: z.enum(REFINE_LOOKS),
@@ -91,28 +97,28 @@ const viewSchema = z.object({
 const documentSchema = z.object({
   version: z.literal(DOCUMENT_VERSION),
   id: z.uuid(),
-  /** User who owns the keys and tasks; null before the first one. */
+  /** User who owns the storage keys and tasks; null before the first request. */
   ownerId: z.string().nullable(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Null for documents made from a prompt only. */
+  /** Photo; null for documents that contain only pictures made from a prompt. */
   photo: photoSchema.nullable(),
   /** Selected tool. */
   tool: z.enum(TOOL_NAMES),
-  /** Oldest first. */
+  /** Results, oldest first. */
   results: z.array(resultSchema),
-  /** Oldest first. */
+  /** Requests, oldest first. */
   requests: z.array(requestSchema),
   edits: editsSchema,
   history: historySchema,
-  /** Masks drawn over each picture, by picture ID. */
+  /** Masks that the user drew over each picture, by picture ID. */
   masks: z.record(z.string(), maskSchema),
   /** Manual corrections of each cut-out, by cut-out ID. */
   corrections: z.record(z.string(), correctionSchema),
-  /** Storage keys of the user's own pictures, by picture ID. */
+  /** Storage keys of the user's own background and reference pictures, by picture ID. */
   uploads: z.record(z.string(), z.string()),
   pendingRun: pendingRunSchema.nullable(),
-  /** Identities of pictures made in the browser that are filed in the history (`history/filing.ts`). */
+  /** Identities of pictures made in the browser that are stored in the history (`history/filing.ts`). */
   filed: z.array(z.string()),
   view: viewSchema,
 });
@@ -128,7 +134,7 @@ export type CompareMode = (typeof COMPARE_MODES)[number];
 type DocumentView = StudioDocument['view'];
 
 /**
- * Parses a stored document.
+ * Validates a stored document.
  * @param stored value from the browser's database, of this version or an older one
  * @param migrations steps from older versions
  * @returns null if it isn't a document, or is of a newer version than this page knows
@@ -187,8 +193,8 @@ export function createDocument(input: {
 }
 
 /**
- * Carries the scene over for the next product, without its placement. The user's own pictures belong to their document,
- * so they are dropped.
+ * Copies the scene settings to the next product's document, without the placement. Drops the user's own pictures,
+ * which belong to the old document.
  */
 function editsGoneOnFrom({ settings, scene }: Edits): Edits {
   const reference = scene.reference?.kind === 'built-in' ? scene.reference : null;
@@ -201,8 +207,8 @@ function editsGoneOnFrom({ settings, scene }: Edits): Edits {
 }
 
 /**
- * Converts a document for the current user. Keys and tasks belong to the user who created them, so for another user
- * (for example after a guest session expired) only the photo stays.
+ * Adapts a stored document to the current user. Storage keys and tasks belong to the user who created them, so for
+ * another user (for example after a guest session expired) only the photo stays.
  * @param userId null if unknown, for example offline; the document then stays unchanged
  */
 export function adoptDocument(document: StudioDocument, userId: string | null): StudioDocument {
@@ -238,7 +244,7 @@ function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record
   return value === undefined ? {} : { [PHOTO_ID]: value };
 }
 
-/** Mask of the current picture. */
+/** Mask that the user drew over the current picture. */
 export const currentMask = (document: StudioDocument): Mask =>
   document.masks[document.edits.currentId] ?? EMPTY_MASK;
 
@@ -255,7 +261,7 @@ export function currentCorrection(document: StudioDocument): Correction | null {
   return document.corrections[result.id] ?? NO_CORRECTION;
 }
 
-/** Changes the correction of the cut-out on the stage; returns the same document if none is shown. */
+/** Changes the correction of the cut-out on the stage; returns the same document if no cut-out is on the stage. */
 export function withCurrentCorrection(
   document: StudioDocument,
   change: (correction: Correction) => Correction,
@@ -273,7 +279,7 @@ export function withCorrection(
   return { ...document, corrections: { ...document.corrections, [id]: change(correction) } };
 }
 
-/** Checks for correction strokes that aren't applied yet; the cut-out has to be made again with them. */
+/** Whether the user has drawn corrections but not applied them; the cut-out then has to be made again. */
 export const hasOpenCorrection = (document: StudioDocument): boolean =>
   (currentCorrection(document)?.strokes.length ?? 0) > 0;
 

@@ -8,7 +8,7 @@ import type { StudioDocument } from './document.ts';
 import { canRedo, DEFAULT_SETTINGS, edit, EDIT_NAMES, editScene, redo, STEP_LIMIT, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
 
-/** Any user action on a document, with random values. */
+/** Random user action on a document. */
 const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioDocument> = fc.oneof(
   fc
     .record({
@@ -69,7 +69,7 @@ describe('undo', () => {
           const before = now;
           now = act(now, nowMs);
           if (now === before) continue;
-          // A merged edit replaces the step that it joins.
+          // An edit that is merged with the previous one replaces the expected value of that step.
           if (now.history.past.length === before.history.past.length) expectedEdits.pop();
           expectedEdits.push(now.edits);
         }

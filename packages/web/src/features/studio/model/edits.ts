@@ -1,7 +1,7 @@
 /**
- * Undo history. All user settings form one immutable value, `Edits`; undo returns to the previous value. Not undoable:
- * results and requests (they are paid for), the view, running jobs, and mask strokes, which have their own undo while
- * drawing (see strokes.ts).
+ * Undo history. All settings that a user changes form one immutable value, `Edits`; undo returns to the previous
+ * value. Not undoable: results and requests (they are paid for), the view, running jobs, and mask strokes, which have
+ * their own undo while the user draws (see strokes.ts).
  */
 import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
 import { settingFields, startingSettings } from '@packshot/contract/tools/option-settings';
@@ -17,20 +17,20 @@ import type { PictureId, Result } from './results.ts';
 import { DEFAULT_SCENE, sceneSettingsSchema } from './scene-settings.ts';
 import type { SceneSettings } from './scene-settings.ts';
 
-/** Largest feather radius; beyond it a mask consists mostly of its edge. */
+/** Largest softness of a mask's edge, as a share of the longest side; beyond it a mask consists mostly of its edge. */
 export const FEATHER_MAX = 0.04;
 
-/** Tool options that the studio uses unchanged. */
+/** Options of tools that become settings of the studio without changes. */
 const OPTIONS = { ...UPSCALE_OPTIONS, ...HARMONIZE_OPTIONS, edges: REFINE_OPTIONS.edges };
 
 /** Tool settings. */
 const settingsSchema = z.object({
-  /** Prompt of the magic tool; empty removes the masked object. */
+  /** Prompt of the magic tool; if empty, the tool removes the masked object. */
   prompt: z.string(),
   ...settingFields(OPTIONS),
   /** Softness of the magic tool's mask edge, as a share of the picture's longest side. */
   feather: z.number().min(0).max(FEATHER_MAX),
-  /** Whether a removed object's shadow is removed too. Defaults to true because earlier documents lack it. */
+  /** Whether a removed object's shadow is removed too. Has a default, because older documents lack the field. */
   takesShadow: z.boolean().default(true),
   /** Language of the shop texts. */
   language: z.enum(DESCRIPTION_LANGUAGES),
@@ -38,18 +38,18 @@ const settingsSchema = z.object({
 export type ToolSettings = Readonly<z.infer<typeof settingsSchema>>;
 
 export const editsSchema = z.object({
-  /** Current picture. */
+  /** ID of the picture on the stage. */
   currentId: z.string(),
-  /** Hidden results. */
+  /** IDs of hidden results. */
   hiddenIds: z.array(z.string()),
   starredIds: z.array(z.string()),
   settings: settingsSchema,
   scene: sceneSettingsSchema,
-  /** Pending crop with the ID of its picture. */
+  /** Crop that the user hasn't applied yet, with the ID of its picture. */
   crop: z.object({ id: z.string(), crop: cropSchema }).nullable(),
-  /** Editable description of each picture, by picture ID. */
+  /** Descriptions, which the user can edit, by picture ID. */
   descriptions: z.record(z.string(), z.string()),
-  /** Generated shop texts of each picture, by picture ID. */
+  /** Generated shop texts, by picture ID. */
   shopTexts: z.record(z.string(), shopTextsSchema),
   /** Product name; empty if unknown. */
   productName: z.string(),
@@ -76,8 +76,8 @@ export const NO_EDITS: Edits = {
 };
 
 /**
- * Undo policy of each edit. `step`: a step of its own. `gather`: merged with directly preceding edits of the same name,
- * such as the moves of a drag, slider positions, or typed letters.
+ * Undo policy of each edit. `step`: the edit is an undo step of its own. `gather`: the edit is merged with directly
+ * preceding edits of the same name, such as the moves of a drag, slider positions, or typed letters.
  */
 const EDIT_POLICIES = {
   'new-picture': 'step',
@@ -117,15 +117,15 @@ const EDIT_POLICIES = {
 export type EditName = keyof typeof EDIT_POLICIES;
 export const EDIT_NAMES = Object.keys(EDIT_POLICIES) as EditName[];
 
-/** Pause in ms after which an edit starts a new step instead of being merged. */
+/** Pause in milliseconds after which an edit starts a new undo step instead of being merged. */
 const GATHER_MS = 1000;
-/** Limit of undo steps; a step takes about a kilobyte. */
+/** Maximum number of undo steps; a step takes about a kilobyte. */
 export const STEP_LIMIT = 50;
 
 export const historySchema = z.object({
   past: z.array(editsSchema),
   future: z.array(editsSchema),
-  /** Last edit, while another of its name may still be merged into it; null for names that no longer exist. */
+  /** Last edit, if one of the same name may still be merged with it. Null if this release has no such edit. */
   last: z
     .object({ name: z.enum(EDIT_NAMES), atMs: z.number() })
     .nullable()
@@ -143,7 +143,7 @@ export interface Editable {
 export const NO_HISTORY: History = { past: [], future: [], last: null };
 
 /**
- * Applies an undoable edit; returns the same document if nothing changes.
+ * Applies an undoable edit; returns the same document if the edit changes nothing.
  * @param nowMs time of the edit
  */
 export function edit<Document extends Editable>(
@@ -176,7 +176,7 @@ export const endGesture = <Document extends Editable>(document: Document): Docum
 export const canUndo = ({ history }: Editable): boolean => history.past.length > 0;
 export const canRedo = ({ history }: Editable): boolean => history.future.length > 0;
 
-/** Returns to the previous step; the same document if there is none. */
+/** Undoes the last step; returns the same document if there is none. */
 export function undo<Document extends Editable>(document: Document): Document {
   const { past, future } = document.history;
   const before = past.at(-1);
@@ -200,8 +200,8 @@ const canBeShown = (document: Editable, id: PictureId): boolean =>
   (id === PHOTO_ID || findResult(document, id) !== null) && !document.edits.hiddenIds.includes(id);
 
 /**
- * Shows a newly made picture on the stage, as a step of its own. Returns the same document if the picture is shown
- * already or unavailable.
+ * Shows a newly made picture on the stage, as an undo step of its own. Returns the same document if the picture is on
+ * the stage already or unavailable.
  */
 export const putOnStage = <Document extends Editable>(
   document: Document,
@@ -215,8 +215,8 @@ export const putOnStage = <Document extends Editable>(
     : document;
 
 /**
- * Selects a picture without an undo step. All other steps then show the selected picture too, so undo and redo change
- * only settings. Returns the same document if it is selected already or unavailable.
+ * Selects a picture without an undo step. All other undo steps then refer to the selected picture too, so that undo
+ * and redo change only settings. Returns the same document if the picture is selected already or unavailable.
  */
 export function choosePicture<Document extends Editable>(document: Document, id: PictureId): Document {
   if (document.edits.currentId === id || !canBeShown(document, id)) return document;
@@ -234,8 +234,8 @@ export function choosePicture<Document extends Editable>(document: Document, id:
 }
 
 /**
- * Selects one picture in all steps that can show it, and drops steps that differed only by their picture. `steps` are
- * ordered outwards from `now`.
+ * Selects one picture in all undo steps that can show it, and drops steps that differed only by their picture. `steps`
+ * are ordered by their distance from `now`.
  */
 function settledOn(id: PictureId, now: Edits, steps: readonly Edits[]): Edits[] {
   const settledSteps: Edits[] = [];
@@ -265,7 +265,7 @@ export function addResult<Document extends Editable & { readonly results: Result
   return isChosen ? putOnStage(grown, result.id, nowMs) : grown;
 }
 
-/** Hides a result. If it was the current picture, its nearest shown input becomes current. */
+/** Hides a result. If it was current, the nearest visible picture from which it was made becomes current. */
 export function putAway<Document extends Editable>(
   document: Document,
   id: PictureId,
@@ -291,7 +291,7 @@ export const toggleStar = <Document extends Editable>(
       : [...edits.starredIds, id],
   }));
 
-/** Changes scene settings as an edit of the given name. */
+/** Changes the scene settings as an undoable edit of the given name. */
 export const editScene = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -299,7 +299,7 @@ export const editScene = <Document extends Editable>(
   part: Partial<SceneSettings>,
 ): Document => edit(document, name, nowMs, (edits) => ({ ...edits, scene: { ...edits.scene, ...part } }));
 
-/** Changes tool settings as an edit of the given name. */
+/** Changes the tool settings as an undoable edit of the given name. */
 export const editSettings = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -312,7 +312,7 @@ export const editSettings = <Document extends Editable>(
 export const currentDescription = ({ edits }: Pick<Editable, 'edits'>): string | null =>
   edits.descriptions[edits.currentId] ?? null;
 
-/** Shop texts of the current picture; null if it wasn't described, or another engine described it. */
+/** Shop texts of the current picture; null if no tool has described it, or an external engine did. */
 export const currentShopTexts = ({ edits }: Pick<Editable, 'edits'>): ShopTexts | null =>
   edits.shopTexts[edits.currentId] ?? null;
 
@@ -328,7 +328,7 @@ export const describePicture = <Document extends Editable>(
     descriptions: { ...edits.descriptions, [id]: text },
   }));
 
-/** Replaces the description and the shop texts; `shopTexts` is null if the engine returned none. */
+/** Replaces the description and the shop texts of a picture; `shopTexts` is null if the engine returned none. */
 export const describeForShops = <Document extends Editable>(
   document: Document,
   id: PictureId,

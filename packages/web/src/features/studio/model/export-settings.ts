@@ -1,4 +1,4 @@
-/** Export settings. Plain data, parsed when read back, because a batch stores them in the browser. */
+/** Export settings. Plain data, validated when read, because a batch stores them in the browser. */
 import { t } from '@packshot/contract/text/translation';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
 import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
@@ -6,9 +6,9 @@ import type { ExportFormat } from '@packshot/contract/tools/export';
 import { z } from 'zod';
 import { MARKETPLACE_IDS } from './marketplace-sizes.ts';
 
-/** Longest side that the user can request: the most that Upscale produces. */
+/** Longest side of a file that the user can request, in pixels: the longest that Upscale produces. */
 export const EXPORT_MAX_SIDE_PX = UPSCALE_MAX_SIDE_PX;
-/** Largest padding that leaves the product visible. */
+/** Largest padding on each side, as a share of the shorter side; more would leave too little of the product. */
 export const MAX_PADDING = 0.3;
 
 const sidePx = z.number().int().min(1).max(EXPORT_MAX_SIDE_PX);
@@ -24,14 +24,14 @@ export const exportSettingsSchema = z.object({
   fit: z.enum(['fit', 'fill']),
   /** Padding on each side, as a share of the file's shorter side; only with `fit`. */
   padding: z.number().min(0).max(MAX_PADDING),
-  /** Whether a picture without a background is trimmed to the product's box. */
+  /** Whether the transparent space around a product without a background is cut off. */
   isTrimmed: z.boolean(),
-  /** Null for transparent, if the format supports it. */
+  /** Background color; null for transparent, if the format supports it. */
   background: z
     .string()
     .regex(/^#[\da-f]{6}$/)
     .nullable(),
-  /** From 1 to 100, for JPEG, WebP and AVIF. */
+  /** Encoding quality for JPEG, WebP and AVIF, from 1 to 100. */
   quality: z.number().int().min(1).max(100),
 });
 export type ExportSettings = Readonly<z.infer<typeof exportSettingsSchema>>;
@@ -52,7 +52,7 @@ export interface FormatFacts {
   readonly mimeType: string;
   readonly isTransparent: boolean;
   readonly hasQuality: boolean;
-  /** Hint about when to use the format. */
+  /** Sentence about when to use the format. */
   readonly note: string;
 }
 
@@ -101,14 +101,14 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
   },
 };
 
-/** Background color that is drawn: white by default for a format without transparency. */
+/** Background color of the file: white by default if the format has no transparency; null for transparent. */
 export const getBackground = ({ format, background }: ExportSettings): string | null =>
   background ?? (FORMATS[format].isTransparent ? null : '#ffffff');
 
-/** Characters that some file systems reject. */
+/** Characters that some file systems reject in names. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** File name from a stem and a format, such as 'Red mug.webp'; an empty stem becomes `fallback`. */
+/** Makes a file name from a stem and a format, such as 'Red mug.webp'; an empty stem becomes `fallback`. */
 export function exportFileName(stem: string, format: ExportFormat, fallback: string): string {
   const clean = stem.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim().slice(0, 120);
   return `${clean === '' ? fallback : clean}.${FORMATS[format].extension}`;

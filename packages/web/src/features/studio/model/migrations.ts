@@ -1,4 +1,4 @@
-/** Migrations of older documents, one version at a time. Shapes follow the `document.ts` of each version. */
+/** Migrations of stored documents, one version at a time. Formats are those of each version's `document.ts`. */
 
 import { nameInFile } from './name-in-file.ts';
 
@@ -18,7 +18,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: StoredDocument) => Stored
 
 const PHOTO = 'photo';
 
-/** Version 1 had one tool and one result. */
+/** From version 1, which had one tool and one result. */
 function chainFromCutOut(old: StoredDocument): StoredDocument {
   const { cutOut, pendingTask, ...rest } = old;
   const pending = isRecord(pendingTask) && { ...pendingTask, tool: 'cut-out', inputId: PHOTO };
@@ -43,7 +43,7 @@ function toChain(cutOut: unknown): StoredDocument {
   };
 }
 
-/** Version 3 could undo only the selection of pictures, and had no scenes. */
+/** From version 3, which could undo only the selection of pictures, and had no scenes. */
 function historyOfEverything(old: StoredDocument): StoredDocument {
   const { chain, settings, descriptions, pendingTask, ...rest } = old;
   const { results, past, present, future } = isRecord(chain) ? chain : {};
@@ -72,7 +72,7 @@ function historyOfEverything(old: StoredDocument): StoredDocument {
   };
 }
 
-/** Version 4 had no crops or manual corrections, and its masks had hard edges. */
+/** From version 4, which had no crops or manual corrections, and whose masks had hard edges. */
 function withCorrections(old: StoredDocument): StoredDocument {
   const { edits, history, view, results, ...rest } = old;
   const migrateEdits = (step: unknown): StoredDocument => {
@@ -95,13 +95,13 @@ function withCorrections(old: StoredDocument): StoredDocument {
   };
 }
 
-/** Version 5 filed no pictures made in the browser, and didn't record the origin of a photo. */
+/** From version 5, which stored no browser-made pictures in the history, and no origin of a photo. */
 function withFiledPictures(old: StoredDocument): StoredDocument {
   const { photo } = old;
   return { ...old, version: 6, photo: isRecord(photo) ? { ...photo, openedFrom: null } : null, filed: [] };
 }
 
-/** Version 6 used the spelling "colour" in field names and values. */
+/** From version 6, which used the spelling "colour" in field names and values. */
 function inAmericanSpelling(old: StoredDocument): StoredDocument {
   const { edits, history, requests, view, ...rest } = old;
   const migrateScene = (scene: unknown): StoredDocument => {
@@ -134,7 +134,7 @@ function inAmericanSpelling(old: StoredDocument): StoredDocument {
   };
 }
 
-/** Version 7 had no product names and no shop texts. */
+/** From version 7, which had no product names and no shop texts. */
 function withNamedProducts(old: StoredDocument): StoredDocument {
   const { photo } = old;
   const productName = isRecord(photo) && typeof photo['name'] === 'string' ? nameInFile(photo['name']) : '';
@@ -156,7 +156,7 @@ function withNamedProducts(old: StoredDocument): StoredDocument {
   };
 }
 
-/** Version 8 named a request's settings `wish`. */
+/** From version 8, which named a request's settings `wish`. */
 function withScenesOfRequests(old: StoredDocument): StoredDocument {
   const requests = toList(old['requests']).map((request) => {
     if (!isRecord(request)) return request;
@@ -166,7 +166,7 @@ function withScenesOfRequests(old: StoredDocument): StoredDocument {
   return { ...old, version: 9, requests };
 }
 
-/** Default scene settings for documents without scenes. */
+/** Scene settings for documents of versions that had no scenes. */
 const FIRST_SCENE = {
   placement: null,
   shadow: null,

@@ -1,9 +1,12 @@
-/** Derives a product name from a photo's file name, if it reads like one. */
+/** Derives a product name from a photo's file name, if the file name looks like a name rather than a code. */
 import { PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract/tools/limits';
 
-/** Part of a file name that is read; file systems don't allow more. */
+/** Longest file name that is analyzed, in characters; file systems don't allow more. */
 const LONGEST_FILE_NAME = 255;
-/** Words that cameras, phones, messengers and programs use in file names, and that people add when editing. */
+/**
+ * Words that aren't part of a product's name: cameras, phones, messengers and programs use them in file names, and
+ * people add them when editing.
+ */
 const NOT_A_NAME = new Set(
   (
     'img image images dsc dscn dscf dcim pxl mvimg pano burst photo photos foto fotos picture pic pics bild bilder scan screenshot ' +
@@ -13,14 +16,14 @@ const NOT_A_NAME = new Set(
     'jpg jpeg png heic webp avif'
   ).split(' '),
 );
-/** Matches a word of letters only; with `VOWEL` it excludes numbers and codes. */
+/** Matches a word of letters only; together with `VOWEL` it excludes numbers and codes. */
 const WORD = /^[\p{L}'’]+$/u;
 const VOWEL = /[aeiouyàáâäåæèéêëìíîïòóôöøœùúûü]/iu;
 const OTHER_SCRIPT = /[^\p{Script=Latin}'’]/u;
-/** Shortest word that makes a name. */
+/** Length of the shortest word that can be a name by itself. */
 const TELLING_FROM = 3;
 
-/** "camp-mug_2.jpg" becomes "Camp mug"; "IMG_2041.jpg" has no name. */
+/** Product name in a file name: "camp-mug_2.jpg" becomes "Camp mug"; "IMG_2041.jpg" contains none. */
 export function nameInFile(fileName: string): string {
   const stem = fileName
     .slice(0, LONGEST_FILE_NAME)
@@ -29,10 +32,10 @@ export function nameInFile(fileName: string): string {
   const words = stem
     .split(/[\s_.,()[\]+~=-]+/u)
     .filter(isTelling)
-    // Split "CampMug" at the capital.
+    // Splits "CampMug" before the second capital letter.
     .flatMap((word) => word.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(' '))
     .filter(isTelling);
-  // Short first words, as in "ob_mug" or "un_mug", are the user's own prefixes.
+  // Drops short first words, as in "ob_mug" or "un_mug", which are the user's own prefixes.
   while (words.length > 1 && (words[0] ?? '').length < TELLING_FROM) words.shift();
   if (!words.some((word) => word.length >= TELLING_FROM || OTHER_SCRIPT.test(word))) return '';
   const name = words.join(' ').slice(0, PRODUCT_NAME_MAX_LENGTH).trim();

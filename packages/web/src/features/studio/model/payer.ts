@@ -1,14 +1,14 @@
-/** Determines which picture is charged for a download. */
+/** Determines which result a download is charged to. */
 import type { StudioDocument } from './document.ts';
 import { markDownloaded, findPayer, PHOTO_ID } from './results.ts';
 import type { PictureId } from './results.ts';
 
-/** Result on the server whose download is charged once. */
+/** Result on the server to which a download is charged, once. */
 export interface Payer {
   /** Result ID, or `PHOTO_ID` if a result of another document was opened as the photo. */
   readonly id: PictureId;
   readonly key: string;
-  /** Whether it was charged already, as far as this browser knows; the server decides. */
+  /** Whether the result was charged already, as far as this browser knows; the server decides. */
   readonly isDownloaded: boolean;
 }
 
@@ -28,7 +28,7 @@ export function markPaid(document: StudioDocument, payerId: PictureId): StudioDo
   return { ...document, photo: { ...photo, openedFrom: { ...photo.openedFrom, isDownloaded: true } } };
 }
 
-/** Price of a download; `own` is free. */
+/** Price of a download. `own`: the user's own photo, which is free. `paid`: charged before. */
 export type Price = 'own' | 'paid' | 'one-download';
 const toPrice = (payer: Payer | null): Price =>
   payer === null ? 'own' : payer.isDownloaded ? 'paid' : 'one-download';
@@ -36,6 +36,6 @@ const toPrice = (payer: Payer | null): Price =>
 /** Price of a picture. */
 export const priceFor = (document: StudioDocument, id: PictureId): Price => toPrice(payerFor(document, id));
 
-/** Current price of an earlier payer, which may have been charged since. */
+/** Current price for a result determined earlier, which may have been charged since. */
 export const priceNow = (document: StudioDocument, payer: Payer | null): Price =>
   toPrice(payer && payerFor(document, payer.id));

@@ -1,4 +1,4 @@
-/** Picture that the page can show: an object URL and its upright size. `services.release` frees it. */
+/** Picture that the page can show: an object URL, and the size after rotation. `services.release` frees it. */
 export interface Picture {
   readonly url: string;
   readonly widthPx: number;

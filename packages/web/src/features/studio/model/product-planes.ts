@@ -1,15 +1,15 @@
-/** Auxiliary maps of a cut-out's file, converted to pictures of its frame. */
+/** Auxiliary maps of a cut-out's file, converted to pictures that cover the same area as the cut-out. */
 import type { Picture } from './picture.ts';
 
-/** Layers made from auxiliary maps: as pictures for display, or as files. */
+/** Layers made from a cut-out's auxiliary maps: as pictures for display, or as files. */
 export interface PlanePictures<Kind> {
-  /** Photo shadow: black, with its darkness as alpha. Null if the photo's background wasn't uniform. */
+  /** Shadow in the photo: black, with its darkness as alpha. Null if the photo's background wasn't uniform. */
   readonly shadow: Kind | null;
-  /** Null if the product is opaque. */
+  /** Layers for transparent areas of the product; null if the product is opaque. */
   readonly clear: {
-    /** `through` map as in the file: how much light the product's alpha blocks, by color. */
+    /** `through` map as in the file: for each color channel, how much of the light the product's alpha blocks. */
     readonly through: Kind;
-    /** Coverage of the product, transparent or not; null if the file has no coverage map. */
+    /** Map of the area that the product covers, transparent or not; null if the file has no coverage map. */
     readonly coverage: Kind | null;
     /** Layers for display: `glass` multiplies the background, and `product` is drawn over it. */
     readonly glass: Kind;

@@ -1,4 +1,4 @@
-/** Recipe parts that follow from studio settings. */
+/** Converts studio settings to parts of a recipe. */
 import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
 import type { RecipeFraming, RecipeOutput } from '@packshot/contract/catalog/recipe';
 import type { ExportSettings } from './export-settings.ts';
@@ -16,7 +16,7 @@ export const USUAL_FRAMING: RecipeFraming = {
 export const USUAL_SIDE_PX = 2000;
 const USUAL_SIZE: PixelSize = { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX };
 
-/** @param original size to use if the settings keep each picture's own size */
+/** @param original size to use if the settings preserve each picture's own size */
 export function recipeOutput(
   { size, format, quality }: ExportSettings,
   original: PixelSize = USUAL_SIZE,

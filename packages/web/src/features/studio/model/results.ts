@@ -13,7 +13,7 @@ import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { cropSchema } from './crop.ts';
 
-/** ID of the photo among the pictures. */
+/** ID of the photo among a document's pictures. */
 export const PHOTO_ID = 'photo';
 export type PictureId = string;
 
@@ -24,7 +24,7 @@ export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
 export const WORK_NAMES = [...TOOL_NAMES, 'refine'] as const;
 export type WorkName = (typeof WORK_NAMES)[number];
 
-/** Tool that makes a picture. */
+/** Tool that makes a picture; composites belong to the scene tool. */
 export const getMaker = (tool: PictureToolName): ToolName => (tool === 'composite' ? 'scene' : tool);
 
 const sizePx = z.number().int().positive();
@@ -35,7 +35,7 @@ const productPixelsSchema = z.object({
   changed: count,
   /** Largest CIEDE2000 difference of a changed pixel. */
   worstDeltaE: z.number().nonnegative().optional(),
-  /** Reference of the comparison, and the declared light. Missing in documents of older releases. */
+  /** Reference picture of the comparison, and the product's declared light. Missing in older documents. */
   comparedWith: z.enum(COMPARED_WITH).optional(),
   light: declaredLightSchema.nullable().optional(),
 });
@@ -45,17 +45,17 @@ export const resultSchema = z.object({
   /** Task ID. */
   id: z.uuid(),
   tool: z.enum(PICTURE_TOOL_NAMES),
-  /** Picture it was made from; the photo's ID for an inspiration, which is made from a prompt. */
+  /** ID of the picture from which it was made; the photo's ID for an inspiration, which is made from a prompt. */
   inputId: z.string(),
   /** Storage key of the full-size result, used for downloads and as the next tool's input. */
   key: z.string(),
   widthPx: sizePx,
   heightPx: sizePx,
-  /** Time from the click to the result, as the user waited. */
+  /** Time in milliseconds that the user waited, from the click to the result. */
   durationMs: z.number().nonnegative(),
-  /** Whether it was charged already, for display only; the server decides. */
+  /** Whether the download was charged already, for display only; the server decides. */
   isDownloaded: z.boolean(),
-  /** Set for scenes: the request they belong to, and their outcome. */
+  /** Set for scenes: the request that they belong to, and the result's own data. */
   scene: z
     .object({
       runId: z.uuid(),
@@ -64,27 +64,27 @@ export const resultSchema = z.object({
       placement: placementSchema.nullable(),
     })
     .nullable(),
-  /** Set for crops: the cropped picture, which stays as it is, and the crop. */
+  /** Set for crops: the ID of the picture that was cropped, which stays unchanged, and the crop. */
   cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
-  /** Set for harmonized pictures: degree of matching to the scene, 0 to 1. */
+  /** Set for harmonized pictures: strength of matching the product to the scene, 0 to 1. */
   strength: z.number().min(0).max(1).nullable(),
-  /** Set for harmonized pictures: declared light and background. */
+  /** Set for harmonized pictures: the light and background that the user stated. */
   surroundings: surroundingsSchema.optional(),
   /** Set for cut-outs: quality flags, until the user accepts the cut-out. */
   doubts: z.array(doubtSchema).optional(),
-  /** Set for cut-outs: camera view as the engine read it. */
+  /** Set for cut-outs: camera view estimated by the engine. */
   view: readViewSchema.optional(),
-  /** Engine that made it, if it wasn't the built-in engine as requested. */
+  /** External engine that made the result, or the built-in one after an external engine failed. */
   engine: z
     .object({
       name: z.string(),
       model: z.string().nullable(),
       fellBack: z.boolean(),
-      /** Only in documents of older releases, which compared only other engines' scenes. */
+      /** Only in documents of older releases, which compared the product only in scenes of external engines. */
       productPixels: productPixelsSchema.nullish(),
     })
     .optional(),
-  /** Set for pictures that contain a product: how many of its pixels deviate from the expected ones. */
+  /** Set for pictures that contain a product: number of its pixels that deviate from the expected ones. */
   productPixels: productPixelsSchema.optional(),
 });
 export type Result = Readonly<z.infer<typeof resultSchema>>;
@@ -93,7 +93,7 @@ export type Result = Readonly<z.infer<typeof resultSchema>>;
 export const getProductPixels = ({ productPixels, engine }: Result): ResultProductPixels | null =>
   productPixels ?? engine?.productPixels ?? null;
 
-/** Fields of a document that these functions need. */
+/** Fields of a document that the following functions need. */
 interface Results {
   readonly results: readonly Result[];
 }
@@ -101,11 +101,11 @@ interface ResultChoice extends Results {
   readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
 }
 
-/** Result by ID; null for the photo, and for unknown IDs. */
+/** Result with this ID; null for the photo, and for unknown IDs. */
 export const findResult = ({ results }: Results, id: PictureId): Result | null =>
   results.find((result) => result.id === id) ?? null;
 
-/** Current result; null if the photo is current. */
+/** Result that is the current picture; null if the photo is current. */
 export const currentResult = (document: ResultChoice): Result | null =>
   findResult(document, document.edits.currentId);
 
@@ -113,31 +113,31 @@ export const currentResult = (document: ResultChoice): Result | null =>
 export const shownResults = ({ results, edits }: ResultChoice): readonly Result[] =>
   results.filter((result) => !edits.hiddenIds.includes(result.id));
 
-/** Checks whether an external engine made the picture. */
+/** Whether an external engine made the picture. */
 export const isProviders = (engine: Result['engine']): boolean => engine !== undefined && !engine.fellBack;
 
-/** Checks for a cut-out: the product alone. */
+/** Whether a result is a cut-out: the product alone. */
 export const isCutOut = (result: Result | null | undefined): boolean => result?.tool === 'cut-out';
-/** Checks for a picture that a product was placed in, or a scene without a product. */
+/** Whether a result is a picture into which a product was placed, or a scene without a product. */
 export const isPlaced = ({ tool, scene }: Result): boolean => scene !== null || tool === 'composite';
-/** Checks for a picture whose shape differs from its input's. */
+/** Whether a result's shape differs from that of the picture from which it was made. */
 export const isFramed = (result: Result): boolean =>
   isPlaced(result) || (result.cropOf !== null && !isCutOut(result));
 
-/** ID of a composite's separate product mask. */
+/** ID under which a composite's separate product mask is stored. */
 export const toAlphaId = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
 
-/** Camera view of a picture's product, as read when it was cut out; corrections don't change it. */
+/** Camera view of a picture's product, estimated when it was cut out; corrections don't change it. */
 export function findView(document: Results, id: PictureId): ReadView | null {
   for (let result = findResult(document, id); result; result = findResult(document, result.inputId))
     if (result.view) return result.view;
   return null;
 }
 
-/** Nearest cut-out among `id` and its inputs, or null. */
+/** Nearest cut-out among the picture `id` and those from which it was made, or null. */
 export function findProduct(document: Results, id: PictureId): Result | null {
   let result = findResult(document, id);
-  // Terminates: an input is always older than its result.
+  // Follows the inputs. The loop ends, because an input is always older than its result.
   while (result && !isCutOut(result)) {
     const input: Result | null = findResult(document, result.inputId);
     if (!isPlaced(result) && input && findProduct(document, input.id)?.id === input.id) return result;
@@ -146,7 +146,7 @@ export function findProduct(document: Results, id: PictureId): Result | null {
   return result;
 }
 
-/** Picture that a cut-out was cut from; follows corrections back to the first cut-out. */
+/** Picture from which a product was cut out; follows corrections back to the first cut-out. */
 export function findSource(document: Results, cutOutId: PictureId): PictureId {
   let id = cutOutId;
   for (let result = findResult(document, id); result && isCutOut(result); result = findResult(document, id))
@@ -155,8 +155,8 @@ export function findSource(document: Results, cutOutId: PictureId): PictureId {
 }
 
 /**
- * Result charged for a picture's download: itself, or the input of a picture made in the browser. Null if it contains
- * only the user's own photo.
+ * Result to which a picture's download is charged: itself, or the result from which the browser made it. Null if the
+ * picture contains only the user's own photo.
  */
 export function findPayer(document: Results, id: PictureId): Result | null {
   const result = findResult(document, id);

@@ -5,14 +5,14 @@ import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Edits } from './edits.ts';
 import { recordedScene } from './scene-settings.ts';
 
-/** Restores all scene settings, including defaults, and the available settings of other tools. */
+/** Restores all scene settings, including defaults, and the recorded settings of other tools. */
 export function editsReused(edits: Edits, { prompt, seed, settings: was }: ReusedSettings): Edits {
   const { settings } = edits;
   return {
     ...edits,
     settings: {
       ...settings,
-      // A scene's prompt doesn't apply to the magic tool. Only scenes always record their light.
+      // Omits a scene's prompt, which doesn't apply to the magic tool. Only records of scenes always have a light.
       prompt: was.light === undefined ? prompt : settings.prompt,
       strength: was.strength ?? settings.strength,
       surroundings: was.surroundings ?? settings.surroundings,

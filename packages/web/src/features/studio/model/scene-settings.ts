@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const BACKGROUND_KINDS = ['scene', 'color', 'picture', 'transparent'] as const;
 export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 
-/** The user's own picture, stored as a blob under its ID in the document. */
+/** Background or reference picture of the user, stored as a blob under its ID in the document. */
 const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
 export type OwnReference = Readonly<z.infer<typeof ownPictureSchema>>;
 
@@ -21,22 +21,22 @@ const referenceChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReferenceChoice = Readonly<z.infer<typeof referenceChoiceSchema>>;
 
-/** True for a computed shadow, made here or by the server; false for the photo shadow. */
+/** Whether the browser or the server computes the shadow; false for the shadow in the photo. */
 export const isComputed = (shadow: Shadow): boolean => shadow.kind !== 'photo';
 
-/** Tool options that the studio uses unchanged, except for the reference, which is a setting of its own. */
+/** Tool options that become settings of the studio without changes; the reference is a setting of its own. */
 const { referenceId: _reference, ...OPTIONS } = SCENE_OPTIONS;
 
 export const sceneSettingsSchema = z.object({
   ...settingFields(OPTIONS),
-  // Saved while the user is typing.
+  // Prompt, saved while the user is typing.
   prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
   reference: referenceChoiceSchema.nullable(),
-  /** Background kind. The others keep their settings. */
+  /** Selected kind of background. The settings of the other kinds stay. */
   background: z.enum(BACKGROUND_KINDS),
-  /** Used if the background is a color. */
+  /** Color, used if the background is a color. */
   color: z.string().regex(/^#[\da-f]{6}$/),
-  /** Used if the background is a picture. */
+  /** Picture, used if the background is a picture. */
   picture: ownPictureSchema.nullable(),
 });
 export type SceneSettings = Readonly<z.infer<typeof sceneSettingsSchema>>;
@@ -49,11 +49,11 @@ export const DEFAULT_SCENE: SceneSettings = {
   picture: null,
 };
 
-/** Settings that a record's picture was made with. */
+/** Scene settings with which a record's picture was made. */
 export const recordedScene = (record: RecordSettings): Partial<SceneSettings> =>
   settingsOfRecord(OPTIONS, record);
 
-/** IDs of the user's own pictures in these settings. */
+/** IDs of the user's own background and reference pictures in these settings. */
 export const ownPictureIds = ({ picture, reference }: SceneSettings): string[] => [
   ...(picture ? [picture.id] : []),
   ...(reference?.kind === 'own' ? [reference.picture.id] : []),

@@ -1,4 +1,4 @@
-/** Size of a picture, a frame or a canvas, in its own pixels. */
+/** Size of a picture, a frame or a canvas, in pixels. */
 export interface PixelSize {
   readonly widthPx: number;
   readonly heightPx: number;

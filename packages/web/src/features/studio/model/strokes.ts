@@ -1,11 +1,14 @@
-/** Mask stored as strokes, in pixels of the picture below. Clear and invert are strokes too, so that undo only removes the last stroke. */
+/**
+ * Mask stored as strokes, in pixels of the picture below the mask. Clearing and inverting are strokes too, so that
+ * undo always removes the last stroke.
+ */
 import { z } from 'zod';
 import type { PixelSize } from './size.ts';
 
 const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
 
-/** Most points of a stroke; drawing for minutes without a pause makes a few thousand. */
+/** Maximum number of points in a stroke; drawing for minutes without a pause makes a few thousand. */
 export const POINT_LIMIT = 20_000;
 export const STROKE_LIMIT = 2000;
 
@@ -13,21 +16,21 @@ const strokeSchema = z.object({
   tool: z.enum([...MASK_TOOLS, 'invert', 'clear']),
   /** Half the width of brush and eraser, in pixels of the picture; 0 for other tools. */
   radiusPx: z.number().nonnegative(),
-  /** x and y alternately, in pixels of the picture. A rectangle has two opposite corners. */
+  /** Coordinates of the points, x and y alternately, in pixels of the picture. A rectangle has two opposite corners. */
   points: z.array(z.number()).max(POINT_LIMIT).readonly(),
 });
 export type Stroke = Readonly<z.infer<typeof strokeSchema>>;
 
 export const maskSchema = z.object({
   strokes: z.array(strokeSchema).max(STROKE_LIMIT),
-  /** Undone strokes; redo takes the last one first. */
+  /** Strokes that the user has undone; redo restores the last one in the list first. */
   undone: z.array(strokeSchema),
 });
 export type Mask = Readonly<z.infer<typeof maskSchema>>;
 
 export const EMPTY_MASK: Mask = { strokes: [], undone: [] };
 
-/** Drawing made of strokes, with its own undo. */
+/** Drawing that consists of strokes, with an undo list of its own. */
 export interface StrokeDrawing<OneStroke> {
   readonly strokes: OneStroke[];
   readonly undone: OneStroke[];
@@ -54,24 +57,24 @@ export function redoStroke<OneStroke>(drawing: StrokeDrawing<OneStroke>): Stroke
   return { strokes: [...drawing.strokes, next], undone: drawing.undone.slice(0, -1) };
 }
 
-/** Strokes after the last clear; earlier ones have no effect. */
+/** Strokes after the last one that clears the mask; earlier strokes have no effect. */
 export function standingStrokes(strokes: readonly Stroke[]): readonly Stroke[] {
   return strokes.slice(strokes.findLastIndex((stroke) => stroke.tool === 'clear') + 1);
 }
 
-/** True if certainly nothing is drawn. Only the raster knows whether an eraser removed everything. */
+/** True if the mask is certainly empty. Only its pixels show whether an eraser removed everything. */
 export const isBlank = (mask: Mask): boolean =>
   standingStrokes(mask.strokes).every((stroke) => stroke.tool === 'eraser');
 
 export const CLEAR: Stroke = { tool: 'clear', radiusPx: 0, points: [] };
 export const INVERT: Stroke = { tool: 'invert', radiusPx: 0, points: [] };
 
-/** A tenth of a pixel is precise enough, and keeps the stored text short. */
+/** Rounds coordinates to a tenth of a pixel, which is precise enough and makes the stored text shorter. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Stroke that is being drawn. Skips points nearer to the last one than a tenth of the radius (at least one pixel),
- * because they make no visible difference.
+ * Stroke that the user is drawing. Skips points nearer to the last one than a tenth of the brush's radius (at least
+ * one pixel), because they make no visible difference.
  */
 export class StrokeBuilder {
   readonly tool: MaskTool;
@@ -104,7 +107,10 @@ export class StrokeBuilder {
     return true;
   }
 
-  /** Returns null if it covers no area: a lasso with fewer than three points, or a rectangle without an opposite corner. */
+  /**
+   * Finishes the stroke. Returns null if it covers no area: a lasso with fewer than three points, or a rectangle
+   * without an opposite corner.
+   */
   finish(): Stroke | null {
     const points = [...this.#points];
     const leastNumbers = this.tool === 'lasso' ? 6 : this.tool === 'rectangle' ? 4 : 2;
@@ -114,17 +120,17 @@ export class StrokeBuilder {
   }
 }
 
-/** Brush sizes as a share of the picture's longest side, so that one setting fits every photo. */
+/** Brush sizes, as shares of the picture's longest side, so that one setting is suitable for every photo. */
 export const BRUSH_MIN = 0.004;
 export const BRUSH_MAX = 0.25;
 export const BRUSH_DEFAULT = 0.05;
-/** Factor for each press of `[` or `]`. */
+/** Factor by which each press of `[` or `]` changes the brush size. */
 const BRUSH_STEP = 1.25;
 
 const clampBrush = (size: number): number => Math.min(BRUSH_MAX, Math.max(BRUSH_MIN, size));
 
 /**
- * Next brush size in a direction.
+ * Next larger or smaller brush size.
  * @returns a share of the picture's longest side
  */
 export const steppedBrush = (size: number, direction: 1 | -1): number =>

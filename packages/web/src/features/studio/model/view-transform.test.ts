@@ -215,7 +215,8 @@ describe('panning', () => {
             const freePx = Math.max(1, to - from);
             const { start, end } = span(offset, imagePx * view.scale);
             const visiblePx = Math.min(end, from + freePx) - Math.max(start, from);
-            // Rounding to device pixels may move it by half a pixel.
+            // The visible part may be half a pixel smaller at each side, because the picture moves to whole device
+            // pixels.
             expect(visiblePx).toBeGreaterThanOrEqual(Math.min(freePx / 3, imagePx * view.scale) - 1);
           }
         },

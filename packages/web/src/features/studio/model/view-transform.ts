@@ -1,6 +1,6 @@
 /**
  * Position of the picture on the stage. Screen pixels (CSS pixels from the stage's top left corner) and image pixels
- * (of the photo) have branded types, so that they can't be mixed up.
+ * (of the photo) have branded types, so that code can't mix them up.
  */
 import { clamp } from './clamp.ts';
 
@@ -39,23 +39,25 @@ export interface ViewTransform {
   readonly offset: ScreenPoint;
 }
 
-/** Largest zoom: at eight device pixels per photo pixel the pixels of an edge can be counted. */
+/** Largest zoom factor: at eight device pixels per photo pixel, users can count the pixels of an edge. */
 const MAX_ZOOM = 8;
-/** Largest enlargement by Fit; beyond it only blur grows. */
+/** Largest enlargement by the Fit button; beyond it the picture only gets more blurred. */
 export const MAX_FIT_ZOOM = 2;
-/** Fit stays at 100 % until the picture could be enlarged by more than this. */
+/** Enlargement from which Fit enlarges the picture; below it, Fit shows the picture at 100 %. */
 const NEARLY_ACTUAL = 1.25;
-/** Part of the picture that always stays on the stage, so that it can't get lost. */
+/** Size of the part of the picture that always stays on the stage, so that users can't lose the picture. */
 const KEEP_VISIBLE_PX = 64;
-/** Zoom levels of buttons and keys; wheel and pinch zoom freely. */
+/** Zoom levels of the buttons and keys; wheel and pinch gestures zoom continuously. */
 const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 
 /**
+ * Creates a point on the stage.
  * @param x CSS pixels from the stage's left edge
  * @param y CSS pixels from the stage's upper edge
  */
 export const screenPoint = (x: number, y: number): ScreenPoint => ({ x: x as ScreenPx, y: y as ScreenPx });
 /**
+ * Creates a point in the picture.
  * @param x pixels from the picture's left edge
  * @param y pixels from the picture's upper edge
  */
@@ -65,7 +67,7 @@ export const imagePoint = (x: number, y: number): ImagePoint => ({ x: x as Image
 export const toScreen = (view: ViewTransform, point: ImagePoint): ScreenPoint =>
   screenPoint(view.offset.x + point.x * view.scale, view.offset.y + point.y * view.scale);
 
-/** Converts a point of the stage to the picture; it may lie outside the picture. */
+/** Converts a point of the stage to the picture; the result may lie outside the picture. */
 export const toImage = (view: ViewTransform, point: ScreenPoint): ImagePoint =>
   imagePoint((point.x - view.offset.x) / view.scale, (point.y - view.offset.y) / view.scale);
 
@@ -90,17 +92,17 @@ function freeArea({ widthPx, heightPx, insets }: Viewport): {
   };
 }
 
-/** Scale (screen per image pixel) at which the whole picture fits the free area. */
+/** Scale (screen pixels per image pixel) at which the whole picture fits the free area. */
 export function fitScale(viewport: Viewport, image: ImageSize): number {
   const free = freeArea(viewport);
   const whole = Math.min(free.widthPx / image.widthPx, free.heightPx / image.heightPx);
   const actual = toScale(1, viewport);
-  // Slight enlargement only blurs, so use 100 % instead.
+  // Shows the picture at 100 %, because a slight enlargement would only blur it.
   if (whole > actual && whole < actual * NEARLY_ACTUAL) return actual;
   return Math.min(whole, toScale(MAX_FIT_ZOOM, viewport));
 }
 
-/** Smallest and largest scale: half of Fit (never above 100 %), and 800 % (or Fit, for a tiny picture). */
+/** Smallest and largest scale: half of Fit (at most 100 %), and 800 % (or Fit, for a tiny picture). */
 export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number; max: number } {
   const fit = fitScale(viewport, image);
   return {
@@ -125,14 +127,17 @@ function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTran
 export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
   snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
 
-/** Moves the corner to a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel and nothing is resampled. */
+/**
+ * Moves the picture's corner to a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel
+ * and nothing is resampled.
+ */
 function snapToDevicePixels(view: ViewTransform, viewport: Viewport): ViewTransform {
   const ratio = viewport.devicePixelRatio;
   const snap = (value: number): number => Math.round(value * ratio) / ratio;
   return { scale: view.scale, offset: screenPoint(snap(view.offset.x), snap(view.offset.y)) };
 }
 
-/** Keeps at least `KEEP_VISIBLE_PX` of the picture (or all of it, if smaller) on the stage. */
+/** Limits a view so that at least `KEEP_VISIBLE_PX` of the picture (or all of it, if smaller) stay on the stage. */
 export function clampView(view: ViewTransform, viewport: Viewport, image: ImageSize): ViewTransform {
   const along = (offset: number, stagePx: number, imagePx: number): number => {
     const sizePx = imagePx * view.scale;
@@ -148,12 +153,12 @@ export function clampView(view: ViewTransform, viewport: Viewport, image: ImageS
   };
 }
 
-/** Share of the free area that a larger picture must cover while it is moved. */
+/** Share of the free area that a larger picture must cover while the user moves it. */
 const KEEP_COVERED = 1 / 3;
 
 /**
- * Moves the picture by screen pixels. At or below Fit it stays centered. Above, a side that fits into the free area
- * stays inside it, and a longer one keeps covering a third of it.
+ * Moves the picture by screen pixels. At or below the Fit scale it stays centered. Above, a side that fits into the
+ * free area stays inside it, and a longer side always covers a third of it.
  */
 export function panBy(
   view: ViewTransform,
@@ -179,8 +184,8 @@ export function panBy(
 }
 
 /**
- * Zooms so that the image point under `anchor` stays under it. At or below Fit the whole picture is visible, so it is
- * centered.
+ * Zooms so that the image point under `anchor` stays at this position. At or below the Fit scale the whole picture is
+ * visible, so it is centered.
  * @param scale wanted screen pixels per image pixel; limited to `scaleLimits`
  */
 export function zoomAt(
@@ -212,7 +217,7 @@ export const actualSizeAt = (
 /** Next zoom level above (1) or below (-1) the current zoom, as a scale. */
 export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewport): number {
   const zoom = toZoom(view, viewport);
-  // Tolerance for rounding, so that the current level isn't found again.
+  // The factors are a tolerance for rounding, so that the search doesn't find the current level again.
   const stop =
     direction === 1
       ? ZOOM_STOPS.find((candidate) => candidate > zoom * 1.001)
@@ -220,7 +225,7 @@ export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewp
   return toScale(stop ?? (direction === 1 ? MAX_ZOOM : zoom / 2), viewport);
 }
 
-/** Keeps the center of the stage in place after the stage was resized. */
+/** View after the stage was resized, with the same image point in the stage's center. */
 export function keepCenter(
   view: ViewTransform,
   before: Viewport,
@@ -232,15 +237,15 @@ export function keepCenter(
   return panBy(view, dx, dy, after, image);
 }
 
-/** Center of the stage's free area, which buttons and keys zoom to. */
+/** Center of the stage's free area; zooming by buttons and keys leaves this point in place. */
 export function viewportCenter(viewport: Viewport): ScreenPoint {
   const free = freeArea(viewport);
   return screenPoint(free.left + free.widthPx / 2, free.top + free.heightPx / 2);
 }
 
 /**
- * Visible position of the comparison line: if zooming moved it off the stage, it is moved back in so that it can be
- * dragged.
+ * Position of the comparison line on the stage: if zooming has moved it off the stage, it is moved back inside so that
+ * the user can drag it.
  * @param fraction 0 (left edge of the image) to 1
  */
 export function visibleSplit(

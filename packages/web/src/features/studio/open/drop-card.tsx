@@ -9,10 +9,10 @@ import { Icon } from '../../../ui/icon.tsx';
 interface DropCardProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly title: string;
-  /** Text that tells what happens to dropped files. */
+  /** Text that tells the user what happens to dropped files. */
   readonly promise: ReactNode;
   readonly buttonLabel: string;
-  /** Replaces the default photo icon. */
+  /** Picture that replaces the default photo icon. */
   readonly picture?: ReactNode;
   /** Content below the button. */
   readonly children?: ReactNode;

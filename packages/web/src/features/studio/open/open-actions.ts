@@ -1,4 +1,7 @@
-/** Opens documents on the stage: a new photo, a picture as a new photo, earlier work, or a request from another page. */
+/**
+ * Opens documents on the stage: a new photo, a result as a new photo, earlier work, or a picture that another page
+ * requests.
+ */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
@@ -81,10 +84,10 @@ export function createOpenActions(context: StudioContext) {
       const blob = await fullFile(context, document.id, result);
       const stem = (document.photo?.name ?? t('Scene')).replace(/\.[^.]+$/, '');
       const name = `${stem} ${pictureName(result.tool).toLowerCase()}.png`;
-      // Selects a tool that doesn't run by itself, to avoid an unrequested charge.
+      // Selects a tool that doesn't run by itself, because the user hasn't asked for a paid action.
       await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
       if (context.isOpen(document.id)) return;
-      // Pictures made from it in the browser are charged to the original result.
+      // Pictures that the browser makes from this photo are charged to the original result.
       const payer = payerFor(document, id);
       const sourceType = getPictureSource(tools, document, id);
       const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded, sourceType };
@@ -95,7 +98,7 @@ export function createOpenActions(context: StudioContext) {
     }
   };
 
-  /** Replaces the open document, which stays among the recent ones, like a new photo. */
+  /** Opens work and replaces the open document, which stays in the list of recent documents, like a new photo does. */
   const openMade = async (gather: () => Promise<MadeWork | null>): Promise<void> => {
     const arrival = Symbol('arrival');
     store.setState({ arrival });
@@ -119,11 +122,11 @@ export function createOpenActions(context: StudioContext) {
   };
 
   return {
-    /** Opens unfinished work of an earlier visit, once. */
+    /** Opens the unfinished document of an earlier visit; called once. */
     recover,
-    /** Opens work made elsewhere; null is reported as no longer available. */
+    /** Opens work made elsewhere; for null, tells the user that it is no longer available. */
     openMade,
-    /** Opens a picture of the history with its input. */
+    /** Opens a picture of the history together with the picture from which it was made. */
     openRecord: (tool: ToolName, record: SavedRecord): Promise<void> =>
       openMade(() => workOfRecord(services, tools[tool], record, 'picture')),
     /**
@@ -133,7 +136,7 @@ export function createOpenActions(context: StudioContext) {
     takePhoto,
     /** Opens a result as the photo of a new document. */
     openAsDocument,
-    /** Opens a tool for another page, with an optional built-in reference for the scene. */
+    /** Opens a tool that another page requests, with an optional built-in reference for the scene. */
     begin: async (tool: ToolName, referenceId: string | null): Promise<void> => {
       await recover();
       runs.chooseTool(tool);
@@ -147,7 +150,7 @@ export function createOpenActions(context: StudioContext) {
     /** Restores a tool's settings from a picture of the history. */
     reuse: async (tool: ToolName, reused: ReusedSettings, record?: SavedRecord): Promise<void> => {
       await recover();
-      // Without an open photo, use the picture's input if the server still has it.
+      // If no photo is open, loads the one from which the picture was made, if the server still has it.
       if (record?.input_image_url != null && !store.getState().document?.photo) {
         await openMade(() => workOfRecord(services, tools[tool], record, 'settings'));
         services.notify('success', RECORD_MESSAGES.settingsReused);
@@ -168,7 +171,7 @@ export function createOpenActions(context: StudioContext) {
   };
 }
 
-/** Applies settings to the open document in one undo step; without a document they apply to the next photo. */
+/** Applies settings to the open document in one undo step; without a document, stores them for the next photo. */
 function reuseSettings({ services, store, change }: StudioContext, reused: ReusedSettings): void {
   if (store.getState().document === null) {
     store.setState({ nextReuse: reused });

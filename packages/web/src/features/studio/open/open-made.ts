@@ -14,7 +14,7 @@ import type { PictureToolName, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
 
-/** Picture with its properties. */
+/** Picture of the document to create, with its properties. */
 export interface ResultPicture {
   readonly id: string;
   readonly tool: PictureToolName;
@@ -26,7 +26,7 @@ export interface ResultPicture {
   readonly scene: Result['scene'];
   readonly strength: number | null;
   readonly doubts?: Result['doubts'];
-  /** Null if the server has it under its task ID. */
+  /** Pixels of the picture; null if the server has them under the picture's task ID. */
   readonly pixels: Blob | null;
 }
 
@@ -42,8 +42,8 @@ export interface MadeWork {
 }
 
 /**
- * Stores the document with its pixels in the browser's database, without opening it.
- * @returns its ID
+ * Stores the work as a document with its pixels in the browser's database, without opening it.
+ * @returns the document's ID
  * @throws ImageRefusal for an invalid photo; DOMException if the browser refuses
  */
 export async function keepMade(services: StudioServices, work: MadeWork): Promise<string> {
@@ -72,12 +72,12 @@ export async function keepMade(services: StudioServices, work: MadeWork): Promis
   return document.id;
 }
 
-/** Checks for a key of the server's results. */
+/** Whether a storage key belongs to a result that the server made. */
 const isResultKey = (key: string | null): key is string => key?.startsWith('results/') === true;
 
 /**
- * Loads a picture of the history with its input, if the server has both. A picture made in a browser opens as a photo
- * that is charged to the original result.
+ * Loads a picture of the history and the picture from which it was made, if the server has both. A picture made in a
+ * browser opens as a photo whose downloads are charged to the original result.
  * @param wanted `settings` to load only the input, so that the picture can be made again
  * @throws Error 'Download failed' if its pixels are unavailable
  */
@@ -163,7 +163,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 };
 
-/** Name of the photo, with the extension of its detected type. */
+/** File name of the photo, with the extension of its detected type. */
 const formatFileName = ({ name, scene }: SavedRecord, mimeType: string): string =>
   `${(name || scene?.title || t('Picture')).replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 

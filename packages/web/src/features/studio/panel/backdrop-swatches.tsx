@@ -8,7 +8,10 @@ import { createLookActions } from '../stage/look-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
-/** White is required by shops; black reveals light fringes, and saturated colors reveal remains of the old background. */
+/**
+ * Background colors for checking a cut-out: shops require white; black reveals light fringes, and saturated colors
+ * reveal remains of the photo's background.
+ */
 const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: t('White') },
   { hex: '#111111', name: t('Black') },
@@ -21,7 +24,7 @@ const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
 const isCustom = (backdrop: StageBackdrop): boolean =>
   backdrop.kind === 'color' && !COLORS.some(({ hex }) => hex === backdrop.hex);
 
-/** Selects the background shown behind a cut-out and saved with its file. The result itself stays transparent. */
+/** Selects the background shown behind a cut-out and used in its export file. The result itself stays transparent. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const { setBackdrop } = useActions(createLookActions);
@@ -50,7 +53,7 @@ export function BackdropSwatches({ className }: { readonly className?: string })
 }
 
 const TRANSPARENT: StageBackdrop = { kind: 'transparent' };
-/** Clickable area, larger than the dot. */
+/** Styles of the clickable area, which is larger than the visible dot. */
 const HIT =
   'relative inline-flex h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent';
 const DOT = 'inline-flex size-6 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset';

@@ -1,4 +1,4 @@
-/** Color choice as dots: fixed colors, and one dot for a custom color. */
+/** Color choice as colored dots: fixed colors, and one dot for a custom color. */
 import { t } from '@packshot/contract/text/translation';
 import { Pipette } from 'lucide';
 import type { CSSProperties, ReactNode } from 'react';
@@ -10,10 +10,10 @@ const DOT =
 export const CHOSEN_DOT = 'outline-2 outline-offset-2 outline-accent';
 
 interface ColorDotProps {
-  /** Name shared by the radio buttons. */
+  /** Name that all radio buttons of the group share. */
   readonly group: string;
   readonly label: string;
-  /** Null for transparent. */
+  /** Color of the dot; null for transparent. */
   readonly hex: string | null;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
@@ -39,7 +39,7 @@ export function ColorDot({ group, label, hex, isChosen, onChoose }: ColorDotProp
 }
 
 interface AnyColorProps {
-  /** Null if one of the fixed colors is selected. */
+  /** Custom color; null if one of the fixed colors is selected. */
   readonly hex: string | null;
   readonly onChange: (hex: string) => void;
 }
@@ -58,18 +58,18 @@ export function AnyColorDot({ hex, onChange }: AnyColorProps) {
   );
 }
 
-/** Initial color of the browser's color picker. */
+/** Color with which the browser's color picker opens first. */
 const FIRST_COLOR = '#d9c7b0';
 
 interface ColorChooserProps extends AnyColorProps {
   readonly label: string;
-  /** Must set a position, because the invisible input fills the element. */
+  /** Class names; they must set `position`, because the invisible input fills the element. */
   readonly className: string;
   readonly style?: CSSProperties | undefined;
   readonly children?: ReactNode;
 }
 
-/** The browser's color picker with custom content. */
+/** Custom element that opens the browser's color picker. */
 export function ColorChooser({ label, hex, onChange, className, style, children }: ColorChooserProps) {
   return (
     <label title={label} className={className} style={style}>

@@ -13,7 +13,7 @@ interface EngineSectionProps {
   readonly use: EngineUse;
 }
 
-/** Selects the engine for a tool; renders nothing if there is only one. */
+/** Form section that selects the engine for a tool; renders nothing if there is only one. */
 export function EngineSection({ use }: EngineSectionProps) {
   const { tool, ownName = t('Built in'), fallbackLabel = t('If it fails, use ours') } = use;
   const engines = useActions(createEngines);
@@ -55,7 +55,7 @@ export function EngineSection({ use }: EngineSectionProps) {
   );
 }
 
-/** Notes about the selected engine: where the photo is sent, and which settings it ignores. */
+/** Sentences about the selected engine: where the photo is sent, and which settings it ignores. */
 function describeEngine(
   { cost_class: cost, takes_reference, takes_seed, name }: EngineOffer,
   { takesWords, makesScenes = false }: EngineUse,

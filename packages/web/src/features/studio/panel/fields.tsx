@@ -11,13 +11,13 @@ interface SliderFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** Formatted value: '45°', '80 %'. */
+  /** Value as shown to the user: '45°', '80 %'. */
   readonly text: string;
   readonly onChange: (value: number) => void;
   readonly disabled?: boolean;
 }
 
-/** Slider with its label and value. Releasing it ends the undo step. */
+/** Slider with its label and value. Releasing the slider ends the undo step. */
 export function SliderField(props: SliderFieldProps) {
   const undoActions = useActions(createUndoActions);
   const id = useId();

@@ -6,11 +6,14 @@ import { Sparkles } from 'lucide';
 
 interface GeneratedNoteProps {
   readonly sourceType: DigitalSourceType;
-  /** Photoshop files can't be signed. */
+  /** False for Photoshop files, which can't be signed. */
   readonly isSignable?: boolean;
 }
 
-/** Notes that a generative model contributed to the picture and that its files always say so; renders nothing for other pictures. */
+/**
+ * Note that a generative model contributed to the picture, and that its files always state this; renders nothing for
+ * other pictures.
+ */
 export function GeneratedNote({ sourceType, isSignable = true }: GeneratedNoteProps) {
   const words = markInWords(sourceType);
   if (words === null) return null;

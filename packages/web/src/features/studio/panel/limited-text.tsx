@@ -1,4 +1,4 @@
-/** Text field with a length limit that never drops typed or pasted text silently. */
+/** Text field with a length limit, which never silently drops text that the user typed or pasted. */
 import { t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -21,7 +21,7 @@ export function useLimitedText(value: string, limit: number, onChange: (text: st
   const [draft, setDraft] = useState('');
   const isDraftOfThis = draft.length > limit && fitted(draft, limit) === value;
   return {
-    /** Text shown in the field: everything the user typed. */
+    /** Text shown in the field: everything that the user typed. */
     value: isDraftOfThis ? draft : value,
     limit,
     onChange: (text: string): void => {
@@ -31,10 +31,10 @@ export function useLimitedText(value: string, limit: number, onChange: (text: st
   };
 }
 
-/** Share of the limit from which the field shows the remaining characters. */
+/** Share of the limit from which the field shows how many characters are left. */
 const TOLD_FROM = 0.8;
 
-/** Shows the remaining characters near the limit, and what happens to longer text. */
+/** Shows how many characters are left near the limit, and what happens to longer text. */
 export function TextLimit({ text: { value, limit } }: { readonly text: LimitedText }) {
   const over = value.length - limit;
   if (value.length < limit * TOLD_FROM) return null;

@@ -3,16 +3,16 @@ import { Button } from '../../../ui/button.tsx';
 import { SliderField } from './fields.tsx';
 
 interface MatchFieldProps {
-  /** Degree of matching, 0 to `max`; 0 is exact. */
+  /** Strength of matching, 0 to `max`; 0 keeps the product exactly as in the photo. */
   readonly value: number;
   readonly max: number;
   readonly step: number;
-  /** Formatted value; exact has its own word. */
+  /** Value as shown to the user; 0 has its own word, “Exact”. */
   readonly text: string;
   readonly onChange: (value: number) => void;
 }
 
-/** Sets how far the product takes on the surrounding light; “Exact” keeps its colors as in the photo. */
+/** Slider for how far the product takes on the surrounding light; “Exact” keeps its colors as in the photo. */
 export function MatchField({ value, max, step, text, onChange }: MatchFieldProps) {
   const isExact = value === 0;
   return (

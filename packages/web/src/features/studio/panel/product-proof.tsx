@@ -53,7 +53,7 @@ export function EngineFacts({ result }: { readonly result: Result }) {
   );
 }
 
-/** Integrity report: summary of the product's pixels, with a picture of the differences. */
+/** Integrity report: sentence about the product's changed pixels, with a picture of the differences. */
 export function ProductProof({ compared }: { readonly compared: ComparedPicture }) {
   const { total, changed, worstDeltaE } = compared.pixels;
   const [isOpen, setIsOpen] = useState(false);
@@ -142,7 +142,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
   );
 }
 
-/** Shows the text readable on the product before and after. */
+/** Shows the text that the engine reads on the product, in the photo and in the result. */
 function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
   const [labels, setLabels] = useState<ReadLabels | null>(null);
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');

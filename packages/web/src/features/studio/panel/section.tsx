@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 
-/** Titled section of the panel. */
+/** Section of a panel with a title. */
 export function Section(props: {
   readonly title: string;
   readonly note?: string;
@@ -19,10 +19,10 @@ export function Section(props: {
   );
 }
 
-/** Collapsible section. */
+/** Section of a panel that the user can collapse. */
 export function Disclosure(props: {
   readonly title: string;
-  /** Initial state. */
+  /** Whether the section is open at first. */
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }) {

@@ -1,14 +1,14 @@
 import { classNames } from '../../../ui/class-names.ts';
 
 interface ShapeOutlineProps {
-  /** Width and height are any two numbers in the shape's proportion. */
+  /** Width of the shape; width and height may be any two numbers in its proportion. */
   readonly width: number;
   readonly height: number;
   readonly longestSidePx: number;
   readonly className?: string;
 }
 
-/** Small outline of a picture's shape. Decorative: the text beside it names the shape. */
+/** Small outline of a picture's shape. Hidden from screen readers: the text beside it names the shape. */
 export function ShapeOutline({ width, height, longestSidePx, className }: ShapeOutlineProps) {
   const scale = longestSidePx / Math.max(width, height);
   return (

@@ -1,17 +1,17 @@
 interface ViewSelectProps {
   readonly label: string;
-  /** Labels of the choices. */
+  /** Labels of the camera views to choose from. */
   readonly choices: readonly string[];
-  /** Selected label, or null to use the detected view. */
+  /** Selected label, or null to use the estimated view. */
   readonly chosen: string | null;
-  /** Label of the detected view, which is used by default. */
+  /** Label of the estimated view, which is used by default. */
   readonly detected: string;
   readonly onChoose: (words: string | null) => void;
 }
 
 const FROM_PHOTO = 'photo';
 
-/** Selects the camera view of a photo; defaults to the detected one. */
+/** Form field that selects the camera view of a photo; by default the estimated one. */
 export function ViewSelect({ label, choices, chosen, detected, onChoose }: ViewSelectProps) {
   return (
     <select

@@ -1,4 +1,4 @@
-/** Words for camera views. */
+/** User-facing words for camera views. */
 import { messages, t } from '@packshot/contract/text/translation';
 import type { Pose, ProductView } from '@packshot/contract/tools/view';
 
@@ -9,7 +9,7 @@ const POSE_WORDS: Readonly<Record<Pose, string>> = messages({
   floats: 'Floating',
 });
 
-/** Upper limit of the camera's elevation for each phrase. */
+/** Phrases for the camera's elevation, each with the largest elevation in degrees to which it applies. */
 const HEIGHTS = messages([
   { toDeg: 15, words: 'eye level' },
   { toDeg: 35, words: 'slightly from above' },
@@ -21,17 +21,17 @@ const HEIGHTS = messages([
 export const heightWords = (elevationDeg: number): string =>
   HEIGHTS.find(({ toDeg }) => elevationDeg <= toDeg)?.words ?? HEIGHTS[0].words;
 
-/** Camera elevations to choose from, lowest first. */
+/** Camera elevations in degrees from which the user chooses, lowest first. */
 export const HEIGHT_CHOICES_DEG = [5, 25, 45, 65, 88] as const;
 
-/** Words for a camera's elevation alone. */
+/** Sentence about a camera's elevation, without the product's pose. */
 export const cameraWords = (elevationDeg: number): string =>
   t('Camera: {height}', { height: heightWords(elevationDeg) });
 
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
   pose === 'floats' ? POSE_WORDS.floats : `${POSE_WORDS[pose]}, ${heightWords(elevationDeg)}`;
 
-/** Words for the view of the photo while another one is chosen. */
+/** Words for the photo's own view, shown while the user has chosen another view. */
 export function photoViewWords({ pose, elevationDeg }: ProductView): string {
   const height = heightWords(elevationDeg);
   switch (pose) {
@@ -46,7 +46,7 @@ export function photoViewWords({ pose, elevationDeg }: ProductView): string {
   }
 }
 
-/** Message about a photo that doesn't fit its series: how its view differs. */
+/** Message about a photo that doesn't fit its series: how its camera view differs from the others. */
 export function missWords(view: ProductView, others: ProductView): string {
   if (view.pose === 'hangs' && others.pose !== 'hangs') return t('This product hangs; the others stand.');
   return t('Shot from a different angle: {height}, not {usual}.', {
@@ -55,7 +55,10 @@ export function missWords(view: ProductView, others: ProductView): string {
   });
 }
 
-/** Camera views to choose from. Lying products aren't photographed at eye level, nor hanging ones from above. */
+/**
+ * Camera views from which the user chooses. Lying products aren't photographed at eye level, and hanging ones aren't
+ * photographed from above.
+ */
 export const VIEW_CHOICES: readonly ProductView[] = [
   ...HEIGHT_CHOICES_DEG.map((elevationDeg) => ({ pose: 'stands', elevationDeg }) as const),
   ...[25, 45, 65, 88].map((elevationDeg) => ({ pose: 'lies', elevationDeg }) as const),

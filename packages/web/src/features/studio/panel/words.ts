@@ -29,7 +29,7 @@ export const fileSize = (sizeBytes: number): string =>
 
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
-/** Cost of a click on a tool's button; empty without billing, like the other costs. */
+/** Sentence about the cost of a click on a tool's button; empty without billing, like other sentences about costs. */
 export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, remaining: number | null): string =>
   !hasBilling()
     ? ''
@@ -39,7 +39,7 @@ export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, remaining: number
         ? FREE_RUN
         : costOfRun(remaining);
 
-/** Cost shown while the tool runs. */
+/** Sentence about the cost, shown while the tool runs. */
 export const costSoFar = ({ price }: ToolWork): string =>
   !hasBilling()
     ? ''
@@ -52,7 +52,7 @@ export const costSoFar = ({ price }: ToolWork): string =>
 const FREE = t('Free: uses no generation.');
 const FREE_RUN = t('Free with at least 1 generation left.');
 
-/** Sentence such as 'Uses 1 of 5 free generations'; for an unknown balance (null) it names only the cost. */
+/** Sentence such as 'Uses 1 of 5 free generations'; names only the cost if the balance is unknown (null). */
 function costOfRun(remaining: number | null): string {
   if (remaining === null) return t('Uses 1 generation. Free if it fails or you cancel.');
   if (remaining === UNLIMITED) return t('Included in your plan.');
@@ -75,7 +75,7 @@ export function costOfDownload(remaining: number | null, price: Price): string {
   );
 }
 
-/** Progress message for the overlay and screen readers, or null if no job is active. */
+/** Progress message for the overlay and screen readers; null if no job is active. */
 export function progressWords(job: JobState, work: ToolWork): string | null {
   switch (job.phase) {
     case 'reading':
@@ -90,5 +90,5 @@ export function progressWords(job: JobState, work: ToolWork): string | null {
   }
 }
 
-/** Reason why tools are disabled while the photo's size is unknown. */
+/** Reason why tools are disabled until the browser knows the photo's size. */
 export const READING_PHOTO = t('Reading the photo…');

@@ -1,4 +1,4 @@
-/** Sends a run's request so that a lost answer or upload isn't charged twice. */
+/** Sends a run's request to the server; if the answer or an upload is lost, trying again isn't charged twice. */
 import { ApiError } from '../../../lib/api/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Engines } from './engines.ts';
@@ -8,7 +8,7 @@ import type { StoredKeys } from './stored-keys.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import { requireServerWork } from '../state/tools.ts';
 
-/** Receives the progress of a request: its acceptance and each task update. */
+/** Receives the progress of a request: that the server has accepted it, and each update of its tasks. */
 export interface RunListener {
   onAccepted(run: ToolRun, taskIds: readonly string[]): void;
   onTask(run: ToolRun, task: TaskState): void;
@@ -23,8 +23,8 @@ export function createAsking(
 ): (run: ToolRun) => Promise<TaskState[]> {
   const { services, store, tools, dispatch } = context;
   /**
-   * Key of a request that may have arrived although no answer came back. Retrying with the same key returns the same
-   * task, so that a lost answer isn't charged twice.
+   * Last request to which no answer came, although it may have arrived. Retrying it with the same idempotency key
+   * returns the same task, so that it isn't charged twice.
    */
   let unanswered: { readonly request: string; readonly idempotencyKey: string } | null = null;
 
@@ -48,7 +48,7 @@ export function createAsking(
       },
       run.inputId,
     );
-    // The engine is part of the request's identity.
+    // Includes the engine, because the same settings with another engine are a different request.
     const request = JSON.stringify([run.tool, taskRequest, engine]);
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
@@ -83,7 +83,7 @@ export function createAsking(
     try {
       return await ask(run);
     } catch (error) {
-      // Upload the file once more if the server no longer has it.
+      // Uploads the file once more if the server no longer has it.
       if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys) throw error;
       keys.forget(run.documentId);
       return ask(run);

@@ -1,4 +1,4 @@
-/** Source type of a picture, written to its file as "digital source type". */
+/** IPTC source type of a picture, written to its file as "digital source type". */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { StudioPhoto } from '../model/document.ts';
@@ -11,7 +11,7 @@ interface DigitalSourceInput {
   readonly photo: Pick<StudioPhoto, 'openedFrom'> | null;
 }
 
-/** Source type of a picture and all its inputs, including those in another document: the one farthest from a photo applies. */
+/** Source type of a picture: of its own type and those of all its inputs, the one farthest from a photo. */
 export function getPictureSource(
   tools: Tools,
   { results, photo }: DigitalSourceInput,
@@ -23,6 +23,6 @@ export function getPictureSource(
   return source;
 }
 
-/** Source type that is farther from a photo. */
+/** Source type that is farther from a photo than the other. */
 export const chooseFarther = (a: DigitalSourceType, b: DigitalSourceType): DigitalSourceType =>
   DIGITAL_SOURCE_TYPES.indexOf(a) > DIGITAL_SOURCE_TYPES.indexOf(b) ? a : b;

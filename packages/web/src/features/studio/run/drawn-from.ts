@@ -1,4 +1,4 @@
-/** Stored pictures that a file made in this browser shows, and their positions. The server compares the file with them before signing. */
+/** Stored pictures that a file made in this browser shows. The server compares both before signing. */
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { createComposition, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
@@ -13,11 +13,11 @@ import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
 export interface DrawnHere {
-  /** Topmost first. */
+  /** Pictures in the file, topmost first. */
   readonly pictures: readonly {
-    /** Storage key, or a picture that isn't on the server yet. */
+    /** Storage key of the picture, or the picture itself if it isn't on the server yet. */
     readonly source: string | Picture;
-    /** Maps its pixels to those of the drawing. */
+    /** Transform from the picture's pixels to those of the drawing. */
     readonly matrix: DrawingMatrix;
   }[];
   readonly ground?: string;
@@ -25,10 +25,10 @@ export interface DrawnHere {
 
 const SAME: DrawingMatrix = [1, 0, 0, 1, 0, 0];
 
-/** Unchanged picture of the server. */
+/** Drawing that shows one picture of the server, unchanged. */
 export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
 
-/** Drawing on the stage, or null if it shows no picture of the server. */
+/** Drawing of the picture on the stage, or null if it shows no picture of the server. */
 export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null {
   const { document } = state;
   if (!document) return null;
@@ -38,7 +38,7 @@ export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null
   return order && product && composedFrom(document, product, order);
 }
 
-/** Drawing of a document's picture, which may be a crop of another one. */
+/** Drawing of a document's picture, which may be a crop of another picture. */
 export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | null {
   const result = findResult(document, id);
   if (!result) {
@@ -87,7 +87,7 @@ function composedFrom(
   return { pictures: [...drawing.pictures, { source: picture, matrix }] };
 }
 
-/** Same drawing in an export file, on a background color if visible. */
+/** Drawing as it appears in an export file, on a background color if that is visible. */
 export function onGround(
   drawing: DrawnHere | null,
   ground: string | null,
@@ -97,7 +97,7 @@ export function onGround(
   return inFile && ground !== null && inFile.ground === undefined ? { ...inFile, ground } : inFile;
 }
 
-/** Same drawing, transformed into another picture. */
+/** Drawing after a transform that places it in another picture. */
 function laid(drawing: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
   if (drawing === null) return null;
   const { pictures } = drawing;
@@ -107,7 +107,7 @@ function laid(drawing: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | nul
   };
 }
 
-/** Combines both transformations. */
+/** Combines two transforms into one. */
 function after(last: DrawingMatrix, first: DrawingMatrix): DrawingMatrix {
   const [a, b, c, d, e, f] = last;
   const [p, q, r, s, t, u] = first;

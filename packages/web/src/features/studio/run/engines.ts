@@ -1,4 +1,4 @@
-/** External engines: available offers, and the user's choice for each tool. */
+/** External engines: those that are available, and the user's choice for each tool. */
 import { engineToolSchema } from '@packshot/contract/tools/engines';
 import type { EngineChoice, EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
 import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
@@ -12,13 +12,13 @@ const choiceSchema = z.object({
   isOther: z.boolean(),
   /** Whether the built-in engine takes over if the external one fails. */
   allowsFallback: z.boolean(),
-  /** Whether a scene keeps the product's original pixels. */
+  /** Whether a scene shows the product's original pixels. */
   keepsProduct: z.boolean(),
 });
 type StoredChoice = Readonly<z.infer<typeof choiceSchema>>;
 type EngineChoices = Readonly<Partial<Record<EngineTool, StoredChoice>>>;
 
-/** Stored by the tools' API names, which don't change. */
+/** Choices by the tools' API names, which don't change between releases. */
 const choicesSchema = z.partialRecord(engineToolSchema.in, choiceSchema);
 
 function storedChoices(): EngineChoices {
@@ -41,18 +41,18 @@ const storeChoices = (choices: EngineChoices): void =>
     ),
   );
 
-/** Default: no photo leaves this site before the user has agreed. */
+/** Initial choice: the built-in engine, so that no photo leaves this site without the user's agreement. */
 const FIRST_CHOICE: StoredChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
 
 export interface EnginesState {
-  /** Null until loaded. */
+  /** Available engines; null until loaded. */
   readonly offers: readonly EngineOffer[] | null;
   readonly choices: EngineChoices;
 }
 
 export type Engines = ReturnType<typeof createEngines>;
 
-/** Shortest interval between requests for offers, which change as servers come and go. Loaded again when a panel opens. */
+/** Shortest interval in ms between loads of the engines' list, which changes; loaded when a panel opens. */
 const OFFERS_LAST_MS = 30_000;
 
 export function createEngines({
@@ -64,7 +64,7 @@ export function createEngines({
   let askedMs = -Infinity;
   return {
     store,
-    /** Loads the offers; empty after a failure. */
+    /** Loads the available engines; the list is empty after a failure. */
     async load(): Promise<void> {
       if (services.nowMs() - askedMs < OFFERS_LAST_MS) return;
       askedMs = services.nowMs();
@@ -81,7 +81,7 @@ export function createEngines({
       store.setState({ choices: next });
       storeChoices(next);
     },
-    /** Engine for a tool's requests; null for the built-in engine, also if no other is available anymore. */
+    /** Engine for a tool's requests; null for the built-in engine, also if the chosen engine is no longer available. */
     engineFor(tool: EngineTool): EngineChoice | null {
       const state = store.getState();
       if (!isOtherChosen(state, tool)) return null;
@@ -91,7 +91,7 @@ export function createEngines({
   };
 }
 
-/** User's choice for a tool, available or not. */
+/** User's choice for a tool, whether or not the engine is available. */
 export const getChoice = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): StoredChoice =>
   choices[tool] ?? FIRST_CHOICE;
 
@@ -99,6 +99,6 @@ export const getChoice = ({ choices }: Pick<EnginesState, 'choices'>, tool: Engi
 export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
   offers?.find((offer) => offer.tool === tool) ?? null;
 
-/** Checks whether an external engine is selected for a tool and available. */
+/** Whether an external engine is selected for a tool and is available. */
 export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
   getChoice(state, tool).isOther && offerFor(state, tool) !== null;

@@ -14,10 +14,10 @@ import type { ToolRun } from '../state/run.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 
-/** Number of the image in a request that is reported to analytics, counted from 1. */
+/** Ordinal of the image in a request at which an event is reported to analytics, counted from 1. */
 const COUNTED_IMAGE = 3;
 
-/** Handles one finished task while others run: shows a scene at once, and selects the first of a request. */
+/** Handles one finished task while others of the request run: shows a scene at once, and selects the first one. */
 export function takeTask(context: StudioContext, run: ToolRun, task: TaskState): void {
   if (run.requestId !== null) void takeVariant(context, run, task);
 }
@@ -82,7 +82,7 @@ async function takeVariant(context: StudioContext, run: ToolRun, task: TaskState
   const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
   const result = resultFrom(context, run, task, complete);
   context.patchDocument(run.documentId, (open) =>
-    // Select the first scene unless the user has changed to another tool.
+    // Selects the first scene unless the user has changed to another tool.
     addResult(open, result, services.nowMs(), siblings === 0 && tools[open.tool].makesScenes === true),
   );
   if (siblings + 1 === COUNTED_IMAGE) services.reportThirdImage();
@@ -108,7 +108,7 @@ async function finishVariants(
   run: ToolRun,
   tasks: readonly TaskState[],
 ): Promise<void> {
-  // The stream may have ended before it reported the last tasks; handling one twice is harmless.
+  // Handles all tasks again: the stream may have ended before the last ones; repeating has no effect.
   await Promise.all(tasks.map((task) => takeVariant(context, run, task)));
   const completedCount = tasks.filter(({ status }) => status === 'SUCCESS').length;
   if (completedCount > 0) {
@@ -167,7 +167,7 @@ const toCutOutFacts = (result: TaskResult | undefined): Pick<Result, 'doubts' | 
   return view === undefined ? { doubts } : { doubts, view };
 };
 
-/** Omitted for the built-in engine. */
+/** Field with the engine of a result; empty for the built-in engine. */
 function toEngine(result: TaskResult | undefined): Pick<Result, 'engine'> {
   const { engine } = result ?? {};
   if (engine === undefined) return {};

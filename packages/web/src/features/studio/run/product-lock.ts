@@ -1,4 +1,4 @@
-/** Integrity report of a product in a picture; loads the differences and reads the labels only on demand. */
+/** Integrity report for a product in a picture; loads the differences and reads the labels on demand. */
 import { compositionToMake } from '../composite/compose-now.ts';
 import { productIn } from '../composite/composing.ts';
 import type { PictureId, ResultProductPixels, Result } from '../model/results.ts';
@@ -7,7 +7,7 @@ import { createStoredKeys } from './stored-keys.ts';
 
 /** Text read on a product, line by line from the top. */
 export interface ReadLabels {
-  /** Text in the original picture. */
+  /** Text that the engine reads in the original picture. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface ReadLabels {
 /** Picture whose product was compared with the original. */
 export interface ComparedPicture {
   readonly pixels: ResultProductPixels;
-  /** Resolves to the address of the difference picture. Rejects if it is unavailable. */
+  /** Resolves to the address of a picture of the differences. Rejects if it is unavailable. */
   heatMap(): Promise<string>;
   /** Lets the engine that describes products read both pictures. Rejects if it doesn't respond. */
   readLabels(): Promise<ReadLabels>;
@@ -47,7 +47,7 @@ export function createProductLock(context: StudioContext) {
         onTask: () => undefined,
       },
     );
-    // Without a subject there is no text to read.
+    // The engine found no product in the picture, so there is no text to read.
     if (state?.status !== 'SUCCESS' && state?.error?.code !== 'NO_SUBJECT') {
       throw new Error(state?.error?.message ?? 'No answer came.');
     }
@@ -60,10 +60,10 @@ export function createProductLock(context: StudioContext) {
   });
 
   return {
-    /** The server compares a result when it is made. */
+    /** Comparison of a result, which the server made together with the result. */
     ofResult: (result: Result, pixels: ResultProductPixels): ComparedPicture => ({
       pixels,
-      // Fetches a new link, because links expire after an hour and results live longer.
+      // Fetches a new link to the picture of the differences, because links expire after an hour.
       heatMap: async () => {
         const { result: comparedResult } = await services.taskState(result.id);
         if (comparedResult?.product_pixels === undefined) throw new Error('This result was not compared.');
@@ -96,7 +96,7 @@ export function createProductLock(context: StudioContext) {
   };
 }
 
-/** Compares two readings, ignoring lines, spaces and capitals. */
+/** Whether both texts are the same, ignoring line breaks, spaces and capitals. */
 export function readTheSame({ before, after }: ReadLabels): boolean {
   const letters = (lines: readonly string[]): string =>
     lines.join('').replaceAll(/\s+/gu, '').toLocaleLowerCase('en');

@@ -1,4 +1,4 @@
-/** Actions for choosing and running a tool, and for continuing from a result. */
+/** Actions for choosing and running a tool, and for making new scenes from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit } from '../model/edits.ts';
 import { openWithoutPhoto } from '../documents/open-document.ts';
@@ -28,7 +28,7 @@ export function createRunActions(context: StudioContext) {
   };
 
   return {
-    /** Does nothing while a run replaces the picture. Unapplied corrections are applied before the tool changes. */
+    /** Does nothing while a run replaces the picture. Drawn corrections are applied before the tool changes. */
     chooseTool: (tool: ToolName): void => {
       const state = store.getState();
       const { job, document } = state;
@@ -47,7 +47,7 @@ export function createRunActions(context: StudioContext) {
     },
     /** Runs the chosen tool on the current picture. */
     run,
-    /** Continues from a result with a prompt: it becomes the reference of new scenes. */
+    /** Makes new scenes with a prompt and a result as the reference picture. */
     reimagine: async (id: PictureId, text: string): Promise<void> => {
       const { document, job } = store.getState();
       const result = document && findResult(document, id);
@@ -70,7 +70,7 @@ export function createRunActions(context: StudioContext) {
       await run();
       services.markReimagining(null);
     },
-    /** Cancels the run, or prevents the one that a chosen photo is about to start. */
+    /** Cancels the run, or prevents the run that would start once the chosen photo is read. */
     cancel: async (): Promise<void> => {
       const { arrival, job } = store.getState();
       store.setState({ arrival: null });

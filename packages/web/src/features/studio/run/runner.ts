@@ -21,7 +21,7 @@ import type { ToolRun } from '../state/run.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
-/** Record of a run whose tasks are on the server, stored in its document. */
+/** Data about a run whose tasks are on the server, stored in its document. */
 type PendingRun = NonNullable<StudioDocument['pendingRun']>;
 
 export function createToolRunner(context: StudioContext) {
@@ -77,7 +77,7 @@ export function createToolRunner(context: StudioContext) {
   };
   const ask = createAsking(context, keys, context.get(createEngines), { onAccepted, onTask });
 
-  /** Runs `work` and dispatches one event for its outcome, whatever it is. */
+  /** Runs `work` and dispatches one event for its outcome: success, failure or cancellation. */
   const conclude = async (run: ToolRun, work: () => Promise<TaskState[]>): Promise<void> => {
     try {
       const states = await work();
@@ -85,7 +85,7 @@ export function createToolRunner(context: StudioContext) {
     } catch (error) {
       if (run.isCanceled || isAbort(error)) return;
       if (error instanceof ApiError && error.code === 'TASK_TIMED_OUT' && run.taskIds.length > 0) {
-        // The user no longer waits for the tasks, so cancel them to avoid a charge.
+        // The page no longer waits for the tasks, so it cancels them to avoid a charge.
         void services.cancelTasks(run.taskIds).catch(logCancelFailure);
       }
       dispatch({
@@ -100,7 +100,7 @@ export function createToolRunner(context: StudioContext) {
     }
   };
 
-  /** Cancels the tasks on the server. Tasks that had already finished are paid for, so their results are shown. */
+  /** Cancels the tasks on the server. Tasks that have finished by then are paid for, so their results are shown. */
   const cancelOnServer = async (run: ToolRun): Promise<void> => {
     try {
       const late = await cancelTasks(context, run);
@@ -162,12 +162,12 @@ export function createToolRunner(context: StudioContext) {
       run.isCanceled = true;
       dispatch({ type: 'canceled', runId: run.id });
       services.tellShell({ isCanceled: true });
-      // A pending request isn't aborted, because its answer contains the tasks to cancel.
+      // A request without an answer isn't aborted, because the answer contains the IDs of the tasks to cancel.
       if (!run.isAsking || run.taskIds.length > 0) run.abort.abort();
       if (run.taskIds.length > 0) await cancelOnServer(run);
       else if (!run.isAsking) services.notify('success', OWN_MESSAGES.canceled);
     },
-    /** Prepares for opening another document: variants continue and arrive in their own document; any other run is canceled. */
+    /** Prepares for opening another document: a run with variants continues for its document; others are canceled. */
     makeRoom: async (): Promise<void> => {
       const state = store.getState();
       if (!isActive(state.job)) return;
@@ -175,7 +175,7 @@ export function createToolRunner(context: StudioContext) {
       else await runner.cancel();
     },
   };
-  // The tasks stay recorded in the document and are resumed when it is opened again.
+  // Stops following the tasks of a closed document. The document stores them, and opening it again resumes them.
   store.subscribe(({ document }, before) => {
     if (document === before.document || !current || current.taskIds.length === 0) return;
     if (current.requestId === null || context.isOpen(current.documentId)) return;
@@ -189,7 +189,7 @@ const untilAccepted = async ({ taskIds, accepted }: ToolRun): Promise<void> => {
   if (taskIds.length === 0) await accepted.promise;
 };
 
-/** @returns tasks that had finished before they could be canceled and whose results aren't loaded; reports the canceled ones */
+/** @returns tasks that had finished before they could be canceled and whose results aren't loaded */
 async function cancelTasks(
   context: StudioContext,
   { taskIds, documentId }: ToolRun,

@@ -3,13 +3,13 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { TaskCall } from '../state/task-call.ts';
 import type { TaskRequest } from '../state/task-request.ts';
 
-/** Services needed to run a tool, besides the tool's own request. */
+/** Services for running a tool, besides the tool's own request. */
 export interface RunServices {
   /** @returns the storage key of the picture */
   upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
   /** External engines that are available now. */
   engines(): Promise<readonly EngineOffer[]>;
-  /** Generations left as last read, or null if unknown. */
+  /** Number of generations left when the balance was last read, or null if unknown. */
   generationsLeft(): number | null;
   refreshGenerations(): Promise<unknown>;
   /**
@@ -18,15 +18,15 @@ export interface RunServices {
    * @throws ApiError if the request is refused
    */
   startTask(request: TaskRequest, call: TaskCall): Promise<TaskState[]>;
-  /** Resumes tasks that were accepted earlier. */
+  /** Follows tasks that the server accepted earlier, to their end. */
   followTasks(taskIds: readonly string[], options: Pick<TaskCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
   /** @returns the canceled tasks; the others had already ended */
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
-  /** Reports that the third image of a request has arrived. */
+  /** Reports to analytics that the third image of a request has arrived. */
   reportThirdImage(): void;
-  /** Notifies the app shell of a request, or of its cancellation. */
+  /** Tells the app shell that a request was sent, or that it was canceled. */
   tellShell(run: { readonly isCanceled: boolean; readonly prompt?: string }): void;
-  /** Sets the prompt for continuing from a result; null clears it. */
+  /** Sets the prompt with which the user makes new scenes from a result; null clears it. */
   markReimagining(text: string | null): void;
 }
 

@@ -13,25 +13,25 @@ type SigningServices = Pick<StudioServices, 'upload' | 'startTask' | 'fetchBlob'
 
 export interface ExportToSign {
   readonly file: Blob;
-  /** Server pictures that the file shows; null if it shows none, so that it can't be signed. */
+  /** Server's pictures that the file shows; null if it shows none, so that it can't be signed. */
   readonly drawn: DrawnHere | null;
-  /** Storage key of an identical file on the server, if any. */
+  /** Storage key of an identical file on the server, if there is one. */
   readonly storedKey?: string | null;
   readonly metadata: StatedMetadata;
 }
 
 export interface SignedFile {
   readonly file: Blob;
-  /** True if signing was required but failed. */
+  /** True if the file should have been signed but signing failed. */
   readonly isMissed: boolean;
   /** Set if the server signs the file only after payment. */
   readonly needsPayment?: boolean;
 }
 
-/** Longest wait for signing; after it the user gets the unsigned file. */
+/** Longest wait for signing in milliseconds; after it, the user gets the unsigned file. */
 const PATIENCE_MS = 20_000;
 
-/** Thrown if the server found that the file differs from its pictures: the browser drew it wrongly. */
+/** Thrown if a file doesn't match the server's pictures in it, because the browser drew it wrongly. */
 export class WronglyDrawnError extends Error {}
 
 /**
@@ -53,7 +53,7 @@ export async function signFile(services: SigningServices, fileToSign: ExportToSi
 }
 
 /**
- * Signs a file, then charges it, so that a wrongly drawn file costs nothing.
+ * Signs a file, then charges for it, so that a wrongly drawn file costs nothing.
  * @param pay charges the download, once
  * @throws WronglyDrawnError before anything is charged; as `pay`
  */
@@ -112,7 +112,7 @@ async function signedByServer(
   return signed.type === file.type ? signed : signed.slice(0, signed.size, file.type);
 }
 
-/** Describes a drawing for the server; uploads pictures that it doesn't have. */
+/** Describes a drawing for the server; uploads pictures that the server doesn't have. */
 export async function drawnAs(
   services: Pick<StudioServices, 'upload'>,
   { pictures, ground }: DrawnHere,

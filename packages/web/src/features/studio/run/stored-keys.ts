@@ -1,4 +1,4 @@
-/** Storage keys of a run's inputs. Uploads pictures that the server doesn't have, once. */
+/** Storage keys of a run's inputs. Uploads each picture that the server doesn't have, once. */
 import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -13,7 +13,7 @@ export type StoredKeys = ReturnType<typeof createStoredKeys>;
 
 export function createStoredKeys(context: StudioContext) {
   const { services, store } = context;
-  /** Last uploaded mask, reused for the same strokes on the same picture. */
+  /** Last uploaded mask, reused while strokes and picture stay the same. */
   let sentMask: { readonly drawn: string; readonly key: string } | null = null;
 
   const requireDocument = (documentId: string): StudioDocument => {
@@ -32,7 +32,7 @@ export function createStoredKeys(context: StudioContext) {
   const uploadOwn = async (documentId: string, id: string, upload: UploadProgress): Promise<string> => {
     const blob = await services.documents.readBlob(documentId, `${id}/full`);
     if (!blob) throw new Error('A picture of the document is not in the browser anymore.');
-    // Sign the picture before the upload: the server trusts only provenance that it has verified itself.
+    // Signs the picture before the upload, because the server trusts only provenance that it has verified itself.
     const document = requireDocument(documentId);
     const { file } = await signFile(services, {
       file: blob,
@@ -50,12 +50,12 @@ export function createStoredKeys(context: StudioContext) {
   };
 
   return {
-    /** Key of the photo, a result, or one of the user's own pictures. */
+    /** Storage key of the photo, a result, or one of the user's own pictures. */
     resolveKey: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
       const document = requireDocument(documentId);
       if (id === PHOTO_ID) return document.photo?.uploadKey ?? uploadPhoto(documentId, upload);
       const key = findResult(document, id)?.key ?? document.uploads[id];
-      // A picture made in the browser gets a key only when the server needs it.
+      // A picture made in the browser is uploaded only when a request needs its storage key.
       return key !== undefined && key !== ''
         ? key
         : (document.uploads[id] ?? uploadOwn(documentId, id, upload));
@@ -65,12 +65,12 @@ export function createStoredKeys(context: StudioContext) {
       if (sentMask?.drawn !== drawing) sentMask = { drawn: drawing, key: await services.upload(png, upload) };
       return sentMask.key;
     },
-    /** True if a stored key may be older than the server's upload retention. */
+    /** True if the server may have deleted an upload whose key the document stores. */
     mayBeStale: (documentId: string): boolean => {
       const { photo, uploads } = requireDocument(documentId);
       return photo?.uploadKey != null || Object.keys(uploads).length > 0 || sentMask !== null;
     },
-    /** Forgets all upload keys, so that everything is uploaded again. */
+    /** Forgets all upload keys of the document, so that its pictures are uploaded again. */
     forget: (documentId: string): void => {
       sentMask = null;
       context.patchDocument(documentId, (open) => ({

@@ -20,12 +20,12 @@ import { isComposedOnSaving, isComposing, productIn } from '../composite/composi
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
 
-/** Keeps labels inside their button: smaller on narrow phones, and on two lines if necessary. */
+/** Styles that keep labels inside their button: smaller on narrow phones, and on two lines if necessary. */
 const WORDS_ON_PHONES =
   'min-w-0 flex-1 px-2! max-[25rem]:gap-1.5 max-[25rem]:text-sm max-[25rem]:leading-tight max-[25rem]:whitespace-normal';
 
 interface PrimaryActionProps extends PanelProps {
-  /** Shows the download as an icon beside the tool's button. */
+  /** Shows the download button as an icon beside the tool's button. */
   readonly isCompact?: boolean;
   readonly className?: string;
 }
@@ -40,7 +40,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
   const remaining = useGenerationsLeft();
-  // Out of generations, the note beside the button already links to the plans.
+  // True if no generations are left; the note beside the button then links to the plans.
   const isOut = remaining !== null && remaining <= 0;
   if (!hasPhoto) {
     return (
@@ -103,7 +103,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
             context={context}
             outlined
             side="top"
-            // Hidden if the main button's label wouldn't fit; the sheet contains it too.
+            // Hidden if the main button's label would have no space beside it; the sheet contains this button too.
             className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
           />
         )}
@@ -129,7 +129,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   );
 }
 
-/** Labeled button, because formats, shop sizes and layers are behind it. */
+/** Export button with a label, because formats, shop sizes and layers are not expected behind an icon. */
 function ExportButton({ context }: PanelProps) {
   const command = useCommands().of('export');
   return (
@@ -147,14 +147,14 @@ function ExportButton({ context }: PanelProps) {
   );
 }
 
-/** Price of saving the picture on the stage. A composition is charged by its product. */
+/** Price of saving the picture on the stage. A composition costs as much as its product. */
 function downloadPrice(tools: Tools, { document }: StudioState): Price {
   const result =
     document && (isComposedOnSaving(tools, document) ? productIn(document) : currentResult(document));
   return document && result ? priceFor(document, result.id) : 'one-download';
 }
 
-/** Note beside a scene's preview, or null if the file matches the stage. */
+/** Note that the stage shows only a preview of a scene, or null if the file would match the stage. */
 const previewNote = (tools: Tools, { document }: StudioState): string | null =>
   document && isComposing(tools, document) && !isComposedOnSaving(tools, document)
     ? t('Saves the cut-out, not this preview.')
@@ -197,8 +197,8 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           outlined
           loading={saving === 'copy'}
           side="top"
-          // Hidden if the labels of the other two wouldn't fit; the sheet, the picture's menu and a shortcut offer it
-          // too.
+          // Hidden if the labels of the other two buttons would have no space; the sheet, the picture's menu and a
+          // shortcut offer this action too.
           className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
         />
       </div>

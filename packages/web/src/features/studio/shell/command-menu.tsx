@@ -24,7 +24,7 @@ interface CommandMenuProps {
   readonly children: ReactNode;
 }
 
-/** Context menu of commands; their state is read when it opens. */
+/** Context menu of commands; whether each is enabled is determined when the menu opens. */
 function CommandMenu({ place, actions, ...rest }: CommandMenuProps) {
   const studio = useStudio();
   const commands = useCommands();
@@ -55,7 +55,7 @@ interface PlaceProps {
   readonly children: ReactNode;
 }
 
-/** On touch screens a long press while drawing belongs to the stroke, so the menu is disabled. */
+/** Menu of the stage. Disabled on touch screens while drawing: a long press then belongs to the stroke. */
 export function StageMenu({ actions, children }: PlaceProps) {
   const isDrawing = useIsDrawing();
   const isTouch = matchMedia('(pointer: coarse)').matches;

@@ -18,13 +18,13 @@ import { ToolRail, ToolRow } from './tool-rail.tsx';
 
 const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
 const getTitle = (tool: ToolName): string => TOOL_WORDS[tool].title;
-/** Opens a photo with a tool that doesn't run by itself. */
+/** Opens a photo with a tool that doesn't run automatically. */
 const resting = async (): Promise<Studio> => (await openedWith('describe')).studio;
 
-/** Shortcut shown in a tooltip such as "Cut out (X)". */
+/** Reads the shortcut in a tooltip such as "Cut out (X)". */
 const readShortcut = (element: HTMLElement): string =>
   /\((.+)\)$/.exec(element.getAttribute('title') ?? '')?.[1] ?? '';
-/** Presses keys written as in the interface: "Ctrl Shift S". */
+/** Presses keys, written as in the interface: "Ctrl Shift S". */
 const press = (user: UserEvent, keys: string): Promise<void> => {
   const parts = keys.split(' ');
   const last = parts.at(-1) ?? '';

@@ -17,7 +17,7 @@ import { compose } from '../composite/compose.ts';
 import { proveComposite } from '../composite/prove-composite.ts';
 import { planePictures } from '../composite/plane-pictures.ts';
 
-/** Their arguments and results can be transferred between threads, and they use no page-only API. */
+/** Jobs whose arguments and results can be transferred between threads, and that need no API of pages. */
 export const DRAWING_JOBS = {
   compose,
   proveComposite,

@@ -21,7 +21,7 @@ import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
-/** Sentence about what happens to the next photo. */
+/** Sentence about what will happen to the photo that the user opens next. */
 function formatPromise(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
   if (reused !== null) {
     return reused.prompt === ''
@@ -37,7 +37,7 @@ interface EmptyStageProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Reference selected before a photo was opened. */
+/** Reference that the user selected before opening a photo. */
 function useNextReference(): Reference | null {
   const sceneActions = useActions(createSceneActions);
   const id = useStudioState((state) => state.nextReferenceId);
@@ -120,7 +120,7 @@ function NextReference({ reference }: { readonly reference: Reference }) {
 
 const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];
 
-/** Sample products for users without a photo at hand. */
+/** Sample photos of products, for users who have no photo at hand. */
 function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const choose = async (sample: SamplePhoto): Promise<void> => {
     try {

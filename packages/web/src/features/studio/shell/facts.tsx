@@ -20,7 +20,7 @@ export function Recents() {
   );
 }
 
-/** Facts about the photo and the result. */
+/** List of facts about the photo and the result. */
 export function Facts() {
   const document = useStudioState((state) => state.document);
   const result = useCurrentResult();
@@ -63,7 +63,7 @@ function listFacts({ photo }: StudioDocument, result: Result | null): [string, s
     ]);
   }
   if (result) {
-    // Unknown for results made elsewhere.
+    // Time taken is unknown for results made on another page or device.
     if (result.durationMs > 0) facts.push([t('Time taken'), seconds(result.durationMs)]);
   } else if (photo) facts.push([t('File'), fileSize(photo.sizeBytes)]);
   return facts;

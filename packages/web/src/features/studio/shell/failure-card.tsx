@@ -16,7 +16,7 @@ interface FailureCardProps {
   readonly onChoosePhoto: () => void;
 }
 
-/** Failures shown next to the tool's settings, without a card. */
+/** Remedies of failures that appear next to the tool's settings, so that no card is shown. */
 const SAID_AT_THE_TOOL: readonly Failure['remedy'][] = ['change-prompt', 'draw-again'];
 
 /** Card over the stage that reports a failed run; the photo stays visible behind it. */
@@ -40,7 +40,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
       </Card>
     );
   }
-  // Skip failures that are shown at their field.
+  // Shows no card for failures that appear at their field.
   if (!failure || SAID_AT_THE_TOOL.includes(failure.remedy)) return null;
   return (
     <Card
@@ -69,7 +69,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   );
 }
 
-/** Calls `act` once the connection is back, while `isWanted`. */
+/** Calls `act` once the connection is back, if `isWanted` is true. */
 function useOnline(isWanted: boolean, act: () => void): void {
   const onBack = useEffectEvent(act);
   useEffect(() => {
@@ -80,7 +80,7 @@ function useOnline(isWanted: boolean, act: () => void): void {
   }, [isWanted]);
 }
 
-/** Tells the user that a failure cost nothing. */
+/** Sentence that a failure cost nothing, or null. */
 const freeNote = (failure: Failure): string | null =>
   failure.remedy === 'pricing' || !hasBilling() ? null : t('Nothing was charged.');
 

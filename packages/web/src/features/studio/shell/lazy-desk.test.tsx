@@ -8,7 +8,7 @@ import * as lazyDesk from './lazy-desk.ts';
 import { createStudio } from './studio.ts';
 import { Page } from './studio-page.tsx';
 
-// Unlike other tests, this one starts without the scripts that the idle page prefetches.
+// This test starts without the scripts that an idle page prefetches, unlike other tests.
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 afterEach(cleanup);
 
@@ -25,7 +25,7 @@ it('a photo dropped before the stage has loaded is shown as soon as it has', asy
   fetched.mockClear();
   await act(async () => {
     fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [pngFile()] } });
-    // The scripts load along with the photo.
+    // The scripts load at the same time as the photo.
     await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
     await settle();
   });

@@ -1,4 +1,4 @@
-/** Lazily loaded components that the empty stage doesn't need: everything that an open picture shows. */
+/** Components of an open picture, loaded lazily because the empty stage doesn't need them. */
 import { lazyPart } from '../../../lib/page/lazy-page.ts';
 import type { LazyPart } from '../../../lib/page/lazy-page.ts';
 import { toolList } from '../state/tools.ts';
@@ -6,7 +6,7 @@ import { TOOLS } from '../tools/index.ts';
 
 export const PageLayers = lazyPart(async () => (await import('./desk.tsx')).PageLayers);
 
-/** Also waits for the tools' stage components, so that the stage appears complete. */
+/** Layout of an open picture. Also waits for the tools' stage components, so that all appears at once. */
 export const Desk = lazyPart(async () => {
   const parts = toolList(TOOLS)
     .flatMap(({ Panel, PhonePanel, Overlay, Marks, picture, stage }) => [
@@ -22,11 +22,14 @@ export const Desk = lazyPart(async () => {
   return desk.Desk;
 });
 
-/** Larger panels load separately when their tool is chosen, so they don't count. */
+/**
+ * Whether a tool's component is loaded lazily. Larger panels aren't included, because they load separately when the
+ * user chooses their tool.
+ */
 const isPart = (component: unknown): component is LazyPart<object> =>
   typeof component === 'function' && 'fetchScript' in component;
 
-/** Prefetches all scripts. A failed one is fetched again, and reported, when it is shown. */
+/** Prefetches all scripts. One that fails is fetched again, and reported, when its component is shown. */
 export async function fetchDesk(): Promise<void> {
   await Promise.allSettled([Desk.fetchScript(), PageLayers.fetchScript()]);
 }

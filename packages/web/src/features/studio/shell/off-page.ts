@@ -4,7 +4,7 @@ import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 import { UNWRITABLE_FORMAT, UnwritableFormatError } from '../export/unwritable-format.ts';
 import type { DrawingAnswer, DrawingJobName, DrawingJobs, DrawingRequest } from './drawing-jobs.ts';
 
-/** Subset of `Worker` that is used. */
+/** Methods of `Worker` that this module uses. */
 export interface Thread {
   postMessage(request: DrawingRequest): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<DrawingAnswer>) => void): void;
@@ -22,7 +22,7 @@ const startThread = {
     return new Worker(new URL('./software-drawing-worker.ts', import.meta.url), { type: 'module' });
   },
 };
-/** Draws with the browser's canvas, or with a software renderer. */
+/** Kind of worker: draws with the browser's canvas, or with a software renderer. */
 type ThreadKind = keyof typeof startThread;
 
 interface PendingDrawing {
@@ -33,9 +33,9 @@ interface PendingDrawing {
 }
 
 /**
- * Runs drawing jobs in workers, each started with its first job. Jobs that the browser's canvas can't do (too large, or
- * protected pixels) are repeated by the software renderer.
- * @param onProtected called once if the browser alters pixels that are read back
+ * Runs drawing jobs in workers; each worker is started for its first job. If the browser's canvas can't do a job (too
+ * large, or protected pixels), the software renderer repeats it.
+ * @param onProtected called once if the browser changes pixels that scripts read
  * @param start starts a worker
  */
 export function createOffPage(
@@ -68,13 +68,13 @@ export function createOffPage(
       if (job.kind === 'software') restartWhenIdle();
     }
   };
-  /** The software renderer stays broken after running out of memory, so the next job gets a new worker. */
+  /** Replaces the idle worker of the software renderer, which stays broken after running out of memory. */
   const restartWhenIdle = (): void => {
     if ([...waiting.values()].some(({ kind }) => kind === 'software')) return;
     threads.software?.terminate();
     delete threads.software;
   };
-  /** A worker that failed to load or ran out of memory no longer responds; the next job starts a new one. */
+  /** Terminates a worker that failed to load or ran out of memory; the next job starts a new one. */
   const giveUp = (kind: ThreadKind, event: Event): void => {
     threads[kind]?.terminate();
     delete threads[kind];
@@ -123,8 +123,8 @@ export function createOffPage(
 }
 
 /**
- * Errors lose their class between threads; restores those that callers check. If the software renderer fails too, there
- * is no further fallback.
+ * Restores the class of an error from a worker, for the classes that callers check: errors lose it between threads.
+ * Every other error of the software renderer means that the device can't draw the picture.
  */
 function errorFrom(
   { name, message }: { readonly name: string; readonly message: string },

@@ -12,7 +12,7 @@ export interface PageLayersProps {
   readonly onRecipeAccountClose: () => void;
 }
 
-/** Layers above the page: the overlay of a long run, and the dialogs. */
+/** Layers above the page: the overlay that covers a long run, and the dialogs. */
 export const PageLayers = (props: PageLayersProps) => (
   <>
     <RunOverlay />

@@ -22,7 +22,7 @@ export function PhonePanel({ context }: PanelProps) {
   const title = TOOL_WORDS[context.tool].title;
   const close = (): void => setIsOpen(false);
   const [wasRunning, setWasRunning] = useState(context.isRunning);
-  // Close the sheet when a run starts, so that its progress is visible.
+  // Closes the sheet when a run starts, so that its progress is visible.
   if (wasRunning !== context.isRunning) {
     setWasRunning(context.isRunning);
     if (context.isRunning) setIsOpen(false);
@@ -34,7 +34,7 @@ export function PhonePanel({ context }: PanelProps) {
     >
       <h1 className="sr-only">{title}</h1>
       <ToolRow context={context} />
-      {/* Scrolls if it doesn't fit, so that the picture keeps its height and the main button its place. */}
+      {/* The options scroll if they don't fit, so that the picture keeps its height and the main button its place. */}
       <div className="-mx-3 my-2 min-h-0 overflow-y-auto low:my-1 overscroll-contain px-3">
         <PhoneOptions context={context} />
       </div>
@@ -72,7 +72,7 @@ export function PhonePanel({ context }: PanelProps) {
   );
 }
 
-/** Options that are needed while looking at the picture. */
+/** Options that the user needs while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
   const { Panel, PhonePanel: Options = Panel, phonePlace = 'h-28' } = useStudio().tools[context.tool];
   return (

@@ -27,10 +27,10 @@ import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
 
-/** Failing to read the balance is harmless; the next request reads it again. */
+/** Logs that the balance couldn't be read. This is harmless, because the next request reads it again. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
 
-/** Placeholder ID if the server keeps no download balance. */
+/** Placeholder for the account's ID if the server stores no download balance. */
 const NO_ACCOUNT = '00000000-0000-4000-8000-000000000000';
 
 export function realServices(): StudioServices {
@@ -38,7 +38,7 @@ export function realServices(): StudioServices {
   return {
     documents: createDocumentStore(),
     userId: async () => {
-      // Offline, the stored user applies.
+      // If the server can't be reached, the stored user applies.
       await ensureSession().catch(() => undefined);
       return readCurrentUser()?.id ?? null;
     },
@@ -120,7 +120,7 @@ export function realServices(): StudioServices {
     saveFile: saveBlob,
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
-      // Results that finished before their cancellation are shown, but not reported, because the user didn't want them.
+      // Doesn't report results after a cancellation: finished ones are shown, but weren't wanted.
       if (!wasGenerationCanceled()) emitProductEvent('third-image');
     },
     tellShell: noteGeneration,

@@ -21,7 +21,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
 
-/** Strip with the photo and its results, to continue from any of them. Hidden if there is only the photo. */
+/** Strip with the photo and its results; the user can continue from any of them. Hidden if there is only the photo. */
 export function ResultStrip({
   context,
   actions,
@@ -89,7 +89,7 @@ export function ResultStrip({
         />
         <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
         <CommandButton id="save-recipe" context={context} side="top" className="compact:hidden" />
-        {/* Drawing tools show these buttons next to their brushes. */}
+        {/* Hidden for drawing tools, which show undo and redo next to their brushes. */}
         {!hasBrushes && (
           <>
             <CommandButton id="undo" context={context} side="top" />
@@ -108,11 +108,11 @@ const isStarredNow = (starredIds: readonly string[], id: string | undefined): bo
 interface PendingVariant {
   readonly id: string;
   readonly failure: string | null;
-  /** From 0 to 1; null before it has started. */
+  /** Progress of the variant, from 0 to 1; null before it has started. */
   readonly progress: number | null;
 }
 
-/** Requested variants that haven't arrived: pending or failed. */
+/** Variants of the request that haven't arrived: pending or failed. */
 function useWaitingVariants(): readonly PendingVariant[] {
   const document = useStudioState((state) => state.document);
   const states = useStudioState((state) => state.taskStates);
@@ -120,7 +120,7 @@ function useWaitingVariants(): readonly PendingVariant[] {
   const isRunning = useStudioState((state) => isActive(state.job));
   const request = document?.requests.find(({ id }) => id === requestId);
   if (!document || !request) return [];
-  // Use placeholders until the server has returned the task IDs.
+  // Uses placeholder IDs until the server has returned the task IDs.
   const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.scene.count);
   return ids
     .filter((id) => !document.results.some((result) => result.id === id))

@@ -11,10 +11,10 @@ import { createRunActions } from '../run/run-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { progressWords } from '../panel/words.ts';
 
-/** Share of the bar for the upload, reached when the upload is done. */
+/** Share of the progress bar that the upload takes. */
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
 
-/** Actual progress of the whole run, 0 to 1. */
+/** Progress of the whole run, 0 to 1, from the upload and the tasks. */
 function overallProgress(job: JobState): number {
   if (job.phase === 'uploading') return job.fraction * UPLOAD_SHARE;
   if (job.phase === 'queued') return UPLOAD_SHARE;
@@ -22,14 +22,14 @@ function overallProgress(job: JobState): number {
   return 0;
 }
 
-/** Overlay of a run, shown only if it takes longer than a moment; offers Cancel. */
+/** Overlay of a run, with its progress and Cancel. Shown only if the run takes longer than a moment. */
 export function RunOverlay() {
   const runActions = useActions(createRunActions);
   const job = useStudioState((state) => state.job);
   const { tools } = useStudio();
   const tool = useStudioState((state) => state.runTool);
   const hasVariants = useStudioState((state) => state.runRequestId !== null);
-  // Variants arrive one by one in the strip, so they don't need an overlay.
+  // Runs with several variants show no overlay: the variants appear one by one in the strip.
   const runId = isActive(job) && !hasVariants ? job.runId : null;
   const [slowRun, setSlowRun] = useState<string | null>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function RunOverlay() {
   );
 }
 
-/** Detail below the bar: upload percent or the worker's stage; otherwise a note about the cost. */
+/** Text below the progress bar: percent of the upload or the worker's current step; otherwise a note about the cost. */
 function formatDetail(job: JobState, message: string | null): string {
   if (job.phase === 'uploading') return t('{percent}% sent', { percent: Math.floor(job.fraction * 100) });
   if (job.phase === 'queued') return job.stage ?? t('Waiting in line');

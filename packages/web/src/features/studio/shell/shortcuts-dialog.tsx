@@ -22,7 +22,7 @@ interface ShortcutRow {
   readonly key: string;
 }
 
-/** Gestures on the stage. They aren't commands, but users look for them in the same list. */
+/** Gestures on the stage. They aren't commands, but users look for them in the list of shortcuts. */
 const GESTURES: readonly ShortcutRow[] = messages([
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
   { name: 'Move the picture', key: 'Drag or Space + drag' },

@@ -1,5 +1,5 @@
-/** Worker that draws if the browser's canvas can't be used. Runs one job at a time and frees its memory afterwards. */
-// Imported first: it prevents later modules from using features that the content policy blocks.
+/** Worker that draws if the browser's canvas can't be used. Runs one job at a time and then frees its memory. */
+// Imported first, because it prevents later modules from using features that the content security policy blocks.
 import '../../../lib/page/schema-policy.ts';
 import loadKit from 'canvaskit-wasm/full';
 import library from 'canvaskit-wasm/bin/full/canvaskit.wasm?url';

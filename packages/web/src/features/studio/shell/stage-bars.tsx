@@ -32,7 +32,10 @@ function Bar({ className, children }: { readonly className: string; readonly chi
   );
 }
 
-/** Comparison modes, at the top of the stage, or at the bottom next to the zoom on phones. Hidden if there is nothing to compare. */
+/**
+ * Choice of comparison modes, at the top of the stage, or at the bottom next to the zoom on phones. Hidden if there is
+ * nothing to compare.
+ */
 export function CompareBar({ context }: StageBarProps) {
   const { tools } = useStudio();
   const isPossible = useStudioState(
@@ -97,11 +100,14 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
   );
 }
 
-/** Shows whether the work is saved in this browser: in the upper corner, or in the lower one if two panes have their names at the top. */
+/**
+ * Shows whether the work is saved in this browser: in the stage's upper corner, or in the lower corner if two panes
+ * have their names at the top.
+ */
 export function SavedMark() {
   const isSaved = useStudioState((state) => state.isSaved);
   const isRefused = useStudioState((state) => state.isSaveRefused);
-  // The shade over cropped areas would make the text unreadable.
+  // Hidden over a shaded stage, such as the dark area around a crop, on which the text would be unreadable.
   const { tools } = useStudio();
   const isShaded = useStudioState((state) => findStage(tools, state)?.isShaded === true);
   const isSideBySide = useStudioState(
@@ -125,8 +131,8 @@ export function SavedMark() {
 }
 
 /**
- * Zoom controls at the bottom of the stage. Clicking the percentage zooms to 100 %. Phones omit the step buttons,
- * because two fingers zoom.
+ * Zoom controls at the bottom of the stage. Clicking the percentage zooms to 100 %. Phones show no buttons for zoom
+ * steps, because two fingers zoom.
  */
 export function ZoomBar({ context }: StageBarProps) {
   const percent = useView(zoomPercent);

@@ -266,7 +266,7 @@ describe('the stage', () => {
   });
 
   it('draws a stroke of the mask with the pointer', async () => {
-    // happy-dom can't draw, so mock a context that ignores all calls.
+    // Canvas context that ignores all calls, because happy-dom can't draw.
     const ignore = new Proxy({}, { get: () => () => undefined, set: () => true });
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(ignore as never);
     const { studio } = await openedWith('magic');

@@ -22,7 +22,7 @@ import type { Painter } from '../state/painter.ts';
 import type { Insets } from '../model/view-transform.ts';
 import { isTextField } from '../stage/text-field.ts';
 
-/** True while Space is held to drag the picture. A control focused by keyboard keeps its Space key, which presses it. */
+/** True while Space is held to drag the picture. If a control was focused by keyboard, Space presses it instead. */
 function useSpaceHeld(): boolean {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
@@ -34,7 +34,7 @@ function useSpaceHeld(): boolean {
     };
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.code !== 'Space') return;
-      // Otherwise releasing Space would press a button that was clicked before.
+      // Prevents that releasing Space presses a button that the user clicked before.
       if (isHeld) event.preventDefault();
       setIsHeld(false);
     };
@@ -51,11 +51,11 @@ function useSpaceHeld(): boolean {
   return isHeld;
 }
 
-/** Insets for the bars that float over the stage. */
+/** Space in CSS pixels that the bars floating over the stage cover. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
 /** Leaves room for half a handle above the bars, so that fingers reach the lower corners of a crop or product. */
 const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 76, left: 12 };
-/** Insets without a top bar: on small stages, where the bars share the bottom, and while there is nothing to compare. */
+/** Without a bar at the top: on small stages, whose bars are at the bottom, and while there is nothing to compare. */
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
 
@@ -147,7 +147,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
       data-pane
       data-panning={isSpaceHeld || undefined}
       className={classNames(
-        // `overflow-hidden` would let focus scroll the pane to show a product that stands half outside.
+        // With `overflow-hidden`, focusing a product that stands half outside would scroll the pane.
         'group/pane relative min-h-0 min-w-0 flex-1 touch-none overflow-clip outline-offset-[-3px] select-none',
         isDragging ? 'cursor-grabbing' : isDrawing && !isSpaceHeld ? 'cursor-crosshair' : 'cursor-grab',
       )}
@@ -157,7 +157,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
   );
 }
 
-/** Reports the stage's size to the view, now and on each change. */
+/** Reports the stage's size to the view, when it mounts and on each change. */
 function useMeasuredViewport(pane: HTMLElement | null, isSideBySide: boolean, hasNoTopBar: boolean): void {
   const view = useActions(createViewStore);
   const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
@@ -179,7 +179,7 @@ function useMeasuredViewport(pane: HTMLElement | null, isSideBySide: boolean, ha
     onChange();
     const observer = new ResizeObserver(onChange);
     observer.observe(pane);
-    // Handles another screen, or browser zoom.
+    // `resize` also fires when the window moves to another screen, or the user changes the browser's zoom.
     addEventListener('resize', onChange);
     return () => {
       observer.disconnect();

@@ -18,7 +18,7 @@ import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import { Page } from './studio-page.tsx';
 
-/** Mocks media queries for a window of this width that isn't short. */
+/** Mocks media queries for a window of this width with enough height. */
 const mockWindow = (widthRem: number): void =>
   void vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
     const least = /^\(min-width: (\d+)rem\)/.exec(query);

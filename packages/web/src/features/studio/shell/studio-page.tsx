@@ -27,11 +27,11 @@ import type { PageLayersProps } from './page-layers.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
-/** Loaded on first use. */
+/** Lazily loaded components, fetched when first used. */
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx'));
 
-/** Opens several photos as a batch, or one on the stage unless a batch is open. */
+/** Opens several photos as a batch; opens a single photo on the stage, unless a batch is open. */
 function useAcceptFiles(): (files: readonly File[]) => void {
   const { store } = useStudio();
   const { takePhoto } = useActions(createOpenActions);
@@ -56,7 +56,7 @@ export function StudioPage() {
   );
 }
 
-/** Content of the page within a studio. */
+/** Content of the Create page, inside a studio context. */
 export function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
@@ -84,7 +84,7 @@ export function Page() {
   const isDragging = usePageDrops(acceptFiles);
 
   return (
-    // Scroll focused elements fully into view; browsers accept partly visible ones.
+    // Scrolls focused elements fully into view; by default browsers accept partly visible ones.
     <div
       data-fixed-height
       onFocus={({ target }) => bringIntoView(target)}
@@ -119,12 +119,12 @@ interface WorkplaceProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Shows the batch, the empty stage, or the stage with its panels. */
+/** Area of the Create page that shows a batch, the empty stage, or the stage with its panels. */
 function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   const stage = useStudioState((state) => state.stage);
   const isBatch = useStudioState((state) => state.isBatchShown);
   const { tools } = useStudio();
-  // Without a photo no tool can run until a picture was made from a prompt.
+  // Whether the stage has neither a photo nor a picture; no tool can run until there is a picture made from a prompt.
   const isStageBare = useStudioState(
     ({ document }) =>
       document !== null &&
@@ -175,8 +175,8 @@ function Layers(props: PageLayersProps) {
 }
 
 /**
- * Loads the scripts that the empty stage doesn't need: once the page is idle, so that they also work offline, or at
- * once if a picture is coming.
+ * Loads the scripts that only an open picture needs: at once if a picture is being opened, otherwise when the page is
+ * idle, so that they also work offline.
  */
 function useDeskAhead(): void {
   const { documents } = useStudio().services;
@@ -184,7 +184,7 @@ function useDeskAhead(): void {
   const isStarting = useStudioState(({ stage }) => stage === 'starting');
   useEffect(() => {
     if (isComing) void fetchDesk();
-    // Wait: the page paints only after earlier work was looked up.
+    // Waits while the page looks for earlier work, because it paints nothing until then.
     else if (!isStarting) return afterFirstPaint(() => void fetchDesk());
     return undefined;
   }, [isComing, isStarting]);
@@ -192,12 +192,12 @@ function useDeskAhead(): void {
     const goOn = (id: string | null): void => {
       if (id !== null) void fetchDesk();
     };
-    // Ignored here; opening the document reports the error.
+    // Errors are ignored because opening the document reports them.
     documents.currentId().then(goOn, () => undefined);
   }, [documents]);
 }
 
-/** Handles work passed by other pages, and unfinished work of an earlier visit. */
+/** Opens work that other pages passed to this one, and unfinished work of an earlier visit. */
 function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
   const openActions = useActions(createOpenActions);
   const batchWork = useActions(createBatch);
@@ -221,7 +221,10 @@ function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
   }, [acceptFiles, openActions, batchWork, runFix]);
 }
 
-/** Opens the record in the address once and removes it from the address; the document then persists like any other. */
+/**
+ * Opens the history record that the page's address names, once, and removes it from the address; from then on its
+ * document is stored like any other.
+ */
 function useLinkedRecord(): void {
   useEffect(() => {
     const address = new URL(location.href);
@@ -233,7 +236,7 @@ function useLinkedRecord(): void {
   }, []);
 }
 
-/** Tells the app shell whether a picture is on the stage; the shell then shows a plain background. */
+/** Tells the app shell whether a picture is on the stage; if so, the shell shows a plain background. */
 function useSharedPictures(): void {
   const original = useStudioState(({ stage, pictures }) =>
     stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
@@ -262,7 +265,7 @@ function PhotoInput({ inputRef, onFiles }: PhotoInputProps) {
       accept={UPLOAD_EXTENSIONS.join(',')}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])];
-        // Reset the input, so that choosing the same file twice works.
+        // Resets the input, so that choosing the same file twice triggers a change.
         event.currentTarget.value = '';
         if (files.length > 0) onFiles(files);
       }}

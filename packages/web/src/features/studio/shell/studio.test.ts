@@ -121,7 +121,8 @@ describe('reloading the page', () => {
     await vi.waitFor(() =>
       expect(getState(before).document?.pendingRun).toMatchObject({ taskIds: [TASK_ID] }),
     );
-    // Saved immediately rather than by the next autosave, because the page may be closed by then.
+    // The document with the tasks is saved immediately rather than by the next autosave, because the page may be closed
+    // by then.
     expect(save.mock.lastCall?.[0].pendingRun).toMatchObject({ taskIds: [TASK_ID] });
     await waitUntilSaved(before);
 

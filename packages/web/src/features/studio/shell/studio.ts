@@ -1,4 +1,4 @@
-/** Wires up the studio. */
+/** Creates the studio from its modules. */
 import { createBatch } from '../batch/create-batch.ts';
 import type { BatchWork } from '../batch/create-batch.ts';
 import { createLookActions } from '../stage/look-actions.ts';
@@ -47,7 +47,7 @@ import { followOtherTabs } from '../documents/other-tabs.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import type { UndoActions } from '../documents/undo-actions.ts';
 
-/** Actions on the open document are direct members; others are grouped by subject. */
+/** Studio: actions on the open document are direct members; others are grouped by subject. */
 export interface Studio extends OpenActions, RunActions, UndoActions, ResultSaver {
   readonly context: StudioContext;
   readonly store: StudioContext['store'];
@@ -63,7 +63,7 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
   readonly engines: Engines;
   /** Exports the picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
-  /** Batch of photos that go through the same steps. */
+  /** Batch of photos that are processed by the same steps. */
   readonly batch: BatchWork;
   /** Removes a failure from the stage. */
   dismissFailure(): void;
@@ -102,7 +102,7 @@ export function createStudio(services: StudioServices): Studio {
   };
 }
 
-/** Keeps the view's image size, the container's size and the product's bounds up to date. */
+/** Updates the view's image size, the container's size and the product's bounds when the state changes. */
 function followStage(context: StudioContext): void {
   const { store } = context;
   const view = context.get(createViewStore);
@@ -125,5 +125,5 @@ const toContainerSize = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Pix
 
 let studio: StudioContext | null = null;
 
-/** Studio shared by the whole visit, so that a run continues while the user is on another page. */
+/** Studio that is the same for the whole visit, so that a run continues while the user is on another page. */
 export const studioOfVisit = (): StudioContext => (studio ??= createStudio(realServices()).context);

@@ -56,7 +56,7 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
       onClick={() => command.perform(context)}
       className={classNames(
         'flex w-full flex-col items-center gap-1 rounded-lg py-2.5 text-2xs font-medium tracking-tight transition-colors hover:bg-fill disabled:opacity-40 short:gap-0 short:py-1',
-        // Keep the focus ring inside, because a scrolling list clips it.
+        // The focus ring is inside the button, because the scrolling list would clip it.
         'focus-visible:outline-offset-[-2px]',
         isChosen === true ? 'bg-fill text-ink' : 'text-muted',
       )}
@@ -69,13 +69,13 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
   );
 }
 
-/** Tools as a scrollable row on small screens. The chosen one is always visible. */
+/** Tools as a scrollable row on small screens. The chosen tool is always visible. */
 export function ToolRow({ context }: ToolChoiceProps) {
   const group = useId();
   const { tools } = useStudio();
   const { tool: selectedTool } = context;
   return (
-    // Padding after the last tool equals the fade, so that the tool can scroll out of it.
+    // The padding after the last tool is as wide as the fading edge, so that the user can scroll the tool out of it.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
       <legend className="sr-only">{t('Tools')}</legend>
       {toolList(tools).map(({ name, icon }) => (

@@ -7,7 +7,7 @@ import type { ScreenPoint } from '../model/view-transform.ts';
 
 interface BrushRingProps {
   readonly ringRef: RefObject<HTMLDivElement | null>;
-  /** Shows the ring for every tool, because corrections always use a brush. */
+  /** Whether to show the ring with every drawing tool: corrections always use a brush. */
   readonly isAlways?: boolean;
 }
 

@@ -8,11 +8,11 @@ import { useActions, useCompareNames, useStudioState } from '../state/use-studio
 import { useView } from './use-view.ts';
 import { imagePoint, screenPoint, toImage, toScreen, visibleSplit } from '../model/view-transform.ts';
 
-/** Step of an arrow key; Shift multiplies it by ten. */
+/** Distance by which an arrow key moves the line, as a share of the picture's width; with Shift, ten times as much. */
 const KEY_STEP = 0.01;
 const BIG_KEY_STEP = 0.1;
 
-/** Line between before and after. It belongs to the picture, so it moves and zooms with it. */
+/** Line between the pictures before and after. It belongs to the picture, so it moves and zooms with the picture. */
 export function CompareLine() {
   const { viewport, image, transform } = useView((state) => state);
   const { setSplit } = useActions(createLookActions);
@@ -24,7 +24,7 @@ export function CompareLine() {
   const split = visibleSplit(requestedSplit, transform, viewport, image);
   const top = toScreen(transform, imagePoint(split * image.widthPx, 0));
   const bottom = toScreen(transform, imagePoint(0, image.heightPx));
-  // Keeps the grip in the middle of the visible part of the line.
+  // Vertical position of the line's grip: the middle of the visible part of the line.
   const gripY = (Math.max(0, top.y) + Math.min(viewport.heightPx, bottom.y)) / 2;
   const percent = Math.round(split * 100);
 
@@ -81,7 +81,7 @@ export function CompareLine() {
   );
 }
 
-/** Names of both sides beside the line, at the top of the picture. */
+/** Names of the pictures on both sides of the line, at the top of the picture. */
 function CompareLabels(props: {
   readonly before: string;
   readonly after: string;

@@ -1,11 +1,11 @@
-/** Layout of the studio by window shape. `ui/styles.css` uses the same queries under the same names. */
+/** Layout of the studio by the window's shape. `ui/styles.css` contains the same media queries under the same names. */
 import { useSyncExternalStore } from 'react';
 
 const SHORT = '(min-width: 30rem) and (max-height: 40rem) and (orientation: landscape)';
 const BESIDE = `(min-width: 64rem), ${SHORT}`;
 const COMPACT = `(width < 40rem), ${SHORT}`;
 
-/** Whether there is little room for floating controls over the stage. */
+/** Whether the stage has little room for floating controls. */
 export const isCompact = (): boolean => matchMedia(COMPACT).matches;
 
 const subscribeTo =

@@ -6,20 +6,20 @@ import { screenPoint } from '../model/view-transform.ts';
 import type { ScreenPoint } from '../model/view-transform.ts';
 import { useEffect } from 'react';
 
-/** A notch of a mouse wheel (100 to 120) changes the scale by about a sixth. */
+/** Zoom per pixel of wheel movement: a notch of a mouse wheel (100 to 120) changes the scale by about a sixth. */
 const WHEEL_ZOOM_PER_PX = 0.0015;
-/** Trackpads report a pinch as a wheel with Ctrl and small steps. */
+/** Zoom per pixel of a pinch on a trackpad, which browsers report as a wheel event with Ctrl and small steps. */
 const PINCH_ZOOM_PER_PX = 0.01;
-/** Height of a line, because Firefox reports wheel steps in lines. */
+/** Height of a line in pixels, because Firefox reports wheel steps in lines. */
 const LINE_HEIGHT_PX = 16;
 const DOUBLE_TAP_MS = 300;
-/** Largest movement of a tap; more is a drag. */
+/** Largest movement of a pointer during a tap, in pixels; more is a drag. */
 const TAP_SLOP_PX = 8;
 
 const distance = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: ScreenPoint, b: ScreenPoint): ScreenPoint => screenPoint((a.x + b.x) / 2, (a.y + b.y) / 2);
 
-/** Step of an arrow key. */
+/** Distance in pixels by which an arrow key moves the picture. */
 const ARROW_PAN_PX = 48;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [ARROW_PAN_PX, 0],
@@ -28,13 +28,16 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -ARROW_PAN_PX],
 };
 
-/** A second finger that touches later, or after a longer movement, is a resting hand rather than a pinch. */
+/**
+ * Limits for starting a pinch: a second finger that touches later, or after a longer movement of the first, is a
+ * resting hand.
+ */
 const PINCH_WITHIN_MS = 250;
 const PINCH_WITHIN_PX = 24;
-/** Contact width that only a palm reaches, never a fingertip. */
+/** Width of a touch in pixels that only a palm reaches, never a fingertip. */
 const PALM_PX = 90;
 
-/** Elements with their own dragging: the comparison line, and the product in its frame. */
+/** Selector of elements that the user drags themselves: the comparison line, and the product in its frame. */
 const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
 const MOUSE_MIDDLE = 1;
@@ -47,13 +50,13 @@ interface Moment {
 
 interface GestureOptions {
   readonly view: ViewStore;
-  /** Reports whether the picture is being dragged, for the cursor. */
+  /** Called when dragging the picture starts and ends, for the cursor. */
   onDragging(isDragging: boolean): void;
-  /** While it holds a painter, one pointer draws. Space, the middle button and two fingers still move the picture. */
+  /** While the ref holds a painter, one pointer draws. Space, the middle button and two fingers move the picture. */
   readonly painterRef: RefObject<Painter | null>;
 }
 
-/** Gestures of a surface. Points are relative to its top left corner. */
+/** Gestures on an element. Points are relative to the element's top left corner. */
 class StageGestures {
   readonly #element: HTMLElement;
   readonly #options: GestureOptions;
@@ -63,9 +66,11 @@ class StageGestures {
   #painting: Painter | null = null;
   /** Start position and time of the current stroke. */
   #paintedFrom: Moment | null = null;
-  /** After a pinch the remaining finger neither draws nor moves. */
+  /** True after a pinch: the remaining finger then neither draws nor moves the picture. */
   #hasPinched = false;
-  /** Set after the first pen input: from then on fingers only move the picture, because the hand rests on the screen. */
+  /**
+   * True after the first pen input: from then on fingers only move the picture, because the hand rests on the screen.
+   */
   #hasPen = false;
 
   constructor(element: HTMLElement, options: GestureOptions) {
@@ -73,7 +78,7 @@ class StageGestures {
     this.#options = options;
   }
 
-  /** Listens to the surface until the signal fires. */
+  /** Listens to events of the element until the signal fires. */
   listen(signal: AbortSignal): void {
     const element = this.#element;
     const onPointerEnd = (event: PointerEvent): void => this.#onPointerEnd(event);
@@ -113,14 +118,14 @@ class StageGestures {
   }
 
   #onPointerDown(event: PointerEvent): void {
-    // Handles on the stage have their own dragging.
+    // Ignores events on handles, which the user drags themselves.
     if (event.target instanceof Element && event.target.closest(HANDLE)) return;
     if (event.pointerType === 'mouse' && event.button !== MOUSE_LEFT && event.button !== MOUSE_MIDDLE) return;
     if (this.#isPalm(event)) return;
-    // The middle button would start the browser's autoscroll.
+    // Prevents the autoscroll that browsers start with the middle button.
     if (event.button === MOUSE_MIDDLE) event.preventDefault();
     if (event.pointerType === 'pen') {
-      // The hand touched before the pen, so discard its touches.
+      // Discards the touches of the hand, which touched the screen before the pen did.
       this.#painting?.cancel();
       this.#pointers.clear();
     }
@@ -175,7 +180,7 @@ class StageGestures {
     view.zoomBy(distance(now, other) / Math.max(1, distance(before, other)), to);
   }
 
-  /** Handles a released pointer, or one canceled by the browser. */
+  /** Handles a pointer that the user released, or that the browser canceled. */
   #onPointerEnd(event: PointerEvent): void {
     if (!this.#pointers.delete(event.pointerId)) return;
     if (this.#pointers.size === 0) this.#options.onDragging(false);
@@ -212,7 +217,7 @@ class StageGestures {
 }
 
 /**
- * Attaches the gestures to a surface.
+ * Attaches the gestures to an element.
  * @param onDragging reports whether the picture is being dragged, for the cursor
  * @param painterRef while it holds a painter, one pointer draws; Space, the middle button and two fingers still move
  * the picture

@@ -13,7 +13,7 @@ import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio
 import { useView } from './use-view.ts';
 import { visibleSplit, toZoom } from '../model/view-transform.ts';
 
-/** Zoom from which pixels are drawn crisp for inspection; below, smoothing shows the edge as it appears elsewhere. */
+/** Zoom from which pixels are sharp squares for inspection; below, they are smoothed as in other programs. */
 const CRISP_FROM_ZOOM = 3;
 
 export interface StageLayersProps {
@@ -21,8 +21,8 @@ export interface StageLayersProps {
 }
 
 /**
- * Layers of the picture: backdrop, result and input, in the result's coordinates at any size. If both are shown, each
- * is clipped at the comparison line, because either may be transparent.
+ * Layers of the picture: background, result and input, at the result's position and size. If both pictures are shown,
+ * each is clipped at the comparison line, because either may be transparent.
  */
 export function StageLayers({ shows }: StageLayersProps) {
   const { viewport, image, transform } = useView((state) => state);
@@ -32,7 +32,7 @@ export function StageLayers({ shows }: StageLayersProps) {
   const input = useStudioState((state) => bestRendition(state, inputId));
   const isDecoding = useStudioState((state) => state.isDecoding);
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  // A colored backdrop shows through transparent areas.
+  // Layers of transparent areas, used only on a colored background, which shows through them.
   const clear = useStudioState(({ planes }) =>
     result && backdrop.kind === 'color' ? (planes[result.id]?.clear ?? null) : null,
   );
@@ -105,8 +105,8 @@ export function BackdropLayer({ backdrop }: { readonly backdrop: StageBackdrop }
 }
 
 /**
- * Layer of the result. The full rendition replaces the quick one in one frame once this element has decoded it; showing
- * both would double the soft edges.
+ * Layer of the result. The full rendition replaces the quick one in a single frame, once this element has decoded it;
+ * drawing both would double the soft edges.
  */
 function ResultLayer({
   standard,
@@ -123,7 +123,7 @@ function ResultLayer({
     const { url } = full;
     image.decode().then(
       () => setReadyUrl(url),
-      // Ignored: the picture was replaced while decoding, and the next one reports itself.
+      // Decoding fails if another picture replaces this one meanwhile; that picture then reports its own state.
       () => undefined,
     );
   };
@@ -153,20 +153,20 @@ interface InputLayerProps {
   readonly name: string;
   readonly shows: StageLayersProps['shows'];
   readonly style: CSSProperties;
-  /** Whether it is shown whole inside the picture's different shape. */
+  /** Whether the picture is shown whole inside the area of the result, whose shape differs. */
   readonly isContained: boolean;
 }
 
 /**
- * Layer of the input: the photo or a previous result. When the result arrives, the input dissolves above it, so that
+ * Layer of the input: the photo or a previous result. When the result arrives, the input fades out above it, so that
  * the product stays still while its background vanishes.
  */
 function InputLayer({ picture, name, shows, style, isContained }: InputLayerProps) {
   const runId = useStudioState((state) => (state.job.phase === 'done' ? state.job.runId : null));
   const [revealedRun, setRevealedRun] = useState<string | null>(runId);
-  // Comparing before it has dissolved shows the result too, so don't dissolve it again afterwards.
+  // If the user compares before the input has faded out, it isn't faded out again afterwards.
   if (shows !== 'result' && runId !== null && runId !== revealedRun) setRevealedRun(runId);
-  // A picture of another shape wouldn't dissolve smoothly.
+  // A picture of another shape isn't faded out, because the product would jump.
   const isRevealing = !isContained && shows === 'result' && runId !== null && runId !== revealedRun;
   if (shows === 'result' && !isRevealing) return null;
   return (
@@ -185,7 +185,7 @@ function InputLayer({ picture, name, shows, style, isContained }: InputLayerProp
   );
 }
 
-/** Name of a pane's content, in the corner away from the bars. */
+/** Name of a pane's picture, in the corner away from the bars. */
 export function StageLabel(props: { readonly corner: 'left' | 'right'; readonly children: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** True for text inputs, which keep their keys. Switches, colors and sliders don't count. */
+/** True for text inputs, in which keys type text. Switches, colors and sliders don't count. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(

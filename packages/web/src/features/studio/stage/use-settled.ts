@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Time in ms after which the view counts as settled; until then the previous rendering is reused. */
+/** Time in ms without a change after which the view counts as settled; until then, nothing is redrawn. */
 const SETTLE_MS = 160;
 
 /**
- * Value delayed until it hasn't changed for a moment.
- * @param isHeld while true the value doesn't change, because a stroke is being drawn on its rendering
+ * Value that follows `value` with a delay, once `value` hasn't changed for a moment.
+ * @param isHeld while true the value doesn't change, because the user is drawing a stroke on the rendering
  */
 export function useSettled<Value>(value: Value, isHeld: boolean): Value {
   const [settled, setSettled] = useState(value);

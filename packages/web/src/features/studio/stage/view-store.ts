@@ -1,4 +1,4 @@
-/** View of the stage: zoom and position. Not saved: a document opens at Fit. */
+/** View of the stage: zoom and position. Not saved: a document opens with the whole picture visible (Fit). */
 import { createStore } from 'zustand/vanilla';
 import {
   actualSizeAt,
@@ -16,9 +16,9 @@ import type { ImageSize, ScreenPoint, ViewTransform, Viewport } from '../model/v
 export interface ViewState {
   readonly viewport: Viewport | null;
   readonly image: ImageSize | null;
-  /** Null until both stage and picture have a size. */
+  /** Position and scale of the picture; null until both stage and picture have a size. */
   readonly transform: ViewTransform | null;
-  /** Whether the picture follows the stage's size. */
+  /** Whether the picture is shown at Fit, also when the stage's size changes. */
   readonly isFit: boolean;
 }
 
@@ -27,7 +27,7 @@ export type ViewStore = ReturnType<typeof createViewStore>;
 export function createViewStore() {
   const store = createStore<ViewState>(() => ({ viewport: null, image: null, transform: null, isFit: true }));
 
-  /** Applies a change of the transform if there is one. */
+  /** Changes the transform, if there is one. */
   const change = (
     next: (transform: ViewTransform, viewport: Viewport, image: ImageSize) => ViewTransform,
   ): void => {
@@ -55,7 +55,7 @@ export function createViewStore() {
       if (isFit || !before || !image || !transform) fit();
       else store.setState({ transform: keepCenter(transform, before, viewport, image) });
     },
-    /** Sets the picture's size. A new size is shown at Fit; the same size changes nothing. */
+    /** Sets the picture's size. A picture with a new size is shown at Fit; the same size changes nothing. */
     setImage: (image: ImageSize | null): void => {
       const before = store.getState().image;
       if (before?.widthPx === image?.widthPx && before?.heightPx === image?.heightPx) return;
@@ -68,14 +68,14 @@ export function createViewStore() {
         const scale = nextStop(transform, direction, viewport);
         return zoomAt(transform, scale, viewportCenter(viewport), viewport, image);
       }),
-    /** Multiplies the scale around a point of the stage. */
+    /** Multiplies the scale, leaving a point of the stage in place. */
     zoomBy: (factor: number, anchor: ScreenPoint): void =>
       change((transform, viewport, image) =>
         zoomAt(transform, transform.scale * factor, anchor, viewport, image),
       ),
     panBy: (dx: number, dy: number): void =>
       change((transform, viewport, image) => panBy(transform, dx, dy, viewport, image)),
-    /** Changes to Fit, or from Fit to 100 % around the point. */
+    /** Changes to Fit, or from Fit to 100 % around a point. */
     toggleFit: (anchor: ScreenPoint): void => {
       if (store.getState().isFit) actualSize(anchor);
       else fit();
@@ -83,7 +83,7 @@ export function createViewStore() {
   };
 }
 
-/** Zoom in percent of device pixels, as shown to the user. */
+/** Zoom in percent as shown to the user: photo pixels per device pixel. */
 export function zoomPercent({ viewport, transform }: ViewState): number | null {
   return viewport && transform ? toZoom(transform, viewport) * 100 : null;
 }

@@ -1,12 +1,15 @@
-/** Messages between tabs of a browser, and state stored per tab. */
+/** Messages between the browser tabs of a user, and state that each tab stores. */
 const PREFIX = 'packshot-studio-tab';
 
-/** Message of another tab: a change to a document, or a stored batch. */
+/** Message from another tab: a document was saved or removed, or a batch was stored. */
 export type TabChange =
   | { readonly kind: 'saved' | 'removed'; readonly id: string }
   | { readonly kind: 'batch' };
 
-/** @param nameNow current name of the user's database; tabs of other users don't receive messages */
+/**
+ * Creates a channel for messages between tabs.
+ * @param nameNow current name of the user's database; tabs of other users don't receive messages
+ */
 export function createTabChannel(nameNow: () => string) {
   let channel: BroadcastChannel | null = null;
   const listeners = new Set<(change: TabChange) => void>();
@@ -27,12 +30,15 @@ export function createTabChannel(nameNow: () => string) {
   };
 }
 
-/** @returns the document open in this tab, remembered across reloads, or null */
+/**
+ * Reads the ID of the document that is open in this tab.
+ * @returns the document open in this tab, remembered across reloads, or null
+ */
 export function readTabState(name: string): string | null {
   try {
     return globalThis.sessionStorage?.getItem(`${PREFIX}:${name}`) || null;
   } catch {
-    // Storage is blocked: fall back to the browser's last document.
+    // If the browser blocks storage, the page opens the last document of any tab.
     return null;
   }
 }
@@ -41,6 +47,6 @@ export function writeTabState(name: string, id: string | null): void {
   try {
     globalThis.sessionStorage?.setItem(`${PREFIX}:${name}`, id ?? '');
   } catch {
-    // Storage is blocked or full: fall back to the browser's last document.
+    // If storage is blocked or full, the next visit opens the last document of any tab.
   }
 }

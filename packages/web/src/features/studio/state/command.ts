@@ -1,8 +1,8 @@
-/** Types of commands and their context. */
+/** Types of the studio's commands and of the context that they act on. */
 import type { IconNode } from 'lucide';
 import type { ToolName } from '@packshot/contract/tools/names';
 
-/** Commands of the studio itself; tools add their own. */
+/** Commands of the studio itself; each tool adds its own commands. */
 export const FRAME_COMMAND_IDS = [
   'choose-photo',
   'batch',
@@ -28,20 +28,20 @@ export const FRAME_COMMAND_IDS = [
   'shortcuts',
 ] as const;
 type FrameCommandId = (typeof FRAME_COMMAND_IDS)[number];
-/** `tool-crop` chooses the crop tool; `crop:trim` is one of its own commands. */
+/** ID of a command: `tool-crop` chooses the crop tool; `crop:trim` is a command that the crop tool adds. */
 export type CommandId = FrameCommandId | `tool-${ToolName}` | `${ToolName}:${string}`;
 
-/** Facts that commands need, derived from the studio's state alone. */
+/** Facts by which commands are enabled or disabled, derived from the studio's state alone. */
 export interface CommandFacts {
   readonly hasPhoto: boolean;
   /** Whether the stage shows a result rather than the photo. */
   readonly hasResult: boolean;
-  /** Whether the original can be shown for a comparison. */
+  /** Whether the picture before the tool's work can be shown for a comparison. */
   readonly hasInput: boolean;
   /** Whether before and after are aligned, so that a comparison line makes sense. */
   readonly isFramedAlike: boolean;
   readonly isRunning: boolean;
-  /** Whether a job must not be disturbed; variants that arrive one by one don't lock. */
+  /** Whether a job is running that other commands would disturb; variants that arrive one by one don't lock. */
   readonly isLocked: boolean;
   readonly isSaving: boolean;
   readonly tool: ToolName;
@@ -51,20 +51,20 @@ export interface CommandFacts {
   readonly isComposing: boolean;
   /** Whether the stage shows a product in its frame. */
   readonly hasProduct: boolean;
-  /** Whether the stage shows a scene whose product can be moved again. */
+  /** Whether the stage shows a scene whose product the user can move again. */
   readonly canArrange: boolean;
   /** Whether the scene on the stage has recorded settings. */
   readonly canReuse: boolean;
   /** Whether the stage has a picture that can be saved. */
   readonly canSave: boolean;
-  /** Whether strokes on the stage draw a mask or a correction. */
+  /** Whether the user's strokes on the stage draw a mask or a correction. */
   readonly isDrawing: boolean;
-  /** Whether there are strokes for the chosen tool. */
+  /** Whether the user has drawn strokes for the chosen tool. */
   readonly hasMask: boolean;
-  /** Whether the stage shows a cut-out whose edge can be corrected manually. */
+  /** Whether the stage shows a cut-out whose edge the user can correct. */
   readonly canRefine: boolean;
   readonly isRefining: boolean;
-  /** Whether there are unapplied corrections. */
+  /** Whether the user has drawn corrections that aren't applied yet. */
   readonly isCorrected: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -95,7 +95,7 @@ interface CommandActions {
   showShortcuts(): void;
 }
 
-/** Facts and actions for a command. */
+/** Facts and actions that a command receives. */
 export interface CommandContext extends CommandFacts, CommandActions {}
 
 export interface StudioCommand {
@@ -103,23 +103,23 @@ export interface StudioCommand {
   readonly name: string;
   readonly icon: IconNode;
   /**
-   * Alternative shortcuts: optional `Mod+` (Ctrl, or Cmd on a Mac) and a lower-case `KeyboardEvent.key`. The first one
-   * is shown to the user.
+   * Alternative shortcuts: optional `Mod+` (Ctrl, or Cmd on a Mac) and a lower-case `KeyboardEvent.key`. The interface
+   * shows the first one.
    */
   readonly keys: readonly string[];
   readonly group: 'Photo' | 'Tools' | 'Product' | 'Draw' | 'Results' | 'View' | 'Compare' | 'Help';
   isEnabled(context: CommandContext): boolean;
   perform(context: CommandContext): void;
-  /** Called when the key is released, for commands that last while it is held. */
+  /** Called when the user releases the key, for commands that last while the key is held. */
   release?(context: CommandContext): void;
 }
 
 export const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
-/** Requires a result, and no run that locks it. */
+/** Condition of commands: there is a result, and no run that locks it. */
 const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
-/** Requires a result and an input to compare it with. */
+/** Condition of commands: there is a result and a picture with which to compare it. */
 export const withBoth = (context: CommandContext): boolean =>
   withResult(context) && context.hasInput && !context.isComposing;
-/** Requires a picture to save, and no save in progress. */
+/** Condition of commands: there is a picture to save, and no run or save in progress. */
 export const withFreeHands = (context: CommandContext): boolean =>
   context.canSave && !context.isLocked && !context.isSaving;

@@ -22,7 +22,7 @@ const warn = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Simulates a browser tab: its own studio on the shared database. */
+/** Simulates a browser tab: a studio of its own, on the database that all tabs share. */
 async function tab() {
   const documents = createDocumentStore(() => NAME);
   const services = fakeServices({

@@ -1,7 +1,7 @@
 /**
  * Documents of this browser in IndexedDB: recent work with its pixels, so that a reload or crash loses nothing, also
- * for guests. Stores are defined in `lib/handover/studio-database.ts`. Documents are parsed when read; a blob is the
- * photo, a thumbnail, or a picture of a result.
+ * for guests. Object stores are defined in `lib/handover/studio-database.ts`. Documents are validated when read; a
+ * blob is the photo, a thumbnail, or a picture of a result.
  */
 import type { IDBPDatabase } from 'idb';
 import { ownStudioDatabaseName, openStudioDatabase } from '../../../lib/handover/studio-database.ts';
@@ -11,14 +11,15 @@ import type { TabChange } from './browser-tabs.ts';
 import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 
-/** Open database. Browsers may close it under memory pressure, or when site data is deleted. */
+/** Connection to the database. Browsers may close it under memory pressure, or when the user deletes site data. */
 type OpenStudioDatabase = IDBPDatabase<StudioDatabase>;
 
-/** Errors of a database that was closed meanwhile. QuotaExceededError (a full disk) isn't included. */
+/** Names of errors of a closed database. QuotaExceededError (a full disk) isn't included. */
 const CLOSED = new Set(['InvalidStateError', 'AbortError', 'UnknownError', 'TransactionInactiveError']);
 const wasClosed = (error: unknown): boolean => error instanceof DOMException && CLOSED.has(error.name);
 
 /**
+ * Creates the function that accesses the database.
  * @param nameNow returns the database name; asked each time, because it changes with the user
  * @returns a function that runs work on the open database, and repeats it once if the database was closed meanwhile
  */
@@ -47,10 +48,13 @@ function databaseAccess(
   };
 }
 
-/** Most recent documents. Six originals and results of phone photos take about 200 MB, which every browser grants. */
+/**
+ * Maximum number of stored documents. Six originals and results of phone photos take about 200 MB, which every browser
+ * grants.
+ */
 const RECENT_LIMIT = 6;
 
-/** `preview` is the photo in a format that browsers show; stored only for HEIC. */
+/** Pictures stored for a document. `preview` is the photo in a format that browsers show; stored only for HEIC. */
 export type BlobSlot =
   | 'photo'
   | 'preview'
@@ -60,14 +64,14 @@ export type BlobSlot =
 export type Rendition = 'standard' | 'full';
 
 interface SavedDocument {
-  /** True if the document has a photo whose bytes aren't stored. */
+  /** True if the document has a photo whose bytes the browser hasn't stored. */
   readonly isPhotoMissing: boolean;
 }
 
-/** Thrown if another tab has stored a different version since this one was read. */
+/** Thrown if another tab has stored a different version of the document since this tab read it. */
 export class DocumentChangedError extends Error {}
 
-/** Thrown if another tab has stored a different state than the one this write is based on. */
+/** Thrown if another tab has stored a different value than the one on which this write is based. */
 export class StateChangedError extends Error {
   readonly stored: string | null;
   constructor(stored: string | null) {
@@ -77,19 +81,19 @@ export class StateChangedError extends Error {
 }
 
 export interface DocumentStore {
-  /** Newest first. Unreadable entries are skipped. */
+  /** Lists the documents, newest first. Unreadable ones are skipped. */
   list(): Promise<StudioDocument[]>;
   read(id: string): Promise<StudioDocument | null>;
   readBlob(id: string, slot: BlobSlot): Promise<Blob | null>;
   /**
    * Stores the document and deletes the oldest ones beyond `RECENT_LIMIT`.
-   * @param basedOnMs `updatedAtMs` of the version it is based on; omit to overwrite any version
+   * @param basedOnMs `updatedAtMs` of the version on which it is based; omit to overwrite any version
    * @throws DocumentChangedError if another tab has stored a different version, which stays
    */
   save(document: StudioDocument, basedOnMs?: number): Promise<SavedDocument>;
-  /** Stores the document as a copy of the one it is based on, with all pictures. */
+  /** Stores the document as a copy of the one on which it is based, with all pictures. */
   copy(fromId: string, document: StudioDocument): Promise<void>;
-  /** Calls the listener when other tabs store or remove data. */
+  /** Calls the listener when other tabs store or remove documents or batches. */
   onOtherTab(listener: (change: TabChange) => void): void;
   saveBlob(id: string, slot: BlobSlot, blob: Blob): Promise<void>;
   removeBlobs(id: string, slots: readonly BlobSlot[]): Promise<void>;
@@ -98,18 +102,20 @@ export interface DocumentStore {
   setCurrentId(id: string | null): Promise<void>;
   readState(key: 'batch'): Promise<string | null>;
   /**
-   * @param basedOn stored value that this one is based on; omit to overwrite any value
+   * Stores a value.
+   * @param basedOn stored value on which this one is based; omit to overwrite any value
    * @throws StateChangedError if a different value is stored, which stays
    */
   saveState(key: 'batch', value: string | null, basedOn?: string | null): Promise<void>;
 }
 
-/** Range of all keys of a document: slots contain no character after its upper bound. */
+/** Range of the keys of a document's blobs; no slot name contains a character after the range's upper bound. */
 const blobRange = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
 const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
 
 /**
- * Every method rejects with a DOMException if the browser refuses (private window, disk full).
+ * Creates the store of documents. Every method rejects with a DOMException if the browser refuses (private window,
+ * disk full).
  * @param nameNow returns the database name; asked each time, because it changes with the user
  */
 export function createDocumentStore(nameNow: () => string = ownStudioDatabaseName): DocumentStore {
@@ -183,7 +189,7 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
   };
 }
 
-/** Checks the version and writes in one transaction, so that no other tab writes in between. */
+/** Checks the stored version and writes in one transaction, so that no other tab writes in between. */
 async function saveDocument(
   database: IDBPDatabase<StudioDatabase>,
   document: StudioDocument,

@@ -3,35 +3,35 @@ import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@pack
 import type { ErrorCode } from '@packshot/contract';
 
 /**
- * `retry`: repeat unchanged · `choose-another`: this photo can never work · `pricing`: credits are missing ·
- * `change-prompt`: enter another prompt, shown at the field · `change-settings`: draw or choose something else ·
- * `draw-again`: select another area, shown beside the tool
+ * Ways to resolve a failure. `retry`: repeat unchanged · `choose-another`: this photo can never work · `pricing`:
+ * credits are missing · `change-prompt`: enter another prompt, shown at the field · `change-settings`: draw or choose
+ * something else · `draw-again`: select another area, shown beside the tool
  */
 type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change-settings' | 'draw-again';
 
 export interface Failure {
-  /** Message from the catalog. */
+  /** Message for the user. */
   readonly message: string;
-  /** Reason, if known and not part of the message. */
+  /** Reason of the failure, if known and not part of the message. */
   readonly reason: string | null;
   readonly remedy: Remedy;
-  /** Set if no server answered; the failure disappears once the connection is back. */
+  /** Set if no server answered; the page removes the failure once the connection is back. */
   readonly isOffline?: boolean;
 }
 
-/** Tool-specific failure messages. */
+/** Failure messages of a tool, instead of the general ones. */
 export interface FailureSentences {
-  /** Shown if the upload failed or the request was refused. */
+  /** Message if the upload failed or the request was refused. */
   readonly refused?: string;
-  /** Shown if a gateway timed out. */
+  /** Message if a gateway timed out. */
   readonly gatewayBusy?: string;
-  /** Shown if the task succeeded without a picture. */
+  /** Message if the task succeeded without a picture. */
   readonly pictureMissing?: string;
 }
 
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
 
-/** Error codes caused by the settings rather than the photo. */
+/** Error codes that the settings cause rather than the photo. */
 const SETTING_CODES: readonly ErrorCode[] = [
   'UPSCALE_TOO_LARGE',
   'UPSCALE_TOO_SLOW',
@@ -49,7 +49,7 @@ function remedyFor(code: ErrorCode | null): Remedy {
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
 
-/** Failure of a task: the server's message, or the catalog's if there is none. */
+/** Failure of a task, with the server's message, or a general one if the server sent none. */
 export function taskFailure(error: { code: ErrorCode; message: string } | undefined): Failure {
   return {
     message: error?.message ?? MESSAGES.taskFailed,
@@ -65,7 +65,7 @@ export const resultMissing = ({ pictureMissing }: FailureSentences = {}): Failur
   remedy: 'retry',
 });
 
-/** Failure for a mask that is empty or was fully erased. */
+/** Failure if the mask is empty, because the user drew nothing or erased everything. */
 export const emptyMask: Failure = {
   message: ERRORS.EMPTY_MASK.message,
   reason: null,
@@ -77,9 +77,9 @@ export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: n
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
- * Failure of an upload or a refused request. Both share one message, also for upscale; a known reason is shown below
- * it. A reason about the photo, the prompt or the balance replaces the message, because retrying wouldn't help. Tools
- * without their own message use that of a failed task.
+ * Failure of an upload or a refused request. Both share one message; a known reason is shown below it. A reason that
+ * concerns the photo, the prompt or the balance replaces the message, because retrying wouldn't help. Tools without a
+ * message of their own use that of a failed task.
  * @param status HTTP status; 0 if there was no answer
  */
 export function requestFailure(
@@ -100,7 +100,7 @@ export function requestFailure(
   };
 }
 
-/** Failure after five minutes without an answer. */
+/** Failure after the page has waited five minutes for an answer. */
 export const gaveUp: Failure = {
   message: MESSAGES.taskFailed,
   reason: ERRORS.TASK_TIMED_OUT.message,

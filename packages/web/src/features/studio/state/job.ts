@@ -3,8 +3,8 @@
  *
  * idle → reading → uploading → queued → running → done | failed | canceled
  *
- * Each run has an ID, and each event names its run. Events of another run (a late answer after Cancel, another tab's
- * echo), and events that don't fit the current phase, change nothing.
+ * Each run has an ID, and each event names its run. Events of another run (a late answer after Cancel, a message from
+ * another tab), and events that don't fit the current phase, change nothing.
  */
 import type { TaskState } from '@packshot/contract';
 import type { Failure } from './failure.ts';
@@ -27,7 +27,7 @@ export type JobState =
 export type JobEvent =
   | { readonly type: 'started'; readonly runId: string }
   | { readonly type: 'upload-progressed'; readonly runId: string; readonly fraction: number }
-  /** The photo is uploaded; the request is pending or accepted. */
+  /** The photo is uploaded; the request is sent, and may have been accepted already. */
   | { readonly type: 'uploaded'; readonly runId: string }
   | {
       readonly type: 'task-progressed';
@@ -41,7 +41,7 @@ export type JobEvent =
 
 export const IDLE: JobState = { phase: 'idle' };
 
-/** True while a run can still be canceled. */
+/** True while the user can still cancel the run. */
 export const isActive = (
   job: JobState,
 ): job is Extract<JobState, { phase: 'reading' | 'uploading' | 'queued' | 'running' }> =>
@@ -50,7 +50,7 @@ export const isActive = (
 const clampFraction = (value: number): number =>
   Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 
-/** Next state; the same object if the event changes nothing. */
+/** State after an event; returns the same object if the event changes nothing. */
 export function reduceJob(job: JobState, event: JobEvent): JobState {
   if (event.type === 'reset') return IDLE;
   if (event.type === 'started') return isActive(job) ? job : { phase: 'reading', runId: event.runId };
@@ -75,7 +75,10 @@ export function reduceJob(job: JobState, event: JobEvent): JobState {
   }
 }
 
-/** Stream and polling may report out of order: progress never decreases, and a started task doesn't return to the queue. */
+/**
+ * State after an update of a task. Stream and polling may report out of order, so progress never decreases, and a
+ * started task doesn't return to the queue.
+ */
 function progressTask(
   job: Extract<JobState, { phase: 'reading' | 'uploading' | 'queued' | 'running' }>,
   task: Pick<TaskState, 'status' | 'progress' | 'stage'>,

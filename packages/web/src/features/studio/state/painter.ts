@@ -1,12 +1,14 @@
 import type { ScreenPoint } from '../model/view-transform.ts';
 
-/** Draws with one pointer instead of moving the picture. Points are screen pixels from the surface's corner. */
+/**
+ * Receives the pointer's movements on the stage while a tool draws. Points are screen pixels from the stage's corner.
+ */
 export interface Painter {
   begin(point: ScreenPoint): void;
   move(points: readonly ScreenPoint[]): void;
   end(): void;
-  /** Removes the stroke since `begin`, because a second finger has touched. */
+  /** Removes the stroke since `begin`, because a second finger has touched the screen. */
   cancel(): void;
-  /** Pointer position while not pressed; null if it has left or is a finger. */
+  /** Receives the pointer's position while not pressed; null if the pointer has left or is a finger. */
   hover(point: ScreenPoint | null): void;
 }

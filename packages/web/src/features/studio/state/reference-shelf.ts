@@ -1,6 +1,6 @@
 import type { StudioContext } from './studio-context.ts';
 
-/** Loads the built-in references once; can be repeated after a failure. */
+/** Loads the built-in references once; a later call tries again after a failure. */
 export async function loadReferences({ services, store }: StudioContext): Promise<void> {
   const { phase } = store.getState().shelf;
   if (phase === 'loading' || phase === 'ready') return;

@@ -1,4 +1,4 @@
-/** A tool run, from the click to its last task. */
+/** Run of a tool, from the click to its last task. */
 import { waitingInLine } from '@packshot/contract/messages';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import type { TaskState } from '@packshot/contract/tools/tasks';
@@ -11,24 +11,24 @@ export interface ToolRun {
   readonly abort: AbortController;
   readonly startedAtMs: number;
   readonly tool: WorkName;
-  /** Picture that the tool processes. */
+  /** ID of the picture that the tool processes. */
   readonly inputId: string;
-  /** ID of a scene's request in the document. */
+  /** ID of the scene request in the document; null for other tools. */
   readonly requestId: string | null;
   /** Strength of a harmonize run; null if an earlier page started it. */
   readonly strength: number | null;
   /** Light and background of a harmonize run; null if an earlier page started it. */
   readonly surroundings: Surroundings | null;
-  /** Empty until the server has accepted it. */
+  /** IDs of the run's tasks; empty until the server has accepted the request. */
   taskIds: readonly string[];
-  /** True while the request is pending; the server may accept it before it receives a cancellation. */
+  /** True until the request is answered; the server may accept it before receiving a cancellation. */
   isAsking: boolean;
   isCanceled: boolean;
   /** Resolves once the server has accepted the request, or the run has ended. */
   readonly accepted: PromiseWithResolvers<void>;
 }
 
-/** Thrown if a run can't send its request; the failure is shown as it is. */
+/** Thrown if a run can't send its request; the page shows the failure unchanged. */
 export class RunRefusedError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -37,7 +37,7 @@ export class RunRefusedError extends Error {
   }
 }
 
-/** Combined state of several tasks: started once one of them has, with their overall progress. */
+/** Combined state of several tasks: started once one of them has started, with their overall progress. */
 export function overallState(
   taskIds: readonly string[],
   states: Readonly<Record<string, TaskState>>,

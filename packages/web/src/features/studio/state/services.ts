@@ -1,6 +1,6 @@
 /**
- * External services of the studio: the app's are in `shell/real-services.ts`, and tests use fakes. This file has the
- * shared ones; each subject adds its own in its `services.ts`.
+ * Services that the studio uses: the app's are in `shell/real-services.ts`, and tests use fakes. This file has those
+ * that all subjects use; each subject adds its own in its `services.ts`.
  */
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { ToastType } from '../../../lib/state/toast.ts';

@@ -1,4 +1,4 @@
-/** Context of every studio module, and the interface of a studio tool. */
+/** Context that every studio module receives, and the interface of a studio tool. */
 import type { EngineTool } from '@packshot/contract/tools/engines';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -28,14 +28,17 @@ import type { RequestMaterials, TaskRequest } from './task-request.ts';
 /** Describes work that an external engine can do, if the operator has configured one. */
 export interface EngineUse {
   readonly tool: EngineTool;
-  /** Name of the built-in engine beside the external one, and label of its use as a fallback. */
+  /**
+   * Name of the built-in engine in the choice beside the external one, and label of the option to use it as a
+   * fallback.
+   */
   readonly ownName?: string;
   readonly fallbackLabel?: string;
-  /** Whether it makes scenes, with a reference and a seed. */
+  /** Whether the engine makes scenes, with a reference and a seed. */
   readonly makesScenes?: boolean;
-  /** Whether it can keep the product's original pixels. */
+  /** Whether the result can show the product's original pixels. */
   readonly canKeepProduct?: boolean;
-  /** Set if the engine receives only text: its title, and notes about that. */
+  /** Set if the engine receives only text: title of the choice, and sentences about this. */
   readonly takesWords?: { readonly title: string; readonly facts: string };
 }
 
@@ -45,50 +48,59 @@ export interface ToolWork {
   readonly icon: IconNode;
   /** Label of the button. */
   readonly label: string | ((document: StudioDocument | null) => string);
-  /** `free`: always free · `balance`: free while a generation is left · undefined: uses one generation */
+  /**
+   * Price of the action. `free`: always free · `balance`: free while a generation is left · undefined: uses one
+   * generation
+   */
   readonly price?: 'free' | 'balance';
-  /** Whether it starts with a prompt and needs no picture. */
+  /** Whether the action needs only a prompt and no picture. */
   readonly needsNoPicture?: boolean;
-  /** Reason why it can't run on this document; undefined or null if it can. Ignores credits. */
+  /** Reason why the action can't run on this document; undefined or null if it can. Ignores credits. */
   reasonNotReady?(document: StudioDocument): string | null;
-  /** Picture to process; defaults to the one on the stage. */
+  /** Chooses the picture to process; defaults to the one on the stage. */
   chooseInput?(document: StudioDocument): PictureId;
-  /** Performs the work, or prepares it before `start` sends the request. Without it the request is sent at once. */
+  /**
+   * Performs the action in the browser, or prepares it before `start` sends the request. If missing, the request is
+   * sent at once.
+   */
   perform?(studio: StudioContext, start: (inputId: PictureId) => Promise<void>): Promise<void>;
-  /** Request to the server; undefined for work done in the browser. */
+  /** Request to the server; undefined for actions that the browser performs. */
   readonly server?: ServerWork;
 }
 
-/** Work done by the server. */
+/** Action that the server performs. */
 export interface ServerWork {
-  /** @throws RunRefusedError if the user has to draw something first; ApiError if an upload fails */
+  /**
+   * Creates the request.
+   * @throws RunRefusedError if the user has to draw something first; ApiError if an upload fails
+   */
   request(materials: RequestMaterials, inputId: PictureId): Promise<TaskRequest>;
-  /** `variants`: several pictures of one request, each shown as it finishes */
+  /** Kind of result. `variants`: several pictures of one request, each shown as it finishes */
   readonly makes: 'picture' | 'variants' | 'description';
-  /** Tool that its picture is attributed to. */
+  /** Tool under whose name the resulting picture is shown. */
   readonly resultTool: ToolName;
-  /** Facts of a run to store in its result. */
+  /** Returns facts about the run to store in its result. */
   toResultFacts?(
     run: ToolRun,
     document: StudioDocument | null,
   ): Partial<Pick<Result, 'strength' | 'surroundings'>>;
-  /** Prompt that the app shell records; defaults to the magic tool's. */
+  /** Prompt that the app shell stores; defaults to the magic tool's prompt. */
   getPrompt?(document: StudioDocument): string;
   readonly engine?: EngineUse;
-  /** Message shown while it runs. */
+  /** Message shown while the action runs. */
   readonly working: string;
-  /** Message for screen readers when it is done. */
+  /** Message for screen readers when the action is done. */
   readonly done: string;
   readonly failures?: FailureSentences;
 }
 
-/** Interface of a tool that draws on the stage. */
+/** Interface of a tool with which the user draws on the stage. */
 export interface ToolDrawing {
-  /** True while strokes draw instead of moving the picture, unless another condition prevents it. */
+  /** True while dragging draws strokes instead of moving the picture, unless another condition prevents it. */
   isOpen(state: StudioState): boolean;
   /** Strokes on the current picture. */
   drawn(document: StudioDocument): StrokeDrawing<unknown>;
-  /** Whether there are strokes to clear. */
+  /** Whether there are strokes that can be cleared. */
   hasDrawn(document: StudioDocument): boolean;
   change(
     document: StudioDocument,
@@ -98,7 +110,7 @@ export interface ToolDrawing {
   readonly settings: readonly (keyof ToolSettings)[];
   /** Called when the user chooses a brush. */
   begin(studio: StudioContext): void;
-  /** Removes all strokes. */
+  /** Removes all strokes of the current picture. */
   clear(studio: StudioContext): void;
   /** Whether this tool's run made the later picture from the earlier one. */
   made(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
@@ -108,11 +120,11 @@ interface LayerProps {
   readonly painterRef: RefObject<Painter | null>;
 }
 
-/** Frame on the stage for composing a picture. */
+/** Frame that a tool shows on the stage for composing a picture. */
 export interface ToolFrame {
   /** Whether the frame is shown in place of the picture. */
   isOpen(document: StudioDocument): boolean;
-  /** Whether the product is placed in it; otherwise it shows only the scene's reference. */
+  /** Whether the user places the product in the frame; otherwise the frame shows only the scene's reference. */
   readonly holdsProduct: boolean;
 }
 
@@ -120,13 +132,13 @@ export interface ToolFrame {
 export interface ToolStage {
   isShown(state: StudioState): boolean;
   readonly frame?: ToolFrame;
-  /** Size in the stage's coordinates. */
+  /** Size of the content, in the same unit as picture sizes on the stage. */
   measureSize(document: StudioDocument): PixelSize | null;
   /** Accessible description of the stage. */
   readonly description: string;
-  /** Whether its edges are shaded, so that text there is unreadable. */
+  /** Whether the edges of the content are shaded, so that text over them is unreadable. */
   readonly isShaded?: boolean;
-  /** Reason why it can't be saved as a file, or null. */
+  /** Reason why the content can't be saved as a file, or null. */
   reasonNotTakeable(state: StudioState): string | null;
   readonly Layers: ComponentType;
 }
@@ -140,77 +152,86 @@ export interface StudioTool {
   readonly icon: IconNode;
   /** Shortcut of the tool. */
   readonly key: string;
-  /** Text about what the tool does with a photo, shown before a photo is open. */
+  /** Sentence about what the tool does with a photo, shown before a photo is open. */
   readonly promise: string;
 
-  /** Actions of its button, its own first. */
+  /** Actions of the tool's button, starting with the tool's own. */
   readonly works: readonly [ToolWork, ...ToolWork[]];
-  /** Current action of the button; defaults to its own. May be another tool's that has to run first. */
+  /**
+   * Name of the action that the button now performs; defaults to the tool's own. May be another tool's action that has
+   * to run first.
+   */
   workNow?(document: StudioDocument): WorkName;
-  /** Work to start when the user changes to another tool. */
+  /** Action to start when the user changes to another tool, or null. */
   workOnLeaving?(document: StudioDocument): WorkName | null;
   /** Whether the stage shows the tool's result, so that running it again would change nothing. */
   isDone?(state: StudioState): boolean;
-  /** Whether the browser makes its picture on saving. */
+  /** Whether the browser makes the tool's picture only when the user saves. */
   isMadeOnSaving?(document: StudioDocument): boolean;
-  /** Reason why the picture on the stage can't be saved yet. */
+  /** Reason why the picture on the stage can't be saved yet, or null. */
   reasonNotTakeable?(state: StudioState): string | null;
 
-  /** Whether it works without a photo. */
+  /** Whether the tool works without a photo. */
   readonly needsNoPhoto?: boolean;
-  /** Tool that opens photos instead. */
+  /** Tool with which photos open if this one can't start with a photo. */
   readonly toolForPhoto?: ToolName;
-  /** Whether it starts with the cut-out: a new photo's background is removed at once. */
+  /** Whether the tool needs a cut-out: the background of a new photo is then removed at once. */
   readonly startsWithProduct?: boolean;
 
-  /** Additional fact about a result, shown beside its size. */
+  /** Sentence about a result, shown beside its size. */
   describeResult?(result: Result): string | null;
-  /** Source type of a result. */
+  /** IPTC source type of a result. */
   getSourceType(result: Result): DigitalSourceType;
-  /** Source type of its pictures in the history, about which less is known; defaults to `algorithmicallyEnhanced`. */
+  /**
+   * IPTC source type of the tool's pictures in the history, about which less is known; defaults to
+   * `algorithmicallyEnhanced`.
+   */
   readonly recordSourceType?: DigitalSourceType;
-  /** Whether a record's input is a cut-out if it is a result. */
+  /** Whether the input of a history record is a cut-out, if the input is a result rather than a photo. */
   readonly hasProductInput?: boolean;
-  /** Scene settings of this photo that a batch takes over; undefined or null for none. */
+  /** Scene settings of this document that a new batch copies; undefined or null for none. */
   sceneForPhotos?(document: StudioDocument): Pick<SceneSettings, 'prompt' | 'reference'> | null;
-  /** Whether its pictures are scenes that belong to a request and have scene facts. */
+  /** Whether the tool's pictures are scenes, which belong to a request and have scene facts. */
   readonly makesScenes?: boolean;
 
-  /** Content of its panel on wide screens, and of the sheet on phones. */
+  /** Content of the tool's panel on wide screens, and of the sheet on phones. */
   readonly Panel: ComponentType<PanelProps>;
-  /** Options below the stage on phones; defaults to the panel. */
+  /** Options shown below the stage on phones; defaults to the panel. */
   readonly PhonePanel?: ComponentType<PanelProps>;
-  /** CSS class of its height, so that the stage keeps its size while the panel loads. */
+  /** CSS class with the height of these options, so that the stage keeps its size while the panel loads. */
   readonly phonePlace?: string;
-  /** Whether the row below the stage shows only a part of the panel. */
+  /** Whether the options below the stage are only a part of the panel, so that a sheet shows the whole panel. */
   readonly showsPanelInSheet?: boolean;
-  /** Whether the panel shows the recent documents. */
+  /** Whether the panel shows the list of recent documents. */
   readonly showsRecents?: boolean;
-  /** Whether the facts are collapsed, because other content is more important. */
+  /** Whether the list of facts is collapsed, because other content of the panel is more important. */
   readonly foldsFacts?: boolean;
 
   readonly stage?: ToolStage;
   readonly drawing?: ToolDrawing;
-  /** Layer over the picture while strokes draw. */
+  /** Layer over the picture while the user can draw. */
   readonly Overlay?: ComponentType<LayerProps>;
-  /** Layer over the picture while no comparison is shown. */
+  /** Layer over the picture, hidden during a comparison. */
   readonly Marks?: ComponentType;
-  /** Replaces the picture's own layers. */
+  /** Layers that replace the picture's own. */
   readonly picture?: { isShown(state: StudioState): boolean; readonly Layers: ComponentType<LayerProps> };
-  /** Opacity of a result over its input, 0 to 1. */
+  /** Opacity with which the stage shows a result over its input, 0 to 1. */
   shareShown?(result: Result, document: StudioDocument): number;
-  /** Whether choosing it ends a comparison. */
+  /** Whether choosing the tool ends a comparison. */
   readonly endsComparison?: boolean;
 
   commands?(studio: StudioContext): readonly StudioCommand[];
-  /** Command groups in the stage's menu. */
+  /** Groups of commands that the tool adds to the stage's context menu. */
   readonly stageMenu?: readonly (readonly CommandId[])[];
-  /** Commands in a picture's menu: before the comparisons, and before opening it as a photo. */
+  /**
+   * Commands that the tool adds to a picture's context menu: before the comparisons, and before opening the picture as
+   * a photo.
+   */
   readonly pictureMenu?: {
     readonly arranging?: readonly CommandId[];
     readonly goingOn?: readonly CommandId[];
   };
-  /** Facts for its commands, even while it isn't chosen. */
+  /** Facts that the tool's commands need, also while another tool is chosen. */
   commandFacts?(state: StudioState, tools: Tools): Partial<CommandFacts>;
 }
 
@@ -223,24 +244,27 @@ export interface StudioContext {
   readonly services: StudioServices;
   readonly store: StoreApi<StudioState>;
   readonly tools: Tools;
-  /** Returns the module that `create` makes: created on first use, one per studio. */
+  /** Returns the module that `create` makes. The module is created when first used, once per studio. */
   get<Made>(create: (context: StudioContext) => Made): Made;
   dispatch(event: JobEvent): void;
   /** Changes the document with this ID if it is still open. */
   patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
-  /** Changes the open document, if any; `nowMs` is the time of the change. */
+  /** Changes the open document, if there is one; `nowMs` is the time of the change. */
   change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
-  /** Changes the view settings of the open document. */
+  /** Changes view settings of the open document. */
   changeView(part: Partial<StudioDocument['view']>): void;
   /** Removes the failure from the stage. */
   dismissFailure(): void;
-  /** Replaces a picture of the open document and releases the previous one. Releases the new one if the document was closed. */
+  /**
+   * Replaces a picture of the open document and releases the previous one. If the document was closed meanwhile,
+   * releases the new picture.
+   */
   setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
   setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
   isOpen(documentId: string): boolean;
-  /** Changes the ID of the open document; running work still finds it by its previous ID. */
+  /** Changes the ID of the open document, which has become a copy; running work still finds it by its previous ID. */
   renameDocument(id: string, nextId: string): void;
-  /** Current ID of a document. */
+  /** Current ID of a document that may have been renamed. */
   currentName(id: string): string;
   announce(text: string): void;
 }
@@ -253,7 +277,7 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
     return next === undefined ? id : currentName(next);
   };
   const isOpen = (documentId: string): boolean => store.getState().document?.id === currentName(documentId);
-  // A reopened document uses its own ID again.
+  // A document that is opened again uses its own ID again.
   store.subscribe(({ document }) => document && nextIds.delete(document.id));
   const dispatch = (event: JobEvent): void =>
     store.setState((state) => ({ job: reduceJob(state.job, event) }));
@@ -271,7 +295,7 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
     tools,
     get: <Made>(create: (context: StudioContext) => Made): Made => {
       if (!instances.has(create)) instances.set(create, create(context));
-      // The value was made by this key, so the type matches.
+      // The cast is safe, because the value was created by this key.
       return instances.get(create) as Made;
     },
     isOpen,

@@ -18,14 +18,14 @@ import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** Loaded renditions of a picture; the photo has only `full`. */
+/** Renditions of a picture that are loaded; the photo has only `full`. */
 export interface LoadedRenditions {
-  /** Smaller size, faster to show. */
+  /** Smaller rendition, which loads faster. */
   readonly standard: Picture | null;
-  /** Full size. */
+  /** Rendition at full size. */
   readonly full: Picture | null;
 }
-/** Renditions by picture ID; missing until needed. `release` them when they are removed. */
+/** Renditions by picture ID; missing until they are needed. Code that removes one has to `release` it. */
 type LoadedPictures = Readonly<Record<PictureId, LoadedRenditions>>;
 
 export interface RecentDocument {
@@ -33,76 +33,81 @@ export interface RecentDocument {
   readonly thumbnail: Picture | null;
 }
 
-/** Suggested scenes for the product. */
+/** State of the scene suggestions for the product. */
 export interface Assist {
   readonly phase: 'idle' | 'busy' | 'failed';
   readonly suggestions: readonly string[];
 }
 export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
 
-/** Download of a file from the server. */
+/** Progress of downloading a file from the server. */
 export interface Arriving {
   readonly receivedBytes: number;
-  /** Null if the server doesn't send it. */
+  /** Size of the file; null if the server doesn't send it. */
   readonly totalBytes: number | null;
 }
 
-/** Built-in references, loaded on first use. */
+/** Built-in references, loaded when first needed. */
 interface ReferenceShelf {
   readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
   readonly references: readonly Reference[];
 }
 
 export interface StudioState {
-  /** `starting` while unfinished work is looked up in the browser's database. */
+  /** State of the stage; `starting` while the page looks for unfinished work in the browser's database. */
   readonly stage: 'starting' | 'empty' | 'open';
   readonly document: StudioDocument | null;
-  /** Original bytes, which are uploaded. */
+  /** Bytes of the original photo, which are uploaded. */
   readonly photo: Blob | null;
   readonly pictures: LoadedPictures;
-  /** Thumbnails of the results, for the strip. */
+  /** Thumbnails of the results, for the strip of pictures. */
   readonly thumbnails: Readonly<Record<PictureId, Picture>>;
   /** Bounding box of the product in each placed picture; null if no pixel is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
-  /** Layers from the auxiliary maps of those pictures. `release` them when they are removed. */
+  /** Layers from the auxiliary maps of the placed pictures. Code that removes them has to `release` them. */
   readonly planes: Readonly<Record<PictureId, ProductMaps>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
-  /** Snap lines shown while the product is dragged. */
+  /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
-  /** Tool for the next photo. */
+  /** Tool with which the next photo opens. */
   readonly nextTool: ToolName;
   /** Built-in reference for the next photo's scene. */
   readonly nextReferenceId: string | null;
-  /** Tool settings for the next photo, taken from the history. */
+  /** Tool settings for the next photo, copied from the history. */
   readonly nextReuse: ReusedSettings | null;
   /** Tool of the run in `job`. */
   readonly runTool: WorkName;
-  /** Request of that run if it makes several pictures, else null. */
+  /** ID of that run's request if it makes several pictures, else null. */
   readonly runRequestId: string | null;
   /** States of that run's tasks. */
   readonly taskStates: Readonly<Record<string, TaskState>>;
   /** `size` is the width as a share of the picture's longest side; `hardness`, 0 to 1, applies to corrections. */
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
-  /** Whether the correction brushes are open; they close with the tool and the picture. */
+  /** Whether the correction brushes are open; choosing another tool or picture closes them. */
   readonly isRefineOpen: boolean;
-  /** Correction mode: drawing with a brush, selecting segments, or marking a search area with a box or line. */
+  /**
+   * Correction mode: drawing with a brush, selecting segments, or marking an area with a box or line in which the
+   * network searches.
+   */
   readonly refineHand: 'brush' | 'parts' | 'box' | 'line';
   /** Size of the image container in device pixels; null until measured. */
   readonly container: PixelSize | null;
-  /** Fixed aspect ratio of the crop, width by height; null for any. */
+  /** Aspect ratio to which the crop is fixed, width by height; null for any. */
   readonly cropRatio: number | null;
-  /** Whether a crop is being made or its product measured, which takes a moment. */
+  /** Whether the page is making a crop or measuring its product, which takes a moment. */
   readonly isCropping: boolean;
-  /** Set while a chosen photo is being read and will be processed automatically; Cancel sets it to null, which prevents the run. */
+  /**
+   * Set while the page reads a chosen photo that it will then process; Cancel sets it to null, which prevents the run.
+   */
   readonly arrival: symbol | null;
-  /** Whether the open document is completely stored in the browser's database. */
+  /** Whether the browser's database contains the open document completely. */
   readonly isSaved: boolean;
   /** Whether the browser refuses to store the open document. */
   readonly isSaveRefused: boolean;
   /** Whether the photo's preview is still being decoded. */
   readonly isDecoding: boolean;
-  /** Whether the current result's pixels couldn't be fetched. */
+  /** Whether the pixels of the current result couldn't be fetched. */
   readonly isResultMissing: boolean;
   /** Downloads of full-size result files, by document and picture. */
   readonly arriving: Readonly<Record<string, Arriving>>;
@@ -110,11 +115,11 @@ export interface StudioState {
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
   readonly saving: 'download' | 'copy' | 'export' | null;
-  /** Whether a batch is shown in place of the stage. */
+  /** Whether the page shows a batch in place of the stage. */
   readonly isBatchShown: boolean;
-  /** Settings of the last export. */
+  /** Settings of the user's last export, with which the export dialog opens. */
   readonly exportSettings: ExportSettings;
-  /** Text for screen readers. */
+  /** Text that screen readers announce. */
   readonly announcement: string;
 }
 
@@ -156,34 +161,34 @@ export const initialStudioState = (): StudioState => ({
   announcement: '',
 });
 
-/** Best loaded rendition of a picture. */
+/** Best rendition of a picture that is loaded, or null. */
 export const bestRendition = ({ pictures }: StudioState, id: PictureId): Picture | null =>
   pictures[id]?.full ?? pictures[id]?.standard ?? null;
 
-/** Checks for a running or upcoming job that Cancel would stop. */
+/** Whether a job that Cancel would stop is running or about to start. */
 export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
 
-/** Checks for a run that adds variants; the user can choose another tool or document meanwhile. */
+/** Whether the run adds variants one by one; the user can choose another tool or document meanwhile. */
 export const isAddingVariants = ({ job, runRequestId }: StudioState): boolean =>
   isActive(job) && runRequestId !== null;
 
-/** Checks for a run that locks the document. Finished variants stay usable while others arrive. */
+/** Whether a run locks the document. While variants arrive, the finished ones stay usable. */
 export const isLocked = (state: StudioState): boolean =>
   isBusy(state) && !(isAddingVariants(state) && state.arrival === null);
 
-/** Chosen tool. */
+/** Tool that the user has chosen. */
 export const getTool = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
 
-/** Checks whether the stage shows a result with loaded pixels. */
+/** Whether the stage shows a result with loaded pixels. */
 export function hasResultShown(state: StudioState): boolean {
   const result = state.document && currentResult(state.document);
   return result !== null && bestRendition(state, result.id) !== null;
 }
 
-/** Picture to compare the current one with: its input, or the photo if that shows more. */
+/** ID of the picture with which the current one is compared: its input, or the photo if that shows more. */
 export function getComparedId({ document }: StudioState): PictureId {
   const result = document && currentResult(document);
-  // A cut-out in its photo's shape doesn't align with a scene; the photo shows what changed.
+  // Compares a scene with the photo: a cut-out has the photo's shape and wouldn't align with the scene anyway.
   return result && !isFramed(result) ? result.inputId : PHOTO_ID;
 }
 
@@ -192,15 +197,15 @@ export const hasInput = (state: StudioState): boolean =>
   state.document?.photo != null || getComparedId(state) !== PHOTO_ID;
 
 /**
- * Checks whether before and after are aligned, so that a comparison line makes sense. A scene shows the product
- * elsewhere than its photo, so they are compared side by side.
+ * Whether the pictures before and after are aligned, so that a comparison line makes sense. A scene shows the product
+ * in another place than the photo, so the two are compared side by side.
  */
 export function isFramedAlike({ document }: StudioState): boolean {
   const result = document && currentResult(document);
   return result !== null && !isFramed(result);
 }
 
-/** Comparison mode that can be shown: the line only if before and after are aligned. */
+/** Comparison mode that the stage can show: the line only if the pictures before and after are aligned. */
 export function getCompareMode(state: StudioState): CompareMode {
   const mode = state.document?.view.compare ?? 'result';
   return mode === 'slider' && !isFramedAlike(state) ? 'side-by-side' : mode;

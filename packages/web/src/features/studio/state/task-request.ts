@@ -1,25 +1,25 @@
-/** Request for a tool's work on the server. */
+/** Request for the work that a tool does on the server. */
 import type { TaskTool, ToolInput } from '@packshot/contract/tools/task-tools';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioServices } from './services.ts';
 
-/** Complete request, except for the engine, which is added when it is sent. */
+/** Complete request, except for the engine, which is added when the request is sent. */
 export type TaskRequest = {
   readonly [Tool in TaskTool]: { readonly tool: Tool; readonly input: ToolInput<Tool> };
 }[TaskTool];
 
-/** Data and services for building a request. */
+/** Data and services with which a tool builds its request. */
 export interface RequestMaterials {
   readonly document: StudioDocument;
   readonly services: StudioServices;
-  /** Storage key of a picture; uploads it first if the server doesn't have it. */
+  /** Storage key of a picture; uploads the picture first if the server doesn't have it. */
   resolveKey(id: PictureId): Promise<string>;
-  /** Best loaded rendition of a picture, or null. */
+  /** Best rendition of a picture that is loaded, or null. */
   findPicture(id: PictureId): Picture | null;
   /**
-   * Storage key of a mask; uploads it unless it equals the last uploaded one.
+   * Storage key of a mask; uploads the mask unless it equals the one uploaded last.
    * @param drawn text that identifies the mask's strokes and picture
    */
   keyOfMask(png: Blob, drawing: string): Promise<string>;

@@ -1,4 +1,4 @@
-/** Selectors that depend on the tools and the open document. */
+/** Functions that derive values from the tools and the open document. */
 import { t } from '@packshot/contract/text/translation';
 import type { StudioDocument } from '../model/document.ts';
 import { getPictureSize } from '../model/document.ts';
@@ -9,7 +9,7 @@ import type { ServerWork, StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } 
 import { isBusy, getTool } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 
-/** Tools in display order. */
+/** Lists the tools in display order. */
 export const toolList = (tools: Tools): readonly StudioTool[] => Object.values(tools);
 
 export function requireWork(tools: Tools, name: WorkName): ToolWork {
@@ -21,8 +21,8 @@ export function requireWork(tools: Tools, name: WorkName): ToolWork {
 }
 
 /**
- * Server request for a tool's work.
- * @throws Error for work done in the browser
+ * Server request for a tool's action.
+ * @throws Error for actions that the browser performs
  */
 export function requireServerWork(tools: Tools, name: WorkName): ServerWork {
   const { server } = requireWork(tools, name);
@@ -30,7 +30,7 @@ export function requireServerWork(tools: Tools, name: WorkName): ServerWork {
   return server;
 }
 
-/** Current action of the chosen tool's button. */
+/** Action that the chosen tool's button now performs. */
 export const workNow = (tools: Tools, document: StudioDocument): ToolWork =>
   requireWork(tools, tools[document.tool].workNow?.(document) ?? document.tool);
 
@@ -49,20 +49,20 @@ export function findStage(tools: Tools, state: StudioState): ToolStage | null {
   return state.document && stage?.isShown(state) === true ? stage : null;
 }
 
-/** Size of the stage's coordinate system: the current picture's, unless the tool has its own. */
+/** Size of the stage's coordinate system: the current picture's, unless the tool shows content of another size. */
 export function stageSize(tools: Tools, state: StudioState): PixelSize | null {
   const { document } = state;
   const stage = findStage(tools, state);
   return document && (stage ? stage.measureSize(document) : getPictureSize(document));
 }
 
-/** Drawing interface of the chosen tool, if open. */
+/** Drawing interface of the chosen tool; null if the user can't draw now. */
 export function openDrawing(tools: Tools, state: StudioState): ToolDrawing | null {
   const { drawing } = tools[getTool(state)];
   return state.document && drawing?.isOpen(state) === true ? drawing : null;
 }
 
-/** True while strokes on the stage draw instead of moving the picture. */
+/** True while dragging on the stage draws strokes instead of moving the picture. */
 export const isDrawing = (tools: Tools, state: StudioState): boolean =>
   openDrawing(tools, state) !== null &&
   state.document?.view.compare === 'result' &&

@@ -1,4 +1,4 @@
-/** Decides whether undo and redo apply to strokes being drawn or to edits. */
+/** Decides whether undo and redo apply to strokes of the current drawing or to edits. */
 import type { StudioDocument } from '../model/document.ts';
 import type { Edits } from '../model/edits.ts';
 import { findResult } from '../model/results.ts';
@@ -10,9 +10,9 @@ type UndoDirection = 'undo' | 'redo';
 export type UndoTurn = 'strokes' | 'edits' | 'nobody';
 
 /**
- * While a tool draws, undo and redo apply to its strokes. Without strokes they apply to earlier steps of the same tool:
- * its settings, and the run that made this picture. They never leave the tool or undo steps made elsewhere, because the
- * user couldn't see the effect.
+ * Decides to what undo or redo applies. While a tool draws, they apply to its strokes. If there are no strokes, they
+ * apply to earlier steps of the same tool: its settings, and the run that made this picture. They never change the
+ * tool or undo steps of other tools, because the user couldn't see the effect.
  */
 export function whoseTurn(tools: Tools, state: StudioState, direction: UndoDirection): UndoTurn {
   const { document } = state;
@@ -41,13 +41,13 @@ function isDrawingStep(
   return later !== null && drawing.made(later, earlierId, findResult(document, earlierId));
 }
 
-/** Edits without this tool's own settings, as text for comparison. */
+/** Edits as text for comparison, without the settings that belong to the drawing tool. */
 const withoutOwn = ({ settings }: ToolDrawing, edits: Edits): string => {
   const others = Object.entries(edits.settings).filter(([name]) => !settings.some((own) => own === name));
   return JSON.stringify({ ...edits, currentId: '', settings: others });
 };
 
-/** Whether undo and redo are possible now. */
+/** Whether the user can undo and redo now. */
 export const undoState = (tools: Tools, state: StudioState): { canUndo: boolean; canRedo: boolean } => ({
   canUndo: whoseTurn(tools, state, 'undo') !== 'nobody',
   canRedo: whoseTurn(tools, state, 'redo') !== 'nobody',

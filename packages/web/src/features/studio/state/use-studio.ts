@@ -1,4 +1,4 @@
-/** Hooks that give components access to their studio. */
+/** Hooks that give components access to the studio around them. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
@@ -46,7 +46,7 @@ export function useCurrentSize(): PixelSize | null {
   return document && getPictureSize(document);
 }
 
-/** True while strokes on the stage draw instead of moving the picture. */
+/** True while dragging on the stage draws strokes instead of moving the picture. */
 export function useIsDrawing(): boolean {
   const { tools } = useStudio();
   return useStudioState((state) => isDrawing(tools, state));

@@ -5,7 +5,7 @@ import { addResult } from '../model/edits.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 
-/** A photo without any edits. */
+/** Document with a photo and without any edits. */
 const newDocument = (): StudioDocument =>
   createDocument({
     id: '6f1d3c1e-5a0b-4f5e-9a51-1f0f4b6f2d11',
@@ -41,7 +41,7 @@ export const MASKS: StudioDocument['masks'] = {
   [PHOTO_ID]: { strokes: [{ tool: 'brush', radiusPx: 12.5, points: [1, 2, 3.5, 4] }], undone: [] },
 };
 
-/** Document with a result, a mask, a correction and view settings. */
+/** Document that has a result, a mask, a correction and view settings. */
 export const finished = (): StudioDocument => ({
   ...addResult({ ...newDocument(), ownerId: 'user-1', photo: PHOTO }, CUT_OUT, 5),
   masks: MASKS,

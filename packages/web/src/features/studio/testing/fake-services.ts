@@ -1,4 +1,4 @@
-/** Fake services for the studio: each answers immediately and can be overridden. */
+/** Fake services for the studio: each answers immediately; tests can replace any of them. */
 import type { StudioDocument } from '../model/document.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
@@ -213,7 +213,7 @@ export function fakeServices(
   };
 }
 
-/** File that is detected as a PNG of 700 × 500. */
+/** File whose first bytes are those of a PNG of 700 × 500. */
 export function pngFile(name = 'mug.png'): File {
   const header = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
   const bytes = new Uint8Array([...header, 0, 0, 0x02, 0xbc, 0, 0, 0x01, 0xf4, 8, 6, 0, 0, 0, 0, 0, 0, 0]);

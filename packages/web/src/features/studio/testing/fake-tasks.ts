@@ -1,4 +1,4 @@
-/** Fake server tasks: every tool succeeds immediately, and its answer can be overridden. */
+/** Fake server tasks: every tool succeeds immediately; tests can replace its answer. */
 import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
 import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
 import type { SceneLook } from '@packshot/contract/tools/scene';
@@ -37,14 +37,14 @@ const DOUBTS: Doubt[] = [
   { reason: 'at-border', place: 'bottom', box: { x: 0.2, y: 0.9, width: 0.6, height: 0.1 } },
 ];
 
-/** Cut-out with quality flags. */
+/** Answer: a cut-out with quality flags. */
 export const unsureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   onTaskIds([TASK_ID]);
   const { result, ...state } = success();
   return { ...state, result: { ...result, cut_out: { confidence: 0.4, doubts: DOUBTS } } };
 };
 
-/** Cut-out of a lying product, photographed from above. */
+/** Answer: a cut-out of a lying product, photographed from above. */
 export const lyingCutOut =
   (confidence: number): TaskAnswer<'cut-out'> =>
   async ({ onTaskIds }) => {
@@ -54,7 +54,7 @@ export const lyingCutOut =
     return { ...state, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
   };
 
-/** Cut-out recognized as furniture. */
+/** Answer: a cut-out that the engine recognized as furniture. */
 export const furnitureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   onTaskIds([TASK_ID]);
   const { result, ...state } = success();
@@ -84,7 +84,7 @@ export const sceneTask = (at: number): TaskState => ({
   },
 });
 
-/** Scene lock of a scene. */
+/** Scene lock (camera, light and background) of a scene. */
 export const LOOK: SceneLook = {
   setId: 'oak-window-eye',
   isMirrored: false,
@@ -106,7 +106,7 @@ export const LOOK: SceneLook = {
   seed: 3,
 };
 
-/** Scene with a lock, which other products can be placed in. */
+/** Finished scene with a lock, with which other products can be placed in a similar scene. */
 export function sceneWithLook(at: number): TaskState {
   const { result, ...state } = sceneTask(at);
   const facts = { reference_id: 'oak-window', title: 'Oak window', light: 'soft-box', palette: [] } as const;
@@ -145,14 +145,14 @@ export const upscaled = (factor: number): TaskState => {
   };
 };
 
-/** Request as a fake receives it, with the form fields that are sent. */
+/** Request as a fake service receives it, including the form fields that would be sent. */
 export type AskedTask<Tool extends TaskTool> = TaskCall & { readonly form: TaskFields<Tool> };
 export type TaskAnswer<Tool extends TaskTool> = (
   taskCall: AskedTask<Tool>,
 ) => Promise<TaskState | TaskState[]>;
 type TaskAnswers = { readonly [Tool in TaskTool]?: TaskAnswer<Tool> };
 
-/** Answers of tools that don't return a picture of the photo's size. */
+/** Answers of tools whose result isn't a picture of the photo's size. */
 const ANSWERS: TaskAnswers = {
   upscale: async ({ onTaskIds, form }) => {
     onTaskIds([UPSCALE_TASK_ID]);
@@ -171,7 +171,7 @@ const ANSWERS: TaskAnswers = {
   },
 };
 
-/** Default answer of a tool. */
+/** Answer of a tool, unless a test replaces it. */
 export const answerFor =
   <Tool extends TaskTool>(tool: Tool): TaskAnswer<Tool> =>
   async (taskCall) => {
@@ -181,7 +181,7 @@ export const answerFor =
     return { ...success(), task_id: taskIdFor(tool) };
   };
 
-/** Service that runs tasks on the server, with overridable answers. */
+/** Service that runs tasks; tests can replace the answer of each tool. */
 export const tasks = (answers: TaskAnswers = {}): Pick<RunServices, 'startTask'> => ({
   startTask: async ({ tool, input }, call) => {
     const form = encodeTask(tool, input, call.engine ?? null);

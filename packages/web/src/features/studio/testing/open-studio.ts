@@ -1,4 +1,4 @@
-/** Accessors for a studio under test, and functions that wait for it. */
+/** Functions that read the state of a studio under test, or wait for it. */
 import { vi } from 'vitest';
 import { commandContext, commandFacts } from '../commands/command-context.ts';
 import { createCommands } from '../commands/commands.ts';
@@ -16,7 +16,7 @@ import { fakeServices, pngFile } from './fake-services.ts';
 
 export const getState = ({ store }: Studio): StudioState => store.getState();
 
-/** Open document. */
+/** Open document; throws if there is none. */
 export function requireDocument(studio: Studio): StudioDocument {
   const { document } = getState(studio);
   if (!document) throw new Error('No document is open.');
@@ -42,11 +42,11 @@ export async function openedWith(
   return { services, studio };
 }
 
-/** Current facts for the commands of a studio. */
+/** Facts by which the studio's commands are enabled now. */
 export const getFacts = (studio: Studio): CommandFacts =>
   commandFacts(studio.context.tools, getState(studio));
 
-/** Performs a command with a fake page that does nothing. */
+/** Performs a command on a fake page whose actions do nothing. */
 export function perform(studio: Studio, id: CommandId): void {
   const page = {
     choosePhoto: () => undefined,
@@ -66,11 +66,11 @@ export function perform(studio: Studio, id: CommandId): void {
 export const getReason = (studio: Studio): string | null =>
   reasonNotReady(studio.context.tools, requireDocument(studio));
 
-/** Name of the chosen tool's current action. */
+/** Name of the action that the chosen tool's button now performs. */
 export const getWorkName = (studio: Studio): WorkName =>
   workNow(studio.context.tools, requireDocument(studio)).name;
 
-/** Waits until all answers of the fakes are processed. */
+/** Waits until the studio has processed all answers of the fakes. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Resolves once the open document is completely stored in the browser's database. */

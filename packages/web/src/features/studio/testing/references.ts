@@ -1,4 +1,4 @@
-/** Built-in references, as the server lists them. */
+/** Built-in references in the form in which the server lists them. */
 import type { Reference } from '@packshot/contract/tools/scene';
 
 export const reference = (id: string, title: string): Reference => ({

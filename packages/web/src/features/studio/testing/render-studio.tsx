@@ -1,4 +1,4 @@
-/** Renders components of the studio in tests: with their own studio, a router for links, and credits. */
+/** Renders components of the studio in tests: with a studio of their own, a router for links, and credits. */
 import {
   createMemoryHistory,
   createRootRoute,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Replaces `getComputedStyle`, which is slow in happy-dom: without style sheets, only inline styles apply.
   const { defaultView: window } = document;
   if (window) window.getComputedStyle = (element) => (element as HTMLElement).style;
-  // Loads the scripts that an idle page prefetches.
+  // Loads the scripts that the page would prefetch when idle.
   await fetchDesk();
 });
 beforeEach(() => useGlobalState.setState(initialGlobalState(), true));
@@ -50,7 +50,7 @@ export async function renderIn(studio: Studio, children: ReactNode): Promise<Use
   return user;
 }
 
-/** Runs a change outside the components and waits for its effects. */
+/** Runs a change that doesn't come from the components, and waits for its effects. */
 export const happens = (change: () => unknown): Promise<void> =>
   act(async () => {
     change();
@@ -65,7 +65,7 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
     currentAvailableDownloadImageCount: credits.downloads ?? 5,
   });
 
-/** Mocks of the page's actions. */
+/** Mocks for the page's actions. */
 const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
   choosePhoto: vi.fn(),
   showShortcuts: vi.fn(),
@@ -79,7 +79,7 @@ interface CommandedProps {
   readonly children: (context: CommandContext) => ReactNode;
 }
 
-/** Passes the command context to its children and listens to the keyboard, as the page does. */
+/** Passes the command context to its children and listens to the keyboard, like the page does. */
 function Commanded({ actions, children }: CommandedProps) {
   useCommandKeys(actions);
   return children(useCommandContext(actions));
@@ -90,7 +90,7 @@ interface RenderedStudio {
   readonly actions: ReturnType<typeof pageActions>;
 }
 
-/** Loading a panel's script can take more than a second on a busy machine. */
+/** Time limit for loading a panel, whose script can take more than a second on a busy machine. */
 const LOADING = { timeout: 5_000 };
 
 /** Renders components that perform commands. */
@@ -103,7 +103,7 @@ export async function renderCommanded(
     studio,
     <Commanded actions={actions}>{(context) => children(context, actions)}</Commanded>,
   );
-  // Some panels are loaded when their tool is chosen.
+  // Waits for panels that load only when the user chooses their tool.
   await waitFor(() => {
     if (document.querySelector('.animate-shimmer')) throw new Error('Not there yet.');
   }, LOADING);
@@ -126,7 +126,7 @@ export const readDescription = (element: HTMLElement): string =>
     .join(' ');
 
 export const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('button', { name });
-/** Finds a button in a drop zone. happy-dom, unlike browsers, names it after the surrounding label. */
+/** Finds a button in a drop zone. Unlike browsers, happy-dom names the button after the label around it. */
 export const zoneButton = (words: string): HTMLElement =>
   screen.getByText(words, { selector: 'button, button span' });
 export const radio = (name: string | RegExp): HTMLInputElement => screen.getByRole('radio', { name });

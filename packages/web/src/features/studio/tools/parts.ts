@@ -1,6 +1,6 @@
 /**
  * Components that tools show with an open picture, in one script that loads after the empty stage. Larger panels load
- * when their tool is chosen.
+ * when the user chooses their tool.
  */
 export { CropLayers } from './crop/crop-layers.tsx';
 export { CutOutOptions, PhoneCutOut } from './cut-out/cut-out-options.tsx';

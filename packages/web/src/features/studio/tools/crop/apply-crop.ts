@@ -1,13 +1,13 @@
 /**
- * Applies a crop as a new picture of the document, and defines its effect on everything else:
+ * Applies a crop as a new picture of the document. Effects on the rest of the document:
  *
- * - A crop is a new base. The cropped picture stays with all its results; undo returns to it, and the crop tool reopens
- * a crop on its whole picture with its settings.
+ * - A crop is a new base. The cropped picture stays with all its results; undo returns to it, and the crop tool
+ * reopens a crop on its whole picture with its settings.
  * - A photo and its cut-out are cropped together, so that the cut-out can still be corrected.
- * - Masks and corrections belong to the picture they were drawn on, and stay with it.
+ * - Masks and corrections belong to the picture on which the user drew them, and stay with it.
  * - The product's placement is stored in shares of the output and stays: a trimmed cut-out doesn't move.
- * - Cropping is free and makes no request: a crop is uploaded when a tool needs it, and its download counts as a
- * download of its input.
+ * - Cropping is free and makes no request: a crop is uploaded when a tool needs it, and downloading it costs as much
+ * as downloading the picture from which it was made.
  */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -23,7 +23,7 @@ import { croppedSize } from '../../model/crop-matrix.ts';
 import { cropBaseId, getCrop, cropPair, isCropChanged, isOpaque } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 
-/** Does nothing without a crop. A failure is shown in a toast, and the crop settings stay. */
+/** Applies the crop; does nothing if there is none. After a failure, shows a toast, and the crop settings stay. */
 export async function applyCrop(context: StudioContext): Promise<void> {
   const { services, store } = context;
   const { document, isCropping } = store.getState();
@@ -97,7 +97,7 @@ function resultOfCrop(
   return {
     ...resultFacts,
     id,
-    // Made in the browser: uploaded when a server tool needs it.
+    // The browser has made the picture; it is uploaded when a tool on the server needs it.
     key: '',
     ...croppedSize(crop, { widthPx, heightPx }),
     isDownloaded: false,

@@ -15,7 +15,7 @@ export type CropActions = ReturnType<typeof createCropActions>;
 
 export function createCropActions(context: StudioContext) {
   const { services, store, change } = context;
-  /** Crop before straightening started, so that rotating back and forth doesn't shrink it. */
+  /** Crop before the user started to straighten, so that rotating back and forth doesn't shrink the crop. */
   let upright: { readonly from: Crop; readonly to: Crop } | null = null;
 
   const set = (name: EditName, next: (crop: Crop, whole: PixelSize) => Crop): void =>
@@ -28,7 +28,7 @@ export function createCropActions(context: StudioContext) {
     });
 
   return {
-    /** Called while dragging; `endCropping` ends the gesture. */
+    /** Sets the crop while the user drags; `endCropping` ends the undo step. */
     setCrop: (crop: Crop): void => set('crop', (_before, whole) => keptInside(crop, turnedSize(whole, crop))),
     endCropping: (): void => change(endGesture),
     /** @param angleDeg clockwise, from -45 to 45 */
@@ -39,7 +39,7 @@ export function createCropActions(context: StudioContext) {
         upright = { from, to };
         return to;
       }),
-    /** Turns by 90 degrees. */
+    /** Turns the picture by 90 degrees. */
     turn: (direction: 'left' | 'right'): void => {
       const { cropRatio } = store.getState();
       if (cropRatio !== null) store.setState({ cropRatio: 1 / cropRatio });
@@ -66,7 +66,7 @@ export function createCropActions(context: StudioContext) {
         services.notify('warning', OWN_MESSAGES.noProductToTrim);
         return;
       }
-      // Lock the tool: trimming a large picture takes a moment, and applying meanwhile would use the previous crop.
+      // Locks the tool: trimming a large picture takes a moment, and applying meanwhile would use the previous crop.
       store.setState({ isCropping: true });
       try {
         const rows = await services.productRows(await fullPicture(context, document, cutOutId));

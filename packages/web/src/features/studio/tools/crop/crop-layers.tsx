@@ -14,10 +14,13 @@ import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts
 import { useView } from '../../stage/use-view.ts';
 import { FILL } from '../../stage/stage-layers.tsx';
 
-/** Step of an arrow key, as a share of the picture; Shift multiplies it by ten. */
+/** Distance by which an arrow key moves the box, as a share of the picture; with Shift, ten times as much. */
 const NUDGE = 0.004;
 
-/** Whole picture, rotated, below the crop box. The box stays upright and the picture rotates, so that straight lines can be judged. */
+/**
+ * Whole picture, rotated, below the crop box. The box stays upright and the picture rotates, so that users can judge
+ * straight lines.
+ */
 export function CropLayers() {
   const transform = useView((state) => state.transform);
   const document = useStudioState((state) => state.document);
@@ -84,7 +87,7 @@ interface CropGesture {
   readonly y: number;
 }
 
-/** Crop box: moved by dragging inside it, resized by its handles, and controlled by keys. */
+/** Crop box: the user moves it by dragging inside, resizes it by its handles, or uses keys. */
 function CropBox({ crop, left, top, width, height }: CropBoxProps) {
   const gestureRef = useRef<CropGesture | null>(null);
   const actions = useActions(createCropActions);
@@ -92,6 +95,7 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
   const view = useActions(createViewStore);
 
   /**
+   * Changes the crop while the user drags.
    * @param dxPx pixels of the picture, along the box's horizontal axis
    * @param dyPx pixels of the picture, along the box's vertical axis
    */
@@ -135,7 +139,7 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
     event.preventDefault();
     event.stopPropagation();
     const step = NUDGE * (event.shiftKey ? 10 : 1) * Math.max(image.widthPx, image.heightPx);
-    // Alt moves the lower right corner instead of the box.
+    // With Alt, arrow keys move the lower right corner instead of the box.
     change({ handle: event.altKey ? 'se' : null, start: crop }, arrow[0] * step, arrow[1] * step);
   };
   return (
@@ -170,7 +174,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Lines at the thirds, for alignment and balance. */
+/** Lines at a third and two thirds of the box, for composing the picture. */
 function Thirds() {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Crop operations: straightening, turning, flipping, aspect ratio, and dragging handles. Pure functions that keep the
- * box inside the picture.
+ * Crop operations: straightening, turning, flipping, aspect ratio, and dragging handles. Pure functions; the box
+ * always stays inside the picture.
  */
 import type { Box } from '@packshot/image-engine/pixels';
 import type { PixelSize } from '../../model/size.ts';
@@ -8,10 +8,10 @@ import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { cropMatrix } from '../../model/crop-matrix.ts';
 
-/** Smallest box side by dragging, as a share of the picture. */
+/** Smallest side of a box that the user can drag, as a share of the picture. */
 const SMALLEST_SHARE = 0.02;
 
-/** Largest crop of the current shape around the current center after straightening. */
+/** Largest crop with the current shape and center after straightening. */
 export function straightened(crop: Crop, angleDeg: number, turned: PixelSize): Crop {
   return keptInside({ ...crop, angleDeg }, turned);
 }
@@ -21,7 +21,7 @@ export function withRatio(crop: Crop, ratio: number | null, turned: PixelSize): 
   if (ratio === null) return crop;
   const widthPx = crop.width * turned.widthPx;
   const heightPx = crop.height * turned.heightPx;
-  // Keeps the area, so that changing the ratio back and forth doesn't shrink the box.
+  // Preserves the box's area, so that changing the ratio back and forth doesn't shrink the box.
   const nextWidth = Math.sqrt(widthPx * heightPx * ratio);
   const width = nextWidth / turned.widthPx;
   const height = nextWidth / ratio / turned.heightPx;
@@ -37,7 +37,7 @@ export function turnedRight(crop: Crop, picture: PixelSize): Crop {
   return keptInside(
     {
       ...crop,
-      // The flip comes after the turns, so a flipped picture has to be turned the other way.
+      // The crop applies the flip after the turns, so a flipped picture has to be turned in the other direction.
       quarterTurns: crop.isFlipped ? (crop.quarterTurns + 3) % 4 : quarterTurns,
       centerX: 1 - crop.centerY,
       centerY: crop.centerX,
@@ -59,16 +59,16 @@ export const flipped = (crop: Crop): Crop => ({
 export const CROP_HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
 export type CropHandle = (typeof CROP_HANDLES)[number];
 
-/** Drag of a handle, in pixels of the turned picture along the box's axes. */
+/** Movement of a handle by dragging, in pixels of the turned picture along the box's axes. */
 export interface HandleDrag {
   readonly handle: CropHandle;
   readonly dxPx: number;
   readonly dyPx: number;
-  /** Aspect ratio to keep, width by height; null for any. */
+  /** Aspect ratio to preserve, width by height; null for any. */
   readonly ratio: number | null;
 }
 
-/** Box after dragging a handle; the opposite side or corner stays. */
+/** Box after the user dragged a handle; the opposite side or corner stays in place. */
 export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: PixelSize): Crop {
   const alongX = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0;
   const alongY = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0;
@@ -100,7 +100,7 @@ export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, 
 }
 
 /**
- * Box moved as a whole, limited to the picture.
+ * Box moved as a whole, but not beyond the picture.
  * @param dxPx pixels of the turned picture
  * @param dyPx pixels of the turned picture
  */
@@ -114,7 +114,7 @@ export const moved = (start: Crop, dxPx: number, dyPx: number, turned: PixelSize
     turned,
   );
 
-/** Possible share of a move, 0 to 1, found by bisection. */
+/** Largest share of a movement, 0 to 1, that is possible; found by bisection. */
 function largestFactor(isPossible: (factor: number) => boolean): number {
   if (isPossible(1)) return 1;
   let [low, high] = [0, 1];
@@ -127,7 +127,7 @@ function largestFactor(isPossible: (factor: number) => boolean): number {
 }
 
 /**
- * Smallest crop around a product, with the current turns, flip and angle, limited to the picture.
+ * Smallest crop around a product, with the current turns, flip and angle, but not beyond the picture.
  * @param rows boxes that cover the product, in pixels of the picture before quarter turns
  * @param ratio wanted aspect ratio; null for the product's own
  */

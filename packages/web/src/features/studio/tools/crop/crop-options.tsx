@@ -15,7 +15,7 @@ import { Pills } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 
-/** Crop options: area, aspect ratio, and angle. */
+/** Options of the crop tool: area, aspect ratio, and angle. */
 export default function CropOptions() {
   const hasProduct = useStudioState(
     ({ document }) => document !== null && cropPair(document).cutOutId !== null,

@@ -1,4 +1,4 @@
-/** Makes a file of a crop by drawing the picture once. */
+/** Makes the file of a cropped picture, by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { decodeImage, encodeSurface, surface } from '../../../../lib/canvas/surface.ts';
 import { readPictureFile } from '../../documents/bitmap.ts';
@@ -8,10 +8,11 @@ import type { Crop } from '../../model/crop.ts';
 import { withCroppedPlanes } from './crop-planes.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
-/** Visually lossless, for inputs that were lossy already. Unrotated crops of a PNG stay exact. */
+/** JPEG quality without visible loss, for lossy pictures. Unrotated crops of a PNG stay exact. */
 const JPEG_QUALITY = 0.95;
 
 /**
+ * Makes the file.
  * @param isOpaque whether the picture has no transparency, so that it needn't be a PNG
  * @throws CanvasLimitError if this device can't decode or draw it
  */

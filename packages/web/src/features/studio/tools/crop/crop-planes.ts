@@ -1,4 +1,4 @@
-/** Crops the auxiliary maps of a cut-out's file with it. */
+/** Crops the auxiliary maps in a cut-out's file in the same way as the cut-out. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { embedAuxiliaryMaps, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES } from '@packshot/image-engine/pixels';
 import { bitmapOfPlane, planeBlob, planesIn } from '../../documents/plane-bitmaps.ts';
@@ -8,18 +8,18 @@ import type { Crop } from '../../model/crop.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
-/** Fill color of each map outside the picture: full light, an ordinary pixel, no coverage. */
+/** Fill color of each map where a crop extends beyond the picture: full light, an ordinary pixel, no coverage. */
 const NOTHING: Readonly<Record<MapName, string>> = {
   photoShadow: '#fff',
   through: '#808080',
   coverage: '#000',
 };
 
-/** A shadow that a crop cuts off fades out within this share of the shorter side. */
+/** Share of the shorter side within which a shadow fades out at an edge where the crop cuts it off. */
 const FADE_SHARE = 0.05;
 
 /**
- * Embeds the source's auxiliary maps, cropped, in a cropped file.
+ * Embeds the auxiliary maps of the original file, cropped, in a cropped file.
  * @param cropped file of the crop
  * @param source file that was cropped
  * @returns the file with the cropped maps; the same file if the source has none
@@ -40,7 +40,7 @@ export async function withCroppedPlanes(
           [name, await croppedPlane(name, planeBlob(plane), { crop, size, longestPx })] as const,
       ),
     );
-    // The maps exceed the size limit: try again at a smaller size, because grainy maps compress badly.
+    // If the maps exceed the size limit, tries again at a smaller size: grainy maps compress badly.
     if (
       croppedPlanes.reduce((sum, [, { length }]) => sum + length + ENTRY_BYTES, ENTRY_BYTES) >
       PLANES_MAX_BYTES

@@ -43,7 +43,7 @@ describe('cropping', () => {
     const source = document.results.find(({ id }) => id === sourceId);
     expect(source).toMatchObject({ tool: 'crop', inputId: PHOTO_ID, widthPx: 400, heightPx: 400 });
     expect(document.results.map(({ tool }) => tool)).toEqual(['cut-out', 'crop', 'cut-out']);
-    // Downloading the trimmed picture counts as downloading the cut-out; the photo is the user's own.
+    // Downloading the trimmed picture is charged to the cut-out; the photo is the user's own and free.
     expect(findPayer(document, cutOut?.id ?? '')?.id).toBe(TASK_ID);
     expect(findPayer(document, sourceId)).toBeNull();
     expect(getFacts(studio)).toMatchObject({ canSave: true, canRefine: true });

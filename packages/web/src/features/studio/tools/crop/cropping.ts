@@ -1,4 +1,4 @@
-/** Selectors for the crop on the stage. They derive everything from the document and store nothing. */
+/** Functions that derive the crop on the stage from the document. They store nothing. */
 import { getPictureSize } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import {
@@ -14,14 +14,14 @@ import { turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import type { PixelSize } from '../../model/size.ts';
 
-/** Picture that a crop was made from; cropping a crop changes its settings instead. */
+/** ID of the picture from which a crop was made; cropping a crop only changes the crop's settings. */
 export const cropBaseId = (document: StudioDocument): PictureId =>
   currentResult(document)?.cropOf?.id ?? document.edits.currentId;
 
 /** Crop that was applied to the picture on the stage. */
 const appliedCrop = (document: StudioDocument): Crop => currentResult(document)?.cropOf?.crop ?? WHOLE;
 
-/** Current crop settings. */
+/** Crop settings that the tool now shows. */
 export function getCrop(document: StudioDocument): Crop {
   const { crop } = document.edits;
   return crop?.id === cropBaseId(document) ? crop.crop : appliedCrop(document);
@@ -31,7 +31,7 @@ export function getCrop(document: StudioDocument): Crop {
 export const isCropChanged = (document: StudioDocument): boolean =>
   JSON.stringify(getCrop(document)) !== JSON.stringify(appliedCrop(document));
 
-/** Size of the uncropped picture on the stage, after turns. */
+/** Size of the uncropped picture on the stage, after quarter turns. */
 export function croppingSize(document: StudioDocument): PixelSize | null {
   const size = getPictureSize(document, cropBaseId(document));
   return size && turnedSize(size, getCrop(document));
@@ -43,7 +43,7 @@ export function croppingSize(document: StudioDocument): PixelSize | null {
  */
 export interface CropPair {
   readonly sourceId: PictureId;
-  /** Null without a cut-out. */
+  /** ID of the cut-out that is cropped too; null if there is none. */
   readonly cutOutId: PictureId | null;
 }
 
@@ -58,6 +58,6 @@ export function cropPair(document: StudioDocument): CropPair {
   return { sourceId: baseId, cutOutId: cutOut?.id ?? null };
 }
 
-/** A camera photo has no transparency. */
+/** Whether a picture has no transparency, like a camera photo. */
 export const isOpaque = (document: StudioDocument, id: PictureId): boolean =>
   id === PHOTO_ID && document.photo !== null && document.photo.mimeType !== 'image/png';

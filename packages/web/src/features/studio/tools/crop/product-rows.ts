@@ -1,4 +1,4 @@
-/** Measures the extent of a product in each row exactly, so that trimming never cuts it off at any rotation. */
+/** Measures a product's extent in each row exactly, so that trimming never cuts off the product at any rotation. */
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
@@ -6,10 +6,11 @@ import { planeBitmap, raiseToCoverage } from '../../documents/plane-bitmaps.ts';
 import { readPictureFile } from '../../documents/bitmap.ts';
 import type { Picture } from '../../model/picture.ts';
 
-/** Rows read at a time; a whole photo would take 48 MB. */
+/** Number of rows read at a time; a whole photo would take 48 MB. */
 const BAND_ROWS = 256;
 
 /**
+ * Boxes of the product in each row.
  * @returns the box of each row's pixels with alpha above ALPHA_VISIBLE_ABOVE or in the coverage map; rows without any
  * are omitted
  * @throws InvalidStateError if the picture can't be decoded; Error without a canvas

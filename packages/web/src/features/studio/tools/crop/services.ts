@@ -2,14 +2,14 @@ import type { Box } from '@packshot/image-engine/pixels';
 import type { Crop } from '../../model/crop.ts';
 import type { Picture } from '../../model/picture.ts';
 
-/** Services needed for cropping, done in the browser. */
+/** Services for cropping, which the browser performs. */
 export interface CropServices {
   /**
    * Crops a picture to a new file.
    * @param isOpaque whether the picture has no transparency
    */
   crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
-  /** Box of the visible pixels for each nonempty row. */
+  /** Box of the visible pixels in each row; rows without any are omitted. */
   productRows(picture: Picture): Promise<readonly Box[]>;
 }
 

@@ -1,10 +1,10 @@
-/** Coverage of a round brush, computed on bytes so that it is the same in every browser. */
+/** Coverage of pixels by a round brush, computed on bytes so that it is the same in every browser. */
 
-/** Area of a raster, in its pixels. */
+/** Area of a raster, in pixels of the raster. */
 export interface RasterRegion {
   readonly left: number;
   readonly top: number;
-  /** Exclusive: one past the last column and row. */
+  /** Right end of the area: one past the last column. `bottom` is one past the last row. */
   readonly right: number;
   readonly bottom: number;
 }
@@ -12,7 +12,7 @@ export const EMPTY_REGION: RasterRegion = { left: 0, top: 0, right: 0, bottom: 0
 export const isEmpty = ({ left, top, right, bottom }: RasterRegion): boolean =>
   right <= left || bottom <= top;
 
-/** Smallest region that contains both. */
+/** Smallest region that contains both regions. */
 export function union(a: RasterRegion, b: RasterRegion): RasterRegion {
   if (isEmpty(a)) return b;
   if (isEmpty(b)) return a;
@@ -33,16 +33,16 @@ export const overlap = (a: RasterRegion, b: RasterRegion): RasterRegion => ({
 });
 
 export interface Brush {
-  /** Radius in pixels of the raster; all values here use them. */
+  /** Radius in pixels of the raster; all values of this module are in these pixels. */
   readonly radiusPx: number;
   /** Share of the radius at full strength, 0 to 1. */
   readonly hardness: number;
 }
 
-/** Softness of the hardest edge; without it the edge would be jagged. */
+/** Width in pixels over which even the hardest brush fades; without it the edge would be jagged. */
 const EDGE_PX = 1;
 
-/** Strength at a distance from the stroke's center line, 0 to 255: full up to the hard part, then fading smoothly. */
+/** Strength of the brush by distance from the stroke's center line, 0 to 255: full, then fading smoothly. */
 export function strengthAt(distancePx: number, { radiusPx, hardness }: Brush): number {
   const outer = radiusPx + EDGE_PX / 2;
   const inner = Math.min(radiusPx * hardness, outer - EDGE_PX);
@@ -53,15 +53,15 @@ export function strengthAt(distancePx: number, { radiusPx, hardness }: Brush): n
 }
 
 export interface Cover {
-  /** Strength of the stroke so far, 0 to 255 for each pixel. */
+  /** Strength of the stroke so far, for each pixel from 0 to 255. */
   readonly data: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /**
- * Adds a straight segment to a stroke, from (ax, ay) to (bx, by). Overlapping segments use the stronger value, so that
- * a stroke doesn't depend on its segmentation.
+ * Adds a straight segment to a stroke, from (ax, ay) to (bx, by). Where segments overlap, the stronger value counts,
+ * so that a stroke doesn't depend on how it is divided.
  * @returns region that may have changed
  */
 export function addSegment(
@@ -86,12 +86,12 @@ export function addSegment(
   const dy = by - ay;
   const perLength = dx * dx + dy * dy > 0 ? 1 / (dx * dx + dy * dy) : 0;
   for (let y = region.top; y < region.bottom; y += 1) {
-    // Samples pixels at their center.
+    // Distances are measured from the center of the pixels.
     const py = y + 0.5 - ay;
     let at = y * widthPx + region.left;
     for (let x = region.left; x < region.right; x += 1, at += 1) {
       const present = data[at] ?? 0;
-      // A wide brush has already covered most pixels that it passes.
+      // Skips pixels with full strength: a wide brush has already covered most pixels that it passes.
       if (present === 255) continue;
       const px = x + 0.5 - ax;
       const along = Math.min(1, Math.max(0, (px * dx + py * dy) * perLength));
@@ -106,7 +106,7 @@ export function addSegment(
   return region;
 }
 
-/** Distances use a table: a sixteenth of a pixel is more precise than 8 bits show, except at the hardest edge. */
+/** Table steps per pixel of distance; a sixteenth is finer than 8 bits show, except at the hardest edge. */
 const STEPS_PER_PX = 16;
 let table: { readonly brush: Brush; readonly strengths: Uint8Array } | null = null;
 

@@ -18,7 +18,7 @@ const INK: RgbaPixel = [40, 60, 90, 255];
 const GROUND: RgbaPixel = [225, 220, 210, 255];
 const isInside = (x: number, y: number): boolean => Math.hypot(x - 48, y - 48) < 30;
 const photo = paint((x, y) => (isInside(x, y) ? INK : GROUND));
-/** The right half of the disc is missing. */
+/** Cut-out in which the right half of the disc is missing. */
 const cutOut = paint((x, y) => (isInside(x, y) && x < 48 ? INK : [0, 0, 0, 0]));
 
 const stroke = (mode: BrushStroke['mode'], points: number[], radiusPx = 6): CorrectionStroke => ({
@@ -83,7 +83,7 @@ describe('the preview of a correction', () => {
 
   it('snaps to the picture’s edge at rest, like the result, and reverts with the next stroke', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
-    // Six pixels outside the disc's edge.
+    // Brush that reaches six pixels beyond the disc's edge.
     const over = [stroke('restore', [66, 48], 18)];
     preview.setStrokes(over);
     expect(renderPixel(preview, 82, 48)[3]).toBe(255);

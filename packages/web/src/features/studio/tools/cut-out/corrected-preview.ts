@@ -1,6 +1,6 @@
 /**
  * Live preview of a correction: the cut-out with its strokes, at the resolution of the screen's canvas. Computed on
- * bytes; the browser only displays the result. The server makes the final result from the full-size photo by the same
+ * bytes; the browser only displays the preview. The server makes the final result from the full-size photo by the same
  * rules (the engine's pixels/matte).
  */
 import { raster, refineCutOut } from '@packshot/image-engine/pixels';
@@ -12,21 +12,21 @@ import type { CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
 
-/** RGBA, not premultiplied, at the grid's size. */
+/** RGBA pixels, not premultiplied, at the size of the preview's grid. */
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 
-/** Tint of removed areas in the red view: the mask color and its opacity over the photo. */
+/** Tint of removed areas in the view with red: the mask color and its opacity over the photo. */
 const REMOVED = { red: 255, green: 46, blue: 95, alpha: 150 } as const;
 
-/** Cut-out with its correction strokes. All values are in pixels of the grid. */
+/** Cut-out with its correction strokes. All values are in pixels of the preview's grid. */
 export class CorrectedPreview {
   readonly field: StrokeField;
   readonly #photo: Pixels;
   readonly #cutOut: Pixels;
-  /** Corrected cut-out whose stroke edges follow the picture's edges; null until computed. */
+  /** Corrected cut-out in which the borders of strokes follow nearby edges of the picture; null until computed. */
   #followed: { readonly pixels: Pixels; readonly region: RasterRegion } | null = null;
 
-  /** Coverage of the current stroke when it was last shown, per pixel. */
+  /** Coverage of each pixel by the current stroke when the preview was last drawn. */
   readonly #shownCover: Uint8Array;
 
   /** @throws RangeError if the pixels don't match the grid's size */
@@ -46,7 +46,7 @@ export class CorrectedPreview {
   }
 
   /**
-   * Sets the strokes and shows them as drawn, without following edges.
+   * Sets the strokes and shows them exactly as drawn, without following the picture's edges.
    * @returns the region to redraw
    */
   setStrokes(strokes: readonly CorrectionStroke[]): RasterRegion {
@@ -55,7 +55,7 @@ export class CorrectedPreview {
   }
 
   /**
-   * Shows the strokes as drawn again, without following edges.
+   * Shows the strokes exactly as drawn again, without following the picture's edges.
    * @returns the region to redraw
    */
   unfollow(): RasterRegion {
@@ -65,7 +65,8 @@ export class CorrectedPreview {
   }
 
   /**
-   * Makes the stroke edges follow the picture's edges, as the server will. Takes some tenths of a second, in steps.
+   * Makes the borders of strokes follow nearby edges of the picture, as the server will. Takes some tenths of a
+   * second, in steps.
    * @returns the region to redraw; empty if there is nothing to follow, or the strokes have changed meanwhile
    */
   *follow(): Work<RasterRegion> {
@@ -75,7 +76,7 @@ export class CorrectedPreview {
     const { widthPx, heightPx } = grid;
     const pixels = new Uint8ClampedArray(this.#cutOut);
     const ofGrid = (data: Pixels) => raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
-    // Copied, because `refineCutOut` overwrites its inputs, which are still used for drawing.
+    // Copies the maps, because `refineCutOut` overwrites its inputs, which the preview still uses for drawing.
     yield* refineCutOut(ofGrid(new Uint8ClampedArray(this.#photo)), ofGrid(pixels), {
       restore: raster(restore.slice(), widthPx, heightPx, 1),
       erase: raster(erase.slice(), widthPx, heightPx, 1),
@@ -123,7 +124,7 @@ export class CorrectedPreview {
           paint(target, at, from[at] ?? 0, from[at + 1] ?? 0, from[at + 2] ?? 0, from[at + 3] ?? 0, look);
           continue;
         }
-        // A newer stroke replaces earlier ones, in proportion to its strength.
+        // The newer stroke replaces earlier ones, in proportion to its strength.
         const retainedShare = (255 - cover) / 255;
         const back = restored * retainedShare + cover * liveRestore;
         const removedAlpha = erased * retainedShare + cover * liveErase;
@@ -146,7 +147,7 @@ export class CorrectedPreview {
   }
 }
 
-/** Writes a pixel for a view. The stage's other layers show the content below it. */
+/** Writes a pixel in the style of the selected view. The stage's other layers show the content below it. */
 function paint(
   target: Pixels,
   at: number,

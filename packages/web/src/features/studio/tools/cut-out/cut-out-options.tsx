@@ -13,7 +13,7 @@ import { CUT_OUT_ENGINE } from './cut-out-work.ts';
 import { DoubtsRow, DoubtsSection } from './doubts.tsx';
 import { PhoneRefine, RefineSection } from './refine-options.tsx';
 
-/** Cut-out options: next steps, manual correction, and the background. */
+/** Options of the cut-out tool: next steps, manual correction, and the background. */
 export function CutOutOptions({ context }: PanelProps) {
   const hasResult = useHasResult();
   return (
@@ -62,7 +62,7 @@ function BehindIt() {
   );
 }
 
-/** Same options below the stage on phones. */
+/** Options of the cut-out tool below the stage on phones. */
 export function PhoneCutOut({ context }: PanelProps) {
   const hasResult = useHasResult();
   if (context.isRefining) return <PhoneRefine context={context} />;

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react';
 import { useView } from '../../stage/use-view.ts';
 import { DoubtNumber, useDoubts } from './doubts.tsx';
 
-/** Smallest marked box, so that a flagged thread stays visible beside its number. */
+/** Smallest box that is marked, in pixels, so that a flagged thread stays visible beside its number. */
 const SMALLEST_PX = 28;
 
-/** Marks quality flags of the cut-out on the stage: dashed boxes with the numbers from the panel. */
+/** Marks quality flags of the cut-out on the stage: dashed boxes, with the same numbers as in the panel. */
 export function DoubtMarks() {
   const doubts = useDoubts();
   const { image, transform } = useView((state) => state);

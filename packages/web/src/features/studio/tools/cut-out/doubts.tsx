@@ -29,7 +29,7 @@ const NONE: readonly Doubt[] = [];
 /** Quality flags of the result on the stage. */
 export const useDoubts = (): readonly Doubt[] => useCurrentResult()?.doubts ?? NONE;
 
-/** Quality flags in the panel beside the stage, each with its reason. */
+/** List of quality flags in the panel beside the stage, each with its reason. */
 export function DoubtsSection() {
   const doubts = useDoubts();
   const { accept } = useActions(createDoubtActions);
@@ -44,7 +44,7 @@ export function DoubtsSection() {
   );
 }
 
-/** Compact quality flags without reasons, which the sheet shows. */
+/** Compact list of quality flags on phones, without the reasons, which the sheet shows. */
 export function DoubtsRow() {
   const doubts = useDoubts();
   const { accept } = useActions(createDoubtActions);
@@ -83,7 +83,7 @@ function DoubtList({ doubts, isShort = false }: DoubtListProps) {
   );
 }
 
-/** Number that is also shown at the flagged area. */
+/** Number of a quality flag, also shown at the flagged area on the stage. */
 export function DoubtNumber({ children }: { readonly children: number }) {
   return (
     <span

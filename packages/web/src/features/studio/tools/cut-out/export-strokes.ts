@@ -1,4 +1,4 @@
-/** Encodes a correction for the server as one picture: red restores, green erases, blue marks a search area. */
+/** Encodes a correction as one picture: red restores, green erases, blue marks the area to search. */
 import { encodeSurface, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { exportGrid } from '../magic/rasterize.ts';
 import { isSearch } from '../../model/corrections.ts';
@@ -6,13 +6,14 @@ import type { CorrectionStroke } from '../../model/corrections.ts';
 import { StrokeField } from './stroke-field.ts';
 import type { PixelSize } from '../../model/size.ts';
 
-/** Rows passed to the canvas at a time; a photo's strokes at once would take another 48 MB. */
+/** Number of rows passed to the canvas at a time; all rows of a photo would take another 48 MB. */
 const BAND_ROWS = 256;
 
 /** Yields to the event loop, because each stroke takes some milliseconds at a photo's full size. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
+ * Encodes the strokes.
  * @returns a PNG of the photo's shape, or null without strokes
  * @throws Error without a canvas
  */
@@ -39,7 +40,7 @@ export async function exportCorrection(
   return encodeSurface(drawing, 'image/png');
 }
 
-/** Coverage of each pixel by the search area, or null without one. */
+/** Coverage of each pixel by the area in which the network searches, or null without such an area. */
 function searchedOn({ grid }: StrokeField, strokes: readonly CorrectionStroke[]): Uint8Array | null {
   const [search] = strokes.filter(isSearch);
   if (!search) return null;
@@ -49,7 +50,7 @@ function searchedOn({ grid }: StrokeField, strokes: readonly CorrectionStroke[])
 }
 
 /**
- * Writes the colors: red restores, green erases, blue is searched, and alpha is the strength.
+ * Writes the strokes as colors: red restores, green erases, blue marks the area to search, and alpha is the strength.
  * @param from first pixel of the field
  */
 export function paintStrokes(

@@ -1,14 +1,14 @@
 /** Coverage of pixels by closed outlines, computed on bytes so that it is the same in every browser. */
 import type { Cover, RasterRegion } from './brush.ts';
 
-/** Scan lines per row of pixels; along a line the coverage is exact. */
+/** Number of scan lines per row of pixels; along a line, the coverage is computed exactly. */
 const LINES_PER_ROW = 4;
 
 /** Side of an outline, from its upper end to its lower end. */
 interface OutlineSide {
   readonly top: number;
   readonly bottom: number;
-  /** x at height 0, and the change of x per row. */
+  /** x at height 0; `slope` is the change of x per row. */
   readonly origin: number;
   readonly slope: number;
 }

@@ -1,4 +1,4 @@
-/** Tracks whether a stroke is being drawn, so that expensive work can wait until it ends. */
+/** Tracks whether the user is drawing a stroke, so that expensive work can wait until the stroke ends. */
 export class Hand {
   #stroke: PromiseWithResolvers<void> | null = null;
 
@@ -11,9 +11,9 @@ export class Hand {
     this.#stroke = null;
   }
 
-  /** Resolves immediately if no stroke is being drawn. */
+  /** Resolves once the user isn't drawing, immediately if no stroke is in progress. */
   async atRest(): Promise<void> {
-    // The next stroke may start when the last one ends, so check again.
+    // Checks again after each stroke, because the next one may start when the last one ends.
     while (this.#stroke !== null) await this.#stroke.promise;
   }
 }

@@ -13,21 +13,21 @@ import type { StudioCommand } from '../../state/command.ts';
 import { hasResultShown } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 
-/** Checks that the tool is chosen and a cut-out is current. */
+/** Whether the tool is chosen and the current picture is a cut-out. */
 const hasCutOut = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && isCutOut(currentResult(document));
 
-/** Checks for a cut-out on the stage whose edge can be corrected. */
+/** Whether the stage shows a cut-out whose edge the user can correct. */
 const canRefine = (state: StudioState): boolean => hasCutOut(state) && hasResultShown(state);
 
 /** Checks whether the brushes on the stage correct a cut-out. */
 const isRefining = (state: StudioState): boolean => state.isRefineOpen && hasCutOut(state);
 
-/** Checks for unapplied corrections. */
+/** Whether the cut-out has corrections that aren't applied yet. */
 const isCorrected = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && hasOpenCorrection(document);
 
-/** Checks for a cut-out with corrections, or with open correction brushes. */
+/** Whether the stage shows corrections: the cut-out has some, or the correction brushes are open. */
 const showsCorrection = (state: StudioState): boolean =>
   isRefining(state) || (isCorrected(state) && hasResultShown(state));
 
@@ -39,7 +39,7 @@ const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
     keys: ['y'],
     group: 'Draw',
     isEnabled: (context) => context.canRefine && !context.isRunning,
-    // Opens the brushes, or closes them and applies the corrections.
+    // Opens the correction brushes, or closes them and applies the corrections.
     perform: ({ isRefining, isCorrected }) => {
       const refine = studio.get(createRefineActions);
       if (!isRefining) return refine.open();
@@ -75,7 +75,7 @@ export const CUT_OUT_TOOL: StudioTool = {
 
   works: [CUT_OUT, REFINE],
   workNow: (document) => (hasOpenCorrection(document) ? 'refine' : 'cut-out'),
-  // Applies drawn corrections first, so that later tools use the corrected cut-out.
+  // Applies drawn corrections when the user changes the tool, so that later tools use the corrected cut-out.
   workOnLeaving: (document) => (hasOpenCorrection(document) ? 'refine' : null),
   isDone: (state) =>
     state.document !== null && isCutOut(currentResult(state.document)) && !isCorrected(state),

@@ -1,4 +1,4 @@
-/** Loads a picture's pixels on a grid for computation. */
+/** Loads a picture's pixels onto a grid for computations. */
 import { CanvasLimitError } from '../../../../lib/canvas/canvas-errors.ts';
 import { isReadBackTrue } from '../../../../lib/canvas/trust.ts';
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
@@ -7,14 +7,14 @@ import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
 /**
- * Bytes of a loaded picture.
+ * Bytes of a loaded picture's file.
  * @throws TypeError if it has been released meanwhile
  */
 export const readPictureFile = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
 
 /**
- * Same as `pixelsOn`, but on the page's thread, so that a new stroke doesn't wait for other drawing jobs. Falls back to
- * the worker if the page's canvas can't be used.
+ * Loads pixels like `pixelsOn`, but on the page's thread, so that a new stroke doesn't wait for other drawing jobs.
+ * Uses the worker if the page's canvas can't be used.
  * @throws as `pixelsOn`
  */
 export async function pixelsForHand(
@@ -29,8 +29,8 @@ export async function pixelsForHand(
 }
 
 /**
- * Loads pixels, decoding off the main thread. Drawing an image element would block the page for a third of a second at
- * 12 megapixels.
+ * Loads pixels, and decodes them off the main thread. Drawing an image element would block the page for a third of a
+ * second at 12 megapixels.
  * @param picture any rendition of the picture that contains the grid
  * @param widthPx width of that picture at full size
  * @throws CanvasLimitError if this device can't decode it

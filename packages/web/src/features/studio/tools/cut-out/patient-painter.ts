@@ -1,7 +1,10 @@
 import type { Painter } from '../../state/painter.ts';
 import type { ScreenPoint } from '../../model/view-transform.ts';
 
-/** Records strokes until the pixels below are loaded, then replays them. The user can draw as soon as a brush is chosen. */
+/**
+ * Painter that records strokes until the picture's pixels are loaded, then replays them, so that the user can draw as
+ * soon as a brush is chosen.
+ */
 export class PatientPainter implements Painter {
   #painter: Painter | null = null;
   readonly #waiting: ((painter: Painter) => void)[] = [];

@@ -1,4 +1,4 @@
-/** Keeps a canvas in sync with a correction, drawing only changed areas once per frame. */
+/** Draws a correction on a canvas; redraws only changed areas, once per frame. */
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import type { RefineLook } from '../../model/document.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
@@ -6,10 +6,10 @@ import type { RasterRegion } from './brush.ts';
 import type { CorrectedPreview } from './corrected-preview.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 
-/** Pause after a stroke before edges are refined, so that a next stroke doesn't find the page busy. */
+/** Pause in ms before strokes follow edges, so that the page isn't busy when the next stroke starts. */
 const REST_MS = 250;
 
-/** Canvas that draws reported changes by itself, and lets stroke edges follow the picture's edges after a pause. */
+/** Canvas that redraws changes by itself; after a pause, strokes follow the picture's edges. */
 export class PreviewCanvas {
   readonly #preview: CorrectedPreview;
   readonly #context: CanvasRenderingContext2D;
@@ -73,7 +73,7 @@ export class PreviewCanvas {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** Runs in steps, yielding to the page after each. A new stroke aborts it. */
+  /** Makes strokes follow the picture's edges, in steps that let the page respond. A new stroke aborts it. */
   async #follow(): Promise<void> {
     const work = this.#preview.follow();
     for (;;) {

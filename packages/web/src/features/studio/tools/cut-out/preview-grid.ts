@@ -11,12 +11,12 @@ export interface PreviewGrid extends MaskGrid {
   readonly topPx: number;
 }
 
-/** Grid of a whole picture, at the highest resolution for a canvas. */
+/** Grid of a whole picture, at the highest resolution that a canvas should have. */
 export const wholeGrid = (image: ImageSize): PreviewGrid => ({ ...displayGrid(image), leftPx: 0, topPx: 0 });
 
-/** Margin around the visible area, as a share of it, so that small moves need no new grid. */
+/** Margin around the visible area, as a share of the area, so that small movements of the picture need no new grid. */
 const MARGIN_SHARE = 0.2;
-/** Smallest gain in resolution for which an area gets its own canvas. */
+/** Smallest gain in resolution for which the visible area gets a canvas of its own. */
 const WORTHWHILE = 1.05;
 
 /** Grid for the visible area: never finer than the picture, and never larger than a canvas should be. */

@@ -1,4 +1,4 @@
-/** User actions for correcting a cut-out. */
+/** User actions for correcting a cut-out by hand. */
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import { withCurrentCorrection } from '../../model/document.ts';
 import type { RefineLook } from '../../model/document.ts';
@@ -18,13 +18,13 @@ export function createRefineActions(context: StudioContext) {
       store.setState({ isRefineOpen: true, refineHand });
       changeView({ compare: 'result' });
     },
-    /** Closes the brushes. Unapplied strokes stay visible. */
+    /** Closes the correction brushes. Strokes that aren't applied stay visible. */
     close: (): void => store.setState({ isRefineOpen: false }),
     drawCorrection: (stroke: CorrectionStroke): void => {
       context.dismissFailure();
       change((document) => withCurrentCorrection(document, (correction) => withStroke(correction, stroke)));
     },
-    /** Undoes all strokes; redo restores them. */
+    /** Undoes all strokes at once; redo restores them. */
     clear: (): void => change((document) => withCurrentCorrection(document, takenBack)),
     /** @param hardness 0 to 1 */
     setHardness: (hardness: number): void =>

@@ -35,8 +35,8 @@ interface RefineLayersProps {
 }
 
 /**
- * Cut-out on the stage during correction. The pictures stay in the DOM; a canvas above shows the result of the strokes,
- * once there are any.
+ * Cut-out on the stage while the user corrects it. The pictures stay in the DOM; once there are strokes, a canvas
+ * above the pictures shows the corrected cut-out.
  */
 export function RefineLayers({ painterRef }: RefineLayersProps) {
   const result = useCurrentResult();
@@ -103,7 +103,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   }, [painterRef, patient, isDrawing, hand, studio, result]);
   const [isStroking, setIsStroking] = useState(false);
   const targetGrid = useSettledGrid(result, isStroking);
-  /** Area that is ready; stays visible while another one is loading. */
+  /** Grid whose pixels are loaded; its canvas stays visible while the pixels of another grid load. */
   const [readyGrid, setReadyGrid] = useState<PreviewGrid | null>(null);
   const [isDrawn, setIsDrawn] = useState(false);
   const begin = useCallback(() => {
@@ -117,7 +117,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   }, [stroking]);
   const grids =
     readyGrid === null || isSameGrid(readyGrid, targetGrid) ? [targetGrid] : [readyGrid, targetGrid];
-  // Without strokes show the pictures themselves, which are sharper than a canvas.
+  // Without strokes, shows the pictures themselves, which are sharper than a canvas.
   const isCanvasSeen = readyGrid !== null && (isDrawn || hasStrokes || needsCanvas(look));
   const { around } = getGridStyle(readyGrid ?? targetGrid, result);
   return (
@@ -166,7 +166,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   );
 }
 
-/** Painter for the selected mode; null for the brush, which needs loaded pixels first. */
+/** Painter for the selected correction mode; null for the brush, which needs loaded pixels first. */
 function createPainter(
   studio: StudioContext,
   hand: StudioState['refineHand'],
@@ -188,7 +188,7 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
   readonly pictures: Promise<[Blob, Blob]>;
   readonly hand: Hand;
   readonly grid: PreviewGrid;
-  /** Whether strokes are drawn on this canvas. */
+  /** Whether new strokes are drawn on this canvas. */
   readonly isShown: boolean;
   readonly isSeen: boolean;
   readonly onReady: (grid: PreviewGrid) => void;
@@ -196,7 +196,7 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
   readonly onRest: () => void;
 }
 
-/** Result of the strokes in an area of the cut-out. */
+/** Canvas with the corrected cut-out in one area. */
 function CorrectionCanvas(props: CorrectionCanvasProps) {
   const studio = useStudio();
   const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
@@ -217,7 +217,7 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
   useEffect(() => {
     if (!preview) return;
     let isGone = false;
-    // Wait for the stroke to end on the canvas where it started.
+    // Waits for the end of a stroke, which has to finish on the canvas where it started.
     void hand.atRest().then(() => !isGone && onReady(grid));
     return () => {
       isGone = true;
@@ -250,7 +250,7 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
 /** Views that need the cut-out's alpha, which no loaded picture shows. */
 const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
 
-/** Visible area of the picture, once the view has settled. */
+/** Grid of the visible area, once the view has settled. */
 function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): PreviewGrid {
   const transform = useSettled(
     useView((state) => state.transform),
@@ -262,12 +262,12 @@ function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): Pre
     return transform && viewport ? gridInView(image, transform, viewport) : wholeGrid(image);
   }, [transform, viewport, widthPx, heightPx]);
   const [grid, setGrid] = useState(next);
-  // Keep the grid if the area is the same, to avoid loading it again.
+  // Keeps the grid object if the area is the same, to avoid loading the pixels again.
   if (!isSameGrid(grid, next)) setGrid(next);
   return grid;
 }
 
-/** CSS position of a grid on its picture, and a clip path for the rest; null if it covers the whole picture. */
+/** CSS position of a grid on its picture, and a clip path for the rest; null if the grid covers all. */
 function getGridStyle(
   grid: PreviewGrid,
   image: ImageSize,
@@ -292,7 +292,7 @@ function getGridStyle(
   };
 }
 
-/** Preview of the correction; null until both pictures are loaded, which repeats for each new area. */
+/** Preview of the correction; null until the photo's and cut-out's pixels are loaded, anew for each grid. */
 function usePreview(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   grid: PreviewGrid,

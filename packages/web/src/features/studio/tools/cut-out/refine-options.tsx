@@ -19,7 +19,7 @@ import { Section } from '../../panel/section.tsx';
 import { SearchOptions } from './search/search-options.tsx';
 import { PartChips, ReachChoice } from './parts/part-chips.tsx';
 
-/** Section for manual corrections: a button that opens them, and then the brushes. */
+/** Section for manual corrections: a button, and after a click the correction brushes. */
 export function RefineSection({ context }: PanelProps) {
   const commands = useCommands();
   if (!context.canRefine) return null;
@@ -84,7 +84,7 @@ function WayIn({
   );
 }
 
-/** Options of the selected mode. */
+/** Options of the selected correction mode. */
 function HandOptions() {
   const hand = useStudioState((state) => state.refineHand);
   if (hand === 'parts') {
@@ -112,7 +112,7 @@ function HandOptions() {
   );
 }
 
-/** Options for drawing on a phone. */
+/** Options for drawing corrections on a phone. */
 export function PhoneRefine({ context }: PanelProps) {
   const hand = useStudioState((state) => state.refineHand);
   return (
@@ -134,7 +134,7 @@ export function PhoneRefine({ context }: PanelProps) {
 }
 
 /**
- * Restore and erase brushes with undo.
+ * Brushes that restore and erase, with undo.
  * @param isCompact whether the Done button is in the same row
  */
 function RefineTools({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
@@ -166,7 +166,7 @@ const HANDS = [
   { id: 'cut-out:box', label: t('Box') },
 ] as const;
 
-/** Command of the active mode. */
+/** Command that selects the active correction mode. */
 function handCommand({ brush, refineHand }: StudioState): (typeof HANDS)[number]['id'] {
   if (refineHand === 'parts') return 'cut-out:parts';
   if (refineHand !== 'brush') return 'cut-out:box';

@@ -1,4 +1,4 @@
-/** Painter that restores and erases on the stage. */
+/** Painter with which the user's strokes on the stage restore and erase. */
 import { brushWidthPx, StrokeBuilder } from '../../model/strokes.ts';
 import type { CorrectionMode } from '../../model/corrections.ts';
 import type { PreviewCanvas } from './preview-canvas.ts';
@@ -10,7 +10,7 @@ import { toImage } from '../../model/view-transform.ts';
 import type { ImageSize, ScreenPoint } from '../../model/view-transform.ts';
 
 /**
- * Draws a stroke on the preview only; the document changes when it ends.
+ * Draws a stroke only on the preview; the document changes when the stroke ends.
  * @param on listeners for started and ended strokes, and for the ring around the pointer
  */
 export function createRefinePainter(

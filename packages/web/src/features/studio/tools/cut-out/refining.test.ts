@@ -43,7 +43,7 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.setEdges('hand');
     expect(getWorkName(studio)).toBe('refine');
     expect(getReason(studio)).toBeNull();
-    // Saving is disabled while the file doesn't contain the corrections.
+    // Saving is disabled, because the file doesn't contain the drawn corrections yet.
     expect(getFacts(studio)).toMatchObject({ hasMask: true, canSave: false });
     await studio.run();
     expect(calls).toMatchObject([

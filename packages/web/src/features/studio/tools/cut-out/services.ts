@@ -8,11 +8,11 @@ import type { CutOutSegments } from './parts/find-parts.ts';
 interface PartsPictures {
   readonly photo: Picture;
   readonly cutOut: Picture;
-  /** Cut-out before any correction; null if there was none, or its pixels are missing. */
+  /** Cut-out before any correction; null if there was no correction, or if the pixels are missing. */
   readonly earliest: Picture | null;
 }
 
-/** Services needed for manual corrections. */
+/** Services for correcting a cut-out by hand. */
 export interface CutOutServices {
   /** Encodes the strokes of a correction as a picture of the photo's shape; null without strokes. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: PixelSize): Promise<Blob | null>;

@@ -7,7 +7,7 @@ import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
 
 const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: 40, heightPx: 30, scale: 0.5 };
-/** Coordinates of the picture, which is twice the grid's size, and slightly beyond its edges. */
+/** Random coordinate in the picture, which is twice the grid's size, or slightly beyond its edges. */
 const coordinate = fc.double({ min: -10, max: 90, noNaN: true });
 const anyBrushStroke: fc.Arbitrary<BrushStroke> = fc
   .record({
@@ -52,7 +52,7 @@ describe('a correction brush', () => {
     addSegment(whole, brush, 4, 6, 36, 22);
     for (let at = 0; at < 8; at += 1)
       addSegment(pieces, brush, 4 + at * 4, 6 + at * 2, 8 + at * 4, 8 + at * 2);
-    // Tolerance for looking up distances in sixteenths of a pixel.
+    // Tolerance, because strengths are looked up by distance in sixteenths of a pixel.
     whole.data.forEach((strength, at) =>
       expect(Math.abs(strength - (pieces.data[at] ?? 0))).toBeLessThanOrEqual(5),
     );
@@ -60,7 +60,7 @@ describe('a correction brush', () => {
 });
 
 describe('a correction area', () => {
-  /** Square with a square hole, in pixels of the picture: twice the grid's. */
+  /** Outlines of a square with a square hole, in pixels of the picture, which is twice the grid's size. */
   const FRAME = [
     [10, 10, 50, 10, 50, 50, 10, 50],
     [20, 20, 40, 20, 40, 40, 20, 40],

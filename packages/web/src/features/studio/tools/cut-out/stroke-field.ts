@@ -1,4 +1,4 @@
-/** Strengths at which strokes restore and erase each pixel of a raster, including a stroke in progress. */
+/** Strengths with which strokes restore and erase each pixel of a raster, including the stroke in progress. */
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
 import type { Brush, Cover, RasterRegion } from './brush.ts';
 import { fillRings } from './fill.ts';
@@ -6,13 +6,13 @@ import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
-/** Strokes of a correction on a grid, updated by drawing only the changes. */
+/** Strokes of a correction on a grid. After a change, redraws only the changed region. */
 export class StrokeField {
   readonly grid: PreviewGrid;
-  /** Strength of each pixel, 0 to 255; their sum never exceeds 255, because newer strokes replace earlier ones. */
+  /** Restore strength of each pixel, 0 to 255. With `erase`, at most 255: newer strokes replace earlier ones. */
   readonly restore: Uint8Array<ArrayBuffer>;
   readonly erase: Uint8Array<ArrayBuffer>;
-  /** Stroke in progress. */
+  /** Coverage of the stroke in progress. */
   readonly #cover: Cover;
   #live: (Brush & { readonly mode: CorrectionMode; region: RasterRegion }) | null = null;
   #strokes: readonly CorrectionStroke[] = [];
@@ -56,8 +56,8 @@ export class StrokeField {
   }
 
   /**
-   * Ends the stroke in progress; the caller adds or discards it.
-   * @returns its region
+   * Ends the stroke in progress; the caller adds it to the strokes or discards it.
+   * @returns the region of the stroke
    */
   end(): RasterRegion {
     const region = this.#live?.region ?? EMPTY_REGION;
@@ -67,7 +67,7 @@ export class StrokeField {
   }
 
   /**
-   * Replaces the strokes. Adding or removing one redraws only its region.
+   * Replaces the strokes. If one was added or removed, redraws only its region.
    * @returns the changed region
    */
   setStrokes(strokes: readonly CorrectionStroke[]): RasterRegion {
@@ -88,7 +88,7 @@ export class StrokeField {
     return region;
   }
 
-  /** Bounding box of strokes, in pixels of the raster. */
+  /** Bounding box of the strokes, in pixels of the raster. */
   computeRegion(strokes: readonly CorrectionStroke[]): RasterRegion {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
@@ -110,7 +110,7 @@ export class StrokeField {
     return overlap(region, { left: 0, top: 0, right: widthPx, bottom: heightPx });
   }
 
-  /** Raster position of a stroke's coordinate, which is x or y by its index. */
+  /** Converts a coordinate of a stroke to the raster; an even index means x, an odd one y. */
   #place(value: number, index: number): number {
     const { scale, leftPx, topPx } = this.grid;
     return (value - (index % 2 === 0 ? leftPx : topPx)) * scale;
@@ -140,7 +140,7 @@ export class StrokeField {
 
   /** Draws a stroke over the previous ones, within a region. */
   #lay(stroke: CorrectionStroke, within: RasterRegion): void {
-    // The area to restore or remove is known only after the search.
+    // A search area changes no pixels: the object to restore or remove is known only after the search.
     if (isEmpty(within) || isSearch(stroke)) return;
     const coveredRegion = this.#coverBy(stroke, within);
     const { mode } = stroke;
@@ -159,7 +159,7 @@ export class StrokeField {
   }
 
   #clear(data: Uint8Array, region: RasterRegion): void {
-    // Outside the raster, the negative end index would clear the data before it.
+    // Skips an empty region, whose negative end index would clear other data.
     if (isEmpty(region)) return;
     const { left, top, right, bottom } = region;
     const { widthPx } = this.grid;

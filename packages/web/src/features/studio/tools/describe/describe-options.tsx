@@ -12,7 +12,7 @@ import { DESCRIBE_ENGINE } from './describe-work.ts';
 import { Section } from '../../panel/section.tsx';
 import { ShopTexts } from './shop-texts.tsx';
 
-/** Panel with the picture's description and shop texts, to edit and copy. */
+/** Panel with the picture's description and shop texts, which the user can edit and copy. */
 export function DescribePanel() {
   return (
     <>
@@ -28,7 +28,7 @@ export function DescribePanel() {
   );
 }
 
-/** Same fields below the stage on phones; the shop texts are in the sheet. */
+/** Fields of the describe tool below the stage on phones; the shop texts are in the sheet. */
 export const PhoneDescribe = () => (
   <div className="grid gap-2">
     <NameField isLabeled />
@@ -37,7 +37,7 @@ export const PhoneDescribe = () => (
 );
 
 /**
- * Field for the product name, because the engine doesn't recognize products.
+ * Field for the product's name, which the user enters because the engine doesn't recognize it.
  * @param isLabeled whether the label is beside the field
  */
 function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {

@@ -1,4 +1,4 @@
-/** Services needed for descriptions. */
+/** Services for the describe tool. */
 export interface DescribeServices {
   copyText(text: string): Promise<void>;
 }

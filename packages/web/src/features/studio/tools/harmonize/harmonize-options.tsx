@@ -43,7 +43,7 @@ export default function HarmonizeOptions() {
   );
 }
 
-/** Change per click: about three CIEDE2000 at the default strength, visible side by side. */
+/** Change of light by one click: about three CIEDE2000 at the default strength, which is visible side by side. */
 const TAP = 0.4;
 const QUICK_TONES = [
   { name: t('Warmer'), part: 'warmth', by: TAP },
@@ -52,7 +52,7 @@ const QUICK_TONES = [
   { name: t('Darker'), part: 'brightness', by: -TAP },
 ] as const;
 
-/** Quick changes that the estimate deliberately leaves to the user, because it can't tell paint from light. */
+/** Buttons for warmth and brightness, which the estimate leaves open: it can't tell paint from light. */
 function QuickTones() {
   const { setSurroundings } = useActions(createHarmonizeSettings);
   const set = useStudioState((state) => state.document?.edits.settings.surroundings);

@@ -22,7 +22,7 @@ import {
 import LightHandles from './light-handles.tsx';
 import { lightAtPlace, placeOfLight } from './light-place.ts';
 
-/** Product on a background color, with Harmonize open. */
+/** Opens a product on a background color with the Harmonize tool. */
 async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('scene');
@@ -130,7 +130,7 @@ it.each([
 
 describe('the light and ground setting', () => {
   const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
-  /** Product on a picture, with Harmonize open and its requests recorded. */
+  /** Opens a product on a background picture with the Harmonize tool, and records its requests. */
   async function onAPicture() {
     const harmonize = vi.fn<TaskAnswer<'harmonize'>>(async ({ onTaskIds }) => {
       onTaskIds([HARMONIZE_TASK_ID]);
@@ -163,7 +163,7 @@ describe('the light and ground setting', () => {
   it('shows the estimate, changes on the stage, is sent along, and returns to the estimate', async () => {
     const { studio, harmonize, compose, estimateSurroundings, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
-    // The background surface ends behind the product.
+    // The estimate gets the position of the product, behind which the surface ends.
     expect(estimateSurroundings.mock.calls[0]?.[2]).toEqual({ bottom: 0.84, height: 0.59 });
     expect(screen.getByText('Light from the front left, 40° high')).toBeDefined();
     fireEvent.keyDown(sun(), { key: 'ArrowRight' });
@@ -187,7 +187,7 @@ describe('the light and ground setting', () => {
       warmth: 0.3,
       brightness: null,
     });
-    // The light's own shadow replaces the computed one.
+    // Composes without the computed shadow, because harmonizing adds a shadow that matches the light.
     expect(compose.mock.calls[0]?.[0].shadow.kind).toBe('none');
     expect(button('Harmonize').disabled).toBe(true);
     fireEvent.keyDown(sun(), { key: 'Delete' });

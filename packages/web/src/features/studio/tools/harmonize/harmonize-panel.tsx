@@ -8,7 +8,7 @@ import HarmonizeOptions from './harmonize-options.tsx';
 import { HARMONIZE_ENGINE } from './harmonize-work.ts';
 import { SurroundingsSection } from './surroundings-section.tsx';
 
-/** Panel with the degree of matching, and the engine. */
+/** Panel with the strength of matching, and the choice of the engine. */
 export default function HarmonizePanel() {
   return (
     <>
@@ -20,7 +20,7 @@ export default function HarmonizePanel() {
   );
 }
 
-/** Facts about the picture on the stage: its engine, and the product's pixels. */
+/** Section about the picture on the stage: its engine, and the comparison of the product's pixels. */
 function ResultSection() {
   const result = useCurrentResult();
   if (result?.tool !== 'harmonize' || (!result.engine && !getProductPixels(result))) return null;

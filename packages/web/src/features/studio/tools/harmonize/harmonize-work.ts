@@ -46,10 +46,13 @@ export const HARMONIZE: ToolWork = {
   },
 };
 
-/** Documents whose composite is being made. No run is active yet, so this prevents a second click from starting another. */
+/**
+ * IDs of the documents whose composite is being made. No run is active yet, so this prevents that a second click
+ * starts another one.
+ */
 const composing = new WeakMap<StudioContext, string>();
 
-/** Makes the composite first, if there is none. */
+/** Harmonizes the picture; makes the composite first if there is none. */
 async function harmonize(studio: StudioContext, start: (inputId: PictureId) => Promise<void>): Promise<void> {
   const { document } = studio.store.getState();
   if (!document || composing.get(studio) === document.id) return;
@@ -66,8 +69,9 @@ async function harmonize(studio: StudioContext, start: (inputId: PictureId) => P
 }
 
 /**
- * Shadow to keep in the composite. Matching casts its own shadow, so a computed one is dropped; one that the user chose
- * stays, and so does the photo shadow in its own light.
+ * Shadow for the composite that is sent to harmonizing, which adds a shadow of its own. A shadow computed by default
+ * is therefore dropped. A shadow that the user chose stays, as does the one in the photo unless the user has changed
+ * the light.
  */
 function shadowToKeep({ store }: StudioContext): Shadow | undefined {
   const state = store.getState();
@@ -77,11 +81,11 @@ function shadowToKeep({ store }: StudioContext): Shadow | undefined {
   return isOwn ? undefined : { ...DEFAULT_SHADOW, kind: 'none' };
 }
 
-/** Checks for a product on the stage with a background made in the browser. */
+/** Whether the stage shows a product with a background that the browser made. */
 export const isOnFlatGround = (document: StudioDocument): boolean =>
   isProductCurrent(document) && isFlat(document.edits.scene);
 
-/** Composite to start from: the current picture, or the input of a harmonized one. */
+/** ID of the composite to harmonize: the current picture, or the one from which a harmonized picture was made. */
 export function harmonizable(document: StudioDocument): PictureId | null {
   const result = currentResult(document);
   if (result?.tool === 'composite') return result.id;
@@ -89,13 +93,13 @@ export function harmonizable(document: StudioDocument): PictureId | null {
   return input?.tool === 'composite' ? input.id : null;
 }
 
-/** Omits light and background if neither is set. */
+/** Settings for the request; omits light and background if the user has set neither. */
 const asSet = ({ strength, surroundings }: ToolSettings) => ({
   strength,
   surroundings: Object.values(surroundings).every((part) => part === null) ? null : surroundings,
 });
 
-/** Checks whether the picture was made with these light and background settings. */
+/** Whether the picture was made with these settings of light and background. */
 export const isMadeFor = (result: Result, surroundings: Surroundings): boolean =>
   JSON.stringify(result.surroundings ?? ESTIMATED_SURROUNDINGS) === JSON.stringify(surroundings);
 
@@ -116,10 +120,10 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
 export type HarmonizeSettings = ReturnType<typeof createHarmonizeSettings>;
 
 export const createHarmonizeSettings = ({ change }: StudioContext) => ({
-  /** Sets how far the product is matched to its scene, 0 to 1. */
+  /** Sets the strength of matching the product to its scene, 0 to 1. */
   setStrength: (strength: number): void =>
     change((document, nowMs) => editSettings(document, 'strength', nowMs, { strength })),
-  /** Sets parts of light and background; null returns a part to the estimate. */
+  /** Sets parts of light and background; null uses the estimate again. */
   setSurroundings: (part: Partial<Surroundings>): void =>
     change((document, nowMs) =>
       editSettings(document, 'surroundings', nowMs, {

@@ -17,7 +17,7 @@ const Handles = () => (
   </Suspense>
 );
 
-/** Composition with handles for its light and background. */
+/** Layers of the composition, with handles for its light and background. */
 const Layers = () => (
   <>
     <COMPOSITION.Layers />
@@ -32,7 +32,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   promise: t('Match it to the light of your own picture.'),
 
   works: [HARMONIZE],
-  // Matching needs a cut-out.
+  // Without a cut-out, the button removes the background first.
   workNow: (document) => (harmonizable(document) || productIn(document) ? 'harmonize' : 'cut-out'),
   startsWithProduct: true,
 
@@ -47,9 +47,9 @@ export const HARMONIZE_TOOL: StudioTool = {
   showsPanelInSheet: true,
 
   stage: { ...COMPOSITION, Layers },
-  // A harmonized picture shows its light and background, so that the user can change them.
+  // Also shows the handles for light and background over a harmonized picture, so that the user can change them.
   Marks: Handles,
-  // Weaker strengths are shown by blending the input and the result. A stronger one needs a new run.
+  // Shows a weaker strength by blending the input and the result; a stronger one needs a new run.
   shareShown: (result, document) =>
     result.tool === 'harmonize' && result.strength
       ? Math.min(1, document.edits.settings.strength / result.strength)

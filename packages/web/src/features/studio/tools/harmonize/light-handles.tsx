@@ -1,4 +1,7 @@
-/** Handles for light and background on the stage: a sun that is dragged around the product, and the line where the surface ends. */
+/**
+ * Handles for light and background on the stage: a sun that the user drags around the product, and a line where the
+ * surface ends.
+ */
 import { t } from '@packshot/contract/text/translation';
 import { Sun } from 'lucide';
 import { useRef } from 'react';
@@ -16,7 +19,7 @@ import { createHarmonizeSettings } from './harmonize-work.ts';
 import { lightAtPlace, moved, placeOfLight } from './light-place.ts';
 import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
-/** Largest distance of the sun, as a share of the product's longer side and of the frame's shorter one. */
+/** Largest distance of the sun, as a share of the product's longer and of the frame's shorter side. */
 const REACH_OF_PRODUCT = 0.75;
 const REACH_OF_FRAME = 0.44;
 const LEAST_REACH_PX = 64;

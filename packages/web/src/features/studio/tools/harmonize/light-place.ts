@@ -1,4 +1,4 @@
-/** Position of the light's handle: its direction around the product, closer for a higher light. */
+/** Position of the sun on the stage: in the light's direction from the product, closer for a higher light. */
 import type { LightDirection } from '@packshot/contract/tools/surroundings';
 import { clamp } from '../../model/clamp.ts';
 
@@ -10,14 +10,14 @@ interface Offset {
   readonly y: number;
 }
 
-/** Offset of the handle from the product's center; `reach` is its largest distance. Down is toward the camera. */
+/** Offset of the sun from the product's center; `reach` is its largest distance. Down means toward the camera. */
 export function placeOfLight({ fromDeg, heightDeg }: LightDirection, reach: number): Offset {
   const around = (fromDeg * Math.PI) / 180;
   const distance = (reach * (HIGHEST_DEG - heightDeg)) / (HIGHEST_DEG - LOWEST_DEG);
   return { x: Math.sin(around) * distance, y: Math.cos(around) * distance };
 }
 
-/** Light for a position of the handle. */
+/** Light that belongs to a position of the sun. */
 export function lightAtPlace({ x, y }: Offset, reach: number): LightDirection {
   const share = Math.min(1, Math.hypot(x, y) / reach);
   return {
@@ -26,7 +26,7 @@ export function lightAtPlace({ x, y }: Offset, reach: number): LightDirection {
   };
 }
 
-/** Light after a rotation and a rise. */
+/** Light after rotating it around the product and raising it. */
 export const moved = (
   { fromDeg, heightDeg }: LightDirection,
   turnDeg: number,

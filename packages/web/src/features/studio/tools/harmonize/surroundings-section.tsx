@@ -9,7 +9,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
 import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
-/** Light and background: estimated, unless the user sets them. */
+/** Panel section for light and background: estimated values, unless the user sets them. */
 export function SurroundingsSection() {
   const { setSurroundings } = useActions(createHarmonizeSettings);
   const { set, light, isLightSure, groundLine, isGroundSure, elevationDeg } = useSurroundings();

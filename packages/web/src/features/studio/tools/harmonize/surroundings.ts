@@ -1,4 +1,4 @@
-/** Light and background that a product is matched to: estimated, unless the user sets them. */
+/** Light and background to which a product is matched: estimated, unless the user sets them. */
 import { messages, t } from '@packshot/contract/text/translation';
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { LightDirection, Surroundings } from '@packshot/contract/tools/surroundings';
@@ -15,12 +15,12 @@ import { useSettled } from '../../stage/use-settled.ts';
 
 /** Confidence from which an estimate counts as certain. */
 const SURE_FROM = 0.5;
-/** Defaults if nothing can be estimated. */
+/** Light and end of the surface if nothing can be estimated. */
 const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
 const USUAL_GROUND_LINE = 0.45;
 const USUAL_ELEVATION_DEG = 25;
 
-/** Shares the estimate between the panel and the stage. */
+/** Caches the last estimate, which the panel and the stage both use. */
 function createReader({ services }: StudioContext) {
   let last: { readonly of: string; readonly answer: Promise<EstimatedSurroundings | null> } | null = null;
   return {
@@ -41,10 +41,10 @@ interface ShownSurroundings {
   readonly set: Surroundings;
   readonly light: LightDirection;
   readonly isLightSure: boolean;
-  /** Null for a color, which has no visible edge of the surface. */
+  /** Height at which the surface ends; null for a background color, which shows no end. */
   readonly groundLine: number | null;
   readonly isGroundSure: boolean;
-  /** Camera elevation above the horizon. */
+  /** Camera elevation above the horizon, in degrees. */
   readonly elevationDeg: number;
 }
 
@@ -53,7 +53,7 @@ interface SurroundingsEstimate {
   readonly estimated: EstimatedSurroundings | null;
 }
 
-/** Light and background shown on the stage and in the panel. */
+/** Light and background that the stage and the panel show. */
 export function useSurroundings(): ShownSurroundings {
   const reader = useActions(createReader);
   const background = useStudioState(flatPicture);
@@ -93,7 +93,7 @@ export function useSurroundings(): ShownSurroundings {
   };
 }
 
-/** Position of the product in its frame, rounded to a hundredth, because the estimate isn't more precise. */
+/** Position of the product in its frame, to a hundredth: more precision wouldn't change the estimate. */
 function toStanding(state: StudioState): Standing {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
@@ -110,18 +110,18 @@ const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | nul
   return flat?.kind === 'picture' ? flat.picture : null;
 };
 
-/** Label for the origin of a value. */
+/** Label that tells whether a value was set by the user or estimated. */
 export const formatOrigin = (isSet: boolean, isSure: boolean): string =>
   isSet ? t('Set by you') : isSure ? t('Estimated') : t('Not sure');
 
-/** Text for the direction of the light. */
+/** Describes the direction of the light in words. */
 export function lightWords({ fromDeg, heightDeg }: LightDirection): string {
   if (heightDeg >= 80) return t('Light from straight above');
   const around = Math.round(fromDeg / 45) * 45;
   return t('{light}, {height}° high', { light: FROM[around] ?? FROM[180], height: Math.round(heightDeg) });
 }
 
-/** Words for the sides that light comes from, by the angle from the front. */
+/** Words for the sides from which light comes, by the angle from the front. */
 const FROM: Readonly<Record<number, string>> & { readonly 180: string } = messages({
   0: 'Light from the front',
   45: 'Light from the front right',

@@ -1,4 +1,4 @@
-/** Inspire tool: makes scenes from a prompt alone. */
+/** Inspire tool: makes scenes without a product, from a prompt. */
 import { t } from '@packshot/contract/text/translation';
 import { Lightbulb } from 'lucide';
 import { lazy } from 'react';

@@ -7,7 +7,7 @@ import { PromptSection } from '../scene/prompt-section.tsx';
 import { ReferenceSection } from '../scene/reference-section.tsx';
 import { ResultSection } from '../scene/result-section.tsx';
 
-/** Options for a scene without a product, from a prompt or a reference. */
+/** Options for a scene without a product, made from a prompt or a reference. */
 export default function InspireOptions() {
   return (
     <>

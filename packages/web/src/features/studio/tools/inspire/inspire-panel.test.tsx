@@ -19,7 +19,7 @@ import {
 const WORDS = 'Describe the scene';
 const MARBLE = reference('marble-podium', 'Marble podium');
 
-/** Opens Inspire without a photo. */
+/** Opens the Inspire tool without a photo. */
 async function inspired() {
   const sceneTask = vi.fn(answerFor('scene'));
   const studio = createStudio(

@@ -1,4 +1,4 @@
-/** User actions for the brushes on the stage: those of a mask, and the selection and size shared with corrections. */
+/** User actions for the brushes on the stage: drawing a mask, and settings shared with corrections. */
 import { withCurrentMask } from '../../model/document.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { addStroke, steppedBrush } from '../../model/strokes.ts';

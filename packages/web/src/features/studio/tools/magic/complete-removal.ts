@@ -1,4 +1,4 @@
-/** Extends a drawn area before its removal by gaps and shadows. Uses no page-only API, so a worker can run it. */
+/** Extends an area drawn for removal by gaps and shadows. Uses no API of pages, so a worker can run it. */
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
 import type { PixelSize } from '../../model/size.ts';
@@ -7,13 +7,13 @@ import type { Stroke } from '../../model/strokes.ts';
 import { toRaster } from './rasterize.ts';
 import type { MaskPart } from './services.ts';
 
-/** Resolution for gaps between strokes, which can be narrow. */
+/** Longest side for finding gaps between strokes, which can be narrow. */
 const GAPS_LONGEST_SIDE_PX = 1024;
-/** Resolution for shadows, which are smooth. */
+/** Longest side for finding shadows, which are smooth. */
 const SHADOW_LONGEST_SIDE_PX = 384;
 
 /**
- * Finds the gaps enclosed by strokes, and the shadow beside the covered object. Inverted masks are used as they are.
+ * Finds the gaps that the strokes enclose, and the shadow beside the covered object. Adds nothing to inverted masks.
  * @param image size of the picture in the strokes' pixels
  */
 export async function completeRemoval(
@@ -38,7 +38,7 @@ export async function completeRemoval(
   return { ...gaps, alpha };
 }
 
-/** Maps a position on one grid to another grid. */
+/** Maps an index on one grid to the nearest index on another grid. */
 const nearest = (at: number, from: number, to: number): number => Math.floor(((at + 0.5) * to) / from);
 
 function findGaps(strokes: readonly Stroke[], image: PixelSize): MaskPart | null {
@@ -78,7 +78,7 @@ async function findShadow(
   });
   const shadow = shadowBeside(raster(photo, widthPx, heightPx, 3), raster(alpha, widthPx, heightPx, 1));
   if (!shadow) return null;
-  // The user excluded erased areas beside the object.
+  // Doesn't add areas that the user erased beside the object.
   const erasing = strokes.filter(({ tool }) => tool === 'eraser');
   const erasedAlpha = toRaster(
     erasing.map((stroke) => ({ ...stroke, tool: 'brush' as const })),

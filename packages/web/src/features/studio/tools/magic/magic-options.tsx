@@ -16,10 +16,10 @@ import { EngineSection } from '../../panel/engine-section.tsx';
 import { createMagicSettings, MAGIC_ENGINE, removes } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
-/** Sample prompts; the first is the default without a prompt. */
+/** Sample prompts; without a prompt, the tool does what the first one says. */
 const EXAMPLES = messages(['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur']);
 
-/** Panel with the brushes, and the options for the drawn area. */
+/** Panel with the brushes, and the options for the area that the user draws. */
 export function MagicPanel({ context }: PanelProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function MagicPanel({ context }: PanelProps) {
   );
 }
 
-/** Same options below the stage on phones. */
+/** Options of the magic tool below the stage on phones. */
 export function PhoneMagic({ context }: PanelProps) {
   return (
     <>
@@ -108,7 +108,7 @@ export function BrushSize() {
   );
 }
 
-/** Softness of the drawn area's edge. */
+/** Slider for the softness of the drawn area's edge. */
 function Feather() {
   const settings = useActions(createMagicSettings);
   const feather = useStudioState((state) => state.document?.edits.settings.feather ?? 0);
@@ -190,7 +190,7 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
   );
 }
 
-/** Whether a removed object's shadow is removed too. */
+/** Switch for also removing a removed object's shadow. */
 function ShadowChoice() {
   const settings = useActions(createMagicSettings);
   const isRemoval = useStudioState((state) => removes(state.document?.edits.settings.prompt ?? ''));

@@ -1,4 +1,4 @@
-/** Removes or changes the drawn area. */
+/** Work of the magic tool: removes or changes the drawn area. */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
@@ -28,7 +28,7 @@ export const MAGIC: ToolWork = {
   },
   server: {
     request: async ({ services, document, findPicture, resolveKey, keyOfMask }, inputId) => {
-      // Check the mask before anything is uploaded.
+      // Checks the mask before anything is uploaded.
       const strokes = standingStrokes(currentMask(document).strokes);
       const size = getPictureSize(document);
       const { currentId, settings } = document.edits;
@@ -50,7 +50,7 @@ export const MAGIC: ToolWork = {
       const prompt = settings.prompt.trim();
       return {
         tool: 'magic',
-        // Without a prompt, the drawn area is removed.
+        // Without a prompt, the server removes what is in the drawn area.
         input: { imageKey, maskKey, ...(prompt === '' ? {} : { prompt }) },
       };
     },
@@ -62,13 +62,13 @@ export const MAGIC: ToolWork = {
   },
 };
 
-/** Checks whether a prompt removes the drawn area rather than changing it. */
+/** Whether a prompt asks for removing the object in the drawn area rather than changing it. */
 export function removes(prompt: string): boolean {
   const reading = readMagicPrompt(prompt);
   return reading.understood && reading.instruction.kind === 'fill';
 }
 
-/** Gaps and shadow to remove with the drawn area. If that fails, only the drawn area is removed. */
+/** Gaps and shadow to remove together with the drawn area. If finding them fails, only the drawn area is removed. */
 export const goesWith = (
   services: Pick<StudioServices, 'completeRemoval'>,
   size: PixelSize,
@@ -83,9 +83,9 @@ export const goesWith = (
 
 export type MagicSettings = ReturnType<typeof createMagicSettings>;
 
-/** Each change dismisses the last failure, because other settings may succeed. */
+/** Setters of the magic tool. Each dismisses the last failure, because other settings may succeed. */
 export const createMagicSettings = ({ change, dismissFailure }: StudioContext) => ({
-  /** Sets the instruction for the drawn area. */
+  /** Sets the prompt for the drawn area. */
   setPrompt: (prompt: string): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'magic-prompt', nowMs, { prompt }));

@@ -35,7 +35,7 @@ describe('the magic tool', () => {
       form: { image_s3: 'u/1/photo', mask_s3: 'u/1/mask', prompt: 'make it navy' },
     });
     expect(getCurrentResult(studio)).toMatchObject({ tool: 'magic', inputId: PHOTO_ID, id: MAGIC_TASK_ID });
-    // The mask belongs to the photo: the result has none yet, and the photo keeps its own.
+    // The mask belongs to the photo: the result has no mask yet, and the photo keeps its mask.
     expect(getState(studio).document?.masks[PHOTO_ID]?.strokes).toEqual([STROKE]);
     studio.undo();
     expect(getCurrentResult(studio)).toBeNull();

@@ -24,8 +24,8 @@ interface MaskOverlayProps {
 }
 
 /**
- * Mask over the picture, with its painter. A stroke in progress is drawn only on the canvas and stored in the document
- * at its end, so that drawing stays cheap.
+ * Mask over the picture, with its painter. A stroke in progress is drawn only on the canvas, and stored in the
+ * document when it ends, so that drawing stays fast.
  */
 export function MaskOverlay({ painterRef }: MaskOverlayProps) {
   const { image, transform } = useView((state) => state);
@@ -118,7 +118,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
 
 const getMaskColor = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
 
-/** Keeps the canvas in sync with the document: a new stroke is added, any other change redraws it. */
+/** Draws the document's strokes: adds a new stroke to the drawing; redraws all after any other change. */
 function useDrawnStrokes(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
@@ -141,10 +141,10 @@ function useDrawnStrokes(
   }, [canvasRef, strokes, grid]);
 }
 
-/** Delay before the search, so that it doesn't run while the user draws. */
+/** Delay in milliseconds before the search for gaps and shadow, so that it doesn't run while the user draws. */
 const SEARCH_AFTER_MS = 250;
 
-/** Shows the gaps and shadow that will be removed with the drawn area, on the returned canvas. */
+/** Draws the gaps and the shadow that will be removed with the drawn area on the returned canvas. */
 function useGoesWith(
   strokes: readonly Stroke[],
   { widthPx, heightPx }: PixelSize,
@@ -188,7 +188,7 @@ interface MaskPainterInput {
   readonly ring: HTMLElement;
   readonly grid: MaskGrid;
   readonly image: PixelSize;
-  /** Reports whether a stroke is being drawn. */
+  /** Called when the user starts and ends a stroke. */
   readonly onStroke: (isStroking: boolean) => void;
 }
 
@@ -246,7 +246,7 @@ function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }:
   };
 }
 
-/** Outline of a lasso or rectangle in progress, as an SVG path in pixels of the picture. */
+/** Outline of a lasso or rectangle that the user is drawing, as an SVG path in pixels of the picture. */
 function formatOutline(tool: 'lasso' | 'rectangle', points: readonly number[]): string {
   if (tool === 'rectangle') {
     const [ax = 0, ay = 0, bx = ax, by = ay] = points;

@@ -7,12 +7,12 @@ import type { Stroke } from '../../model/strokes.ts';
 import type { PixelSize } from '../../model/size.ts';
 import type { MaskPart } from './services.ts';
 
-/** Longest side of a displayed mask; more would slow down drawing without a visible difference. */
+/** Longest side of a displayed mask, in pixels; a larger mask would slow down drawing without a visible difference. */
 export const DISPLAY_LONGEST_SIDE_PX = 2048;
-/** Phones refuse canvases above 16 megapixels. The server accepts a mask of the same shape at any size. */
+/** Limit of a sent mask: phones can't draw larger canvases. The server accepts any size of the photo's shape. */
 const EXPORT_MAX_PIXELS = 16_000_000;
 
-/** Canvas for a picture: its size in whole pixels, and its pixels per pixel of the picture. */
+/** Canvas size for a mask in whole pixels; `scale` is canvas pixels per pixel of the picture. */
 export interface MaskGrid extends PixelSize {
   readonly scale: number;
 }
@@ -25,11 +25,11 @@ function toGrid(image: PixelSize, scale: number): MaskGrid {
   };
 }
 
-/** Largest displayed mask: the photo's size, limited to `DISPLAY_LONGEST_SIDE_PX`. */
+/** Grid of the largest mask that the page shows: the photo's size, limited to `DISPLAY_LONGEST_SIDE_PX`. */
 export const displayGrid = (image: PixelSize): MaskGrid =>
   toGrid(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 
-/** Smallest displayed mask, so that edges can be judged on small screens. */
+/** Shortest longest side of a displayed mask, in pixels, so that users can judge edges on small screens. */
 const SEEN_LEAST_SIDE_PX = 640;
 
 /**
@@ -44,11 +44,11 @@ export function seenGrid(image: PixelSize, density: number): MaskGrid {
   return scale >= finest.scale ? finest : toGrid(image, scale);
 }
 
-/** Grid of the photo's size, limited to the largest canvas. */
+/** Grid of a mask that is sent: the photo's size, limited to the largest canvas. */
 export const exportGrid = (image: PixelSize): MaskGrid =>
   toGrid(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));
 
-/** Subset of a 2D context used for drawing, so that tests can mock it. */
+/** Methods of a 2D context that drawing uses, so that tests can replace it. */
 export type MaskContext = Pick<
   CanvasRenderingContext2D,
   | 'globalCompositeOperation'
@@ -69,7 +69,7 @@ export type MaskContext = Pick<
 >;
 
 /**
- * Draws the whole mask from scratch.
+ * Clears the canvas and draws the whole mask.
  * @param color opaque color of drawn areas
  */
 export function drawMask(
@@ -102,7 +102,7 @@ export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid,
       break;
     }
     case 'invert':
-      // Filling with 'xor' inverts the mask.
+      // Filling everything with 'xor' inverts the mask.
       context.globalCompositeOperation = 'xor';
       context.fillRect(0, 0, grid.widthPx, grid.heightPx);
       break;
@@ -114,8 +114,8 @@ export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid,
 }
 
 /**
- * Line of a brush or eraser through points (x and y alternately, in pixels of the picture). Also draws pieces of a
- * stroke in progress: overlapping pieces look like the whole line, because the color is opaque.
+ * Draws the line of a brush or eraser through points (x and y alternately, in pixels of the picture). A stroke in
+ * progress is drawn in pieces; overlapping pieces look like the whole line, because the color is opaque.
  */
 export function drawLine(
   context: MaskContext,
@@ -167,7 +167,7 @@ export function toRectangle(points: readonly number[], scale: number): PixelSize
 
 const createCanvas = (grid: PixelSize): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
 
-/** Resolution at which the mask is checked for drawn pixels. */
+/** Longest side at which a mask is examined for drawn pixels. */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
 function coversAnything(strokes: readonly Stroke[], image: PixelSize): boolean {
@@ -179,11 +179,11 @@ function coversAnything(strokes: readonly Stroke[], image: PixelSize): boolean {
   return false;
 }
 
-/** Resolution limit of a soft mask, which is blurred anyway. */
+/** Longest side of a mask with a soft edge, which is blurred anyway. */
 const SOFT_LONGEST_SIDE_PX = 2048;
 
 /**
- * Mask as a PNG of the photo's shape, white on black.
+ * Encodes a mask as a PNG of the photo's shape, white on black.
  * @param feather width of the soft edge, as a share of the photo's longest side; extends equally to both sides of the
  * edge
  * @param more gaps and shadow to add
@@ -210,7 +210,7 @@ export async function exportMask(
   return encodeSurface(strokeMask, 'image/png');
 }
 
-/** Draws a mask region in a color, on a canvas of its size. */
+/** Draws an additional mask in a color, on a canvas of the mask's size. */
 export function paintPart(
   context: CanvasRenderingContext2D,
   { widthPx, heightPx, alpha }: MaskPart,
@@ -229,7 +229,7 @@ function alphaImage({ widthPx, heightPx, alpha }: MaskPart): ImageData {
   return image;
 }
 
-/** Canvas of a mask region in a color. */
+/** Creates a canvas with an additional mask in a color. */
 function drawMaskPart(mask: MaskPart, color: string): Surface {
   const { widthPx, heightPx } = mask;
   const part = createCanvas(mask);
@@ -240,7 +240,7 @@ function drawMaskPart(mask: MaskPart, color: string): Surface {
   return part;
 }
 
-/** Renders strokes to a raster of alpha, limited to a longest side. */
+/** Draws strokes and returns the alpha of each pixel; the raster's longest side is limited. */
 export function toRaster(strokes: readonly Stroke[], image: PixelSize, longestSidePx: number): MaskPart {
   const grid = toGrid(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
   const strokeMask = createCanvas(grid);
@@ -250,7 +250,7 @@ export function toRaster(strokes: readonly Stroke[], image: PixelSize, longestSi
   return { widthPx: grid.widthPx, heightPx: grid.heightPx, alpha };
 }
 
-/** Width of a blurred edge, in standard deviations; beyond it the blur is invisible. */
+/** Width of a blurred edge, in standard deviations of the blur; beyond it, the blur is invisible. */
 export const FEATHER_SIGMAS = 4;
 
 /** Blurs the drawing with the engine's box filter, because not every browser can blur a canvas. */

@@ -7,7 +7,7 @@ export interface MaskPart extends PixelSize {
   readonly alpha: Uint8Array;
 }
 
-/** Services needed for changing an area of a picture. */
+/** Services for changing an area of a picture. */
 export interface MagicServices {
   /**
    * Encodes strokes as a PNG mask of the picture's shape; null if nothing is drawn.
@@ -20,7 +20,7 @@ export interface MagicServices {
     feather: number,
     more: MaskPart | null,
   ): Promise<Blob | null>;
-  /** Finds the gaps and, if requested, the shadow to remove with the drawn area; null if there are none. */
+  /** Finds the gaps and, if requested, the shadow that belong to the drawn area; null if there are none. */
   completeRemoval(
     image: PixelSize,
     picture: Picture,

@@ -29,7 +29,7 @@ export function createAssistant(context: StudioContext) {
   const engines = context.get(createEngines);
   const scene = context.get(createSceneActions);
 
-  /** Existing description of the product, or a new one. */
+  /** Description of the product: the existing one, or a new one from the engine. */
   const ensureDescription = async (
     document: StudioDocument,
     id: string,
@@ -67,12 +67,12 @@ export function createAssistant(context: StudioContext) {
   };
 
   return {
-    /** Writes a prompt for the product and suggests others. Does nothing while a call is running. */
+    /** Writes a prompt for the product and suggests other prompts. Does nothing while a call is running. */
     suggest: async (): Promise<void> => {
       const { document, assist, job } = store.getState();
       if (!document || assist.phase === 'busy' || isActive(job)) return;
       const abort = new AbortController();
-      // Abort once another document is open.
+      // Aborts the call when another document is opened.
       const stop = store.subscribe(() => !context.isOpen(document.id) && abort.abort());
       store.setState({ assist: { phase: 'busy', suggestions: assist.suggestions } });
       try {

@@ -1,4 +1,4 @@
-/** Reasons why a composition can't be made into a picture yet. */
+/** Reasons why a composition can't be made into a picture now. */
 import { t } from '@packshot/contract/text/translation';
 import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
@@ -10,7 +10,7 @@ export function reasonNotComposable(state: StudioState): string | null {
   return placedProduct(state) ? null : t('Reading your product…');
 }
 
-/** Reason if the background is a picture that isn't available. */
+/** Reason if the selected background is a picture that is missing or still loading. */
 export function reasonWithoutPicture(state: StudioState): string {
   const picture = state.document?.edits.scene.picture;
   return picture && !bestRendition(state, picture.id)

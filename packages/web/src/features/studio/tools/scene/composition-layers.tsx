@@ -26,7 +26,7 @@ import type { PixelSize } from '../../model/size.ts';
 
 /**
  * Composition on the stage: background, shadow and product. Positions are frame pixels times the view's scale, so that
- * it zooms like a picture.
+ * the composition zooms like a picture.
  */
 export function CompositionLayers() {
   const state = useStudioState((whole) => whole);
@@ -90,12 +90,12 @@ function Background() {
     return <div className="absolute inset-0" style={{ backgroundColor: flat.hex }} />;
   if (flat?.kind === 'picture')
     return <img src={flat.picture.url} alt="" draggable={false} className={COVER} />;
-  // Don't fall back to an earlier scene, because the preview must match the file.
+  // Shows a placeholder rather than an earlier scene, because the preview must match the file.
   if (scene && isFlat(scene)) return <MissingPicture reason={reasonWithoutPicture(state)} />;
   return <SceneBackground />;
 }
 
-/** Placeholder for a background picture that isn't available. */
+/** Placeholder for a background picture that is missing or still loading. */
 function MissingPicture({ reason }: { readonly reason: string }) {
   return (
     <>
@@ -105,7 +105,7 @@ function MissingPicture({ reason }: { readonly reason: string }) {
   );
 }
 
-/** Hint in a corner of the frame that doesn't overlap the product's rotate handle. */
+/** Hint in the frame, in a corner where the hint doesn't overlap the product's rotate handle. */
 function FrameHint({ children }: { readonly children: string }) {
   const centerX = useStudioState((state) => placedProduct(state)?.placement.centerX ?? null);
   return (
@@ -122,7 +122,7 @@ function FrameHint({ children }: { readonly children: string }) {
   );
 }
 
-/** Preview of the scene's reference: a built-in one as it will be cropped, or a picture as a mood. */
+/** Preview of the scene's reference: a built-in one, cropped like the scene will be, or a picture for the mood. */
 function SceneBackground() {
   const state = useStudioState((whole) => whole);
   const scene = state.document?.edits.scene;
@@ -166,7 +166,7 @@ function SceneBackground() {
 interface ProductProps {
   readonly product: StageProduct;
   readonly frame: PixelSize;
-  /** Screen pixels per frame pixel. */
+  /** Number of screen pixels per frame pixel. */
   readonly scale: number;
 }
 
@@ -185,13 +185,13 @@ function PlacedProductImage({ product, frame, scale }: ProductProps) {
 }
 
 interface PlacedProps extends ProductProps {
-  /** Picture of the product's whole frame, at any size. */
+  /** Picture of the product, or one that covers the same area, at any size. */
   readonly picture: Picture;
   readonly alt: string;
   readonly style?: CSSProperties;
 }
 
-/** Picture of the product at its placement, rotated about the center of its box. */
+/** Draws a picture at the product's placement, rotated about the center of the product's box. */
 function PlacedImage({ product, frame, scale, picture, alt, style }: PlacedProps) {
   const { box, placement } = product;
   const placed = placedBox(placement, box, frame);
@@ -217,7 +217,7 @@ function PlacedImage({ product, frame, scale, picture, alt, style }: PlacedProps
   );
 }
 
-/** Shadow as in the composite: the photo shadow, or a computed one. */
+/** Shadow like in the composite: the one in the photo, or a computed one. */
 function ProductShadow(props: ProductProps) {
   const scene = useStudioState((state) => state.document?.edits.scene);
   const { planes } = props.product;
@@ -236,7 +236,7 @@ function ProductShadow(props: ProductProps) {
   );
 }
 
-/** Same shape as the composite's shadow, drawn with CSS filters and blurred after it is projected. */
+/** Computed shadow with the same shape as in the composite. CSS filters draw it, and blur it after it is projected. */
 function ComputedShadow({ product, frame, scale, shadow }: ProductProps & { readonly shadow: Shadow }) {
   const { placement, box } = product;
   const placed = placedBox(placement, box, frame);
@@ -258,7 +258,7 @@ function ComputedShadow({ product, frame, scale, shadow }: ProductProps & { read
             product={product}
             frame={frame}
             scale={scale}
-            // The thumbnail suffices for a blurred shadow, and redraws fast while dragging.
+            // The thumbnail suffices for a blurred shadow, and redraws fast while the user drags the product.
             picture={product.thumbnail}
             alt=""
             style={{ filter: 'brightness(0)' }}

@@ -18,7 +18,7 @@ export function CompositionLock() {
     if (!document || !isComposing(tools, document) || !isFlat(document.edits.scene)) return null;
     return getMadeHere(tools, state)?.identity ?? null;
   });
-  // The key resets the report when the picture changes.
+  // The key resets the report when the composition changes.
   return identity !== null && <Check key={identity} />;
 }
 

@@ -12,7 +12,7 @@ import { AnyColorDot, ColorDot } from '../../panel/color-dots.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Colors that shops require, and some attractive ones. */
+/** Background colors that shops require, and some other common ones. */
 const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: t('White') },
   { hex: '#f3f1ee', name: t('Paper') },

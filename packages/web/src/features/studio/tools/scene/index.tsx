@@ -23,7 +23,7 @@ export const SCENE_TOOL: StudioTool = {
   promise: t('Place it in a studio scene.'),
 
   works: [SCENE],
-  // A scene needs a cut-out.
+  // Without a cut-out, the button removes the background first.
   workNow: (document) => (productIn(document) ? 'scene' : 'cut-out'),
   isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
   startsWithProduct: true,
@@ -36,7 +36,7 @@ export const SCENE_TOOL: StudioTool = {
   },
   getSourceType: ({ tool, scene }) => {
     if (tool === 'composite') return 'composite';
-    // A scene without facts comes from a generative model rather than a studio set.
+    // If a scene has no facts, a generative model made it rather than a studio set.
     return scene?.facts ? 'composite' : 'compositeSynthetic';
   },
   recordSourceType: 'composite',
@@ -70,5 +70,5 @@ export const SCENE_TOOL: StudioTool = {
   },
 };
 
-/** Tools whose results contain a placed product that can be moved again. */
+/** Tools whose results contain a placed product that the user can move again. */
 const ARRANGED: ReadonlySet<string> = new Set(['scene', 'harmonize']);

@@ -1,4 +1,4 @@
-/** Saves the composition on the stage as a picture of the document, for tools that continue from it. */
+/** Saves the composition on the stage as a picture of the document, so that tools can continue from it. */
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { addResult } from '../../model/edits.ts';
 import { toAlphaId } from '../../model/results.ts';
@@ -12,6 +12,7 @@ import { drawnOnStage } from '../../run/drawn-from.ts';
 import { signFile } from '../../run/sign-file.ts';
 
 /**
+ * Saves the composition.
  * @param shadow replaces the stage's shadow
  * @returns the new picture's ID, or null if there is nothing to compose
  * @throws if the browser can't make or store it
@@ -25,7 +26,7 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
   const drawing = drawnOnStage(context.tools, store.getState());
   const composite = product && (await composeNow(context, shadow && { shadow }));
   if (!document || !composite || !context.isOpen(document.id)) return null;
-  // Sign now, while the drawing is known, so that server tools continue from a verified picture.
+  // Signs now, while the pictures in the file are known, so that tools continue from a verified picture.
   const metadata = await readStatedMetadata(composite.png);
   const { file } = await signFile(services, { file: composite.png, drawn: drawing, metadata });
   if (!context.isOpen(document.id)) return null;
@@ -40,7 +41,7 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
         id,
         tool: 'composite',
         inputId: product.id,
-        // Made in the browser: uploaded when a server tool needs it.
+        // The browser has made the picture; it is uploaded when a tool on the server needs it.
         key: '',
         widthPx: composite.widthPx,
         heightPx: composite.heightPx,
@@ -53,7 +54,7 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
       nowMs,
     ),
   );
-  // If it was exported before, it is already filed in the history under its identity.
+  // If the composition was exported before, the history contains it, so it isn't stored there again.
   if (madeHere)
     context.patchDocument(document.id, (open) =>
       open.filed.includes(madeHere.identity) ? { ...open, filed: [...open.filed, id] } : open,

@@ -3,7 +3,7 @@ import { useActions } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 
-/** Sets how far the product takes on the light of the scene. */
+/** Slider for how far the product takes on the light of the scene. */
 export function MatchSection() {
   const { setOption } = useActions(createSceneActions);
   const { matchPercent } = useScene();

@@ -1,4 +1,4 @@
-/** Direct manipulation of a product in its frame: dragging, corners, rotation handle, two fingers. Pure functions. */
+/** Placements for direct manipulation: dragging, corners, rotation handle, two fingers. Pure functions. */
 import type { Placement } from '@packshot/contract/tools/scene';
 import { clamp } from '../../model/clamp.ts';
 import type { PixelSize } from '../../model/size.ts';
@@ -22,7 +22,7 @@ export interface Snapped {
 const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
 
 /**
- * Snaps the product to the center, the thirds and the foot line.
+ * Snaps the product to the center, the thirds and the baseline.
  * @param reach snapping distance, as shares of the frame's width and height
  */
 export function snapped(
@@ -31,13 +31,13 @@ export function snapped(
   reach: { readonly x: number; readonly y: number },
 ): Snapped {
   const { placement, box, frame } = product;
-  // Offset of the point that rests: the foot, or the upper edge of a hanging product.
+  // Vertical offset of the point that touches the baseline: the foot, or the upper edge of a hanging product.
   const foot = stage.hangs
     ? -heightShare(placement.width, box, frame) / 2
     : footOffset(placement, box, frame);
   const line = stage.hangs ? stage.footY : frontLine(product, stage);
   const x = nearest(placement.centerX, [...THIRDS, stage.footX], reach.x);
-  // Snap the foot first, because users nearly always want the product to stand.
+  // Tries to snap the foot first, because users nearly always want the product to stand on the baseline.
   const standsAt = nearest(placement.centerY + foot, [line], reach.y);
   const y = standsAt === null ? nearest(placement.centerY, THIRDS, reach.y) : null;
   return {
@@ -72,7 +72,7 @@ export interface FramePoint {
 export const CORNERS = ['nw', 'ne', 'se', 'sw'] as const;
 export type Corner = (typeof CORNERS)[number];
 
-/** Position of a corner of the rotated box. */
+/** Position of a corner of the product's rotated box. */
 export function getCorner(corner: Corner, { placement, box, frame }: FramedProduct): FramePoint {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
@@ -85,8 +85,8 @@ export function getCorner(corner: Corner, { placement, box, frame }: FramedProdu
 }
 
 /**
- * Placement after dragging a corner; the opposite corner stays.
- * @param from grip position
+ * Placement after the user dragged a corner; the opposite corner stays in place.
+ * @param from position where the user grabbed the corner
  * @param to current position
  */
 export function scaledByCorner(
@@ -109,13 +109,13 @@ export function scaledByCorner(
   });
 }
 
-/** Right angles attract within a few degrees; with Shift, rotation uses steps. */
+/** Rotation snaps to right angles within a few degrees; with Shift, it changes in steps. */
 const STRAIGHT_DEG = 90;
 const STRAIGHT_REACH_DEG = 4;
 const STEP_DEG = 15;
 
 /**
- * Placement after dragging the rotation handle.
+ * Placement after the user dragged the rotation handle.
  * @param isStepped rotates in steps, as with Shift held
  */
 export function turnedTo(start: Placement, frame: PixelSize, to: FramePoint, isStepped: boolean): Placement {
@@ -128,7 +128,7 @@ export function turnedTo(start: Placement, frame: PixelSize, to: FramePoint, isS
   return { ...start, rotationDeg: normalDeg(Math.round((isNear ? near : deg) * 10) / 10) };
 }
 
-/** Placement after a two-finger gesture: moves, scales and rotates. */
+/** Placement after a two-finger gesture, which moves, scales and rotates the product. */
 export function pinched(
   start: Placement,
   frame: PixelSize,

@@ -20,7 +20,7 @@ import { useScene } from './use-scene.ts';
 export function FrameSection() {
   const sceneActions = useActions(createSceneActions);
   const scene = useScene();
-  // An inspiration has no product, so the selected background doesn't apply.
+  // Whether the browser makes the picture. An inspiration has no product, so the selected background doesn't apply.
   const isComposite = useStudioState(({ document }) => document?.tool === 'scene') && isFlat(scene);
   const note = useStudioState((state) => {
     const size = (isComposite ? getCompositeSize(state) : null) ?? getFrameSize(scene);
@@ -82,7 +82,7 @@ function AspectRatios() {
   );
 }
 
-/** Number of variants per request. */
+/** Option for the number of variants per request. */
 export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
@@ -99,7 +99,7 @@ export function CountSection() {
   );
 }
 
-/** Seed options: equal seeds make equal pictures. */
+/** Option for the seed: equal seeds make equal pictures. */
 export function SeedSection() {
   const { seed } = useScene();
   const { setSeed } = useActions(createSceneActions);

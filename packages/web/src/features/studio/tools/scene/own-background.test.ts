@@ -31,7 +31,8 @@ describe('the user’s own picture', () => {
     await studio.scene.setReferencePicture(pngFile('mood.png'));
     await studio.run();
     await studio.run();
-    // The photo is uploaded unchanged, and the reference small, because only its colors and light are used.
+    // Uploads the photo unchanged, and a small copy of the reference, because only the reference's colors and light are
+    // used.
     expect(uploads).toEqual(['image/png', 'image/webp']);
     expect(forms.map((form) => form.reference_s3)).toEqual(['u/1/2', 'u/1/2']);
     expect(forms[0]).toMatchObject({ feature_type: 5 });
@@ -111,10 +112,10 @@ describe('a background composed in the browser', () => {
     studio.scene.setColor('#e8c4bb');
     studio.chooseTool('harmonize');
     studio.settings.setStrength(0.8);
-    // Simulates a double click while the composite is being made.
+    // Simulates a double click: the second one comes while the composite is being made.
     await Promise.all([studio.run(), studio.run()]);
     expect(calls).toHaveLength(1);
-    // Uploaded as signed by the server, so that its provenance continues.
+    // Uploads the file that the server has signed, so that its provenance continues.
     expect(uploads.slice(1).toSorted()).toEqual(['alpha', 'png', 'signed']);
     const keys = {
       image_s3: `u/1/${uploads.indexOf('signed') + 1}`,

@@ -12,7 +12,7 @@ import { useScene } from './use-scene.ts';
 const DOT =
   'relative inline-flex size-8 shrink-0 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-10';
 
-/** Colors for recolorable objects, most important first. */
+/** Option for the colors of objects that can be recolored, most important first. */
 export function PaletteSection() {
   const { palette } = useScene();
   const scene = useActions(createSceneActions);
@@ -67,7 +67,7 @@ interface PalettesProps {
   readonly onChoose: (colors: readonly string[]) => void;
 }
 
-/** Preset palettes; a second click removes one. */
+/** Preset palettes; a second click deselects a palette. */
 function Palettes({ chosen, onChoose }: PalettesProps) {
   return (
     <ul aria-label={t('Palettes')} className="mt-3 flex flex-wrap gap-1.5">

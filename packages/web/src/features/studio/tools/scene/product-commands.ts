@@ -77,7 +77,7 @@ export const productCommands = (studio: StudioContext): readonly StudioCommand[]
   },
 ];
 
-/** Restores the settings of the scene on the stage. */
+/** Restores the settings with which the scene on the stage was made. */
 function reuse(studio: StudioContext, isSeedKept: boolean): void {
   const { document } = studio.store.getState();
   if (document) studio.get(createSceneActions).reuse(document.edits.currentId, isSeedKept);

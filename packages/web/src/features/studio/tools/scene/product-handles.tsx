@@ -12,7 +12,7 @@ import { useView } from '../../stage/use-view.ts';
 import { useProductDrag } from './use-product-drag.ts';
 import type { ViewTransform } from '../../model/view-transform.ts';
 
-/** Box around the product for moving, scaling and rotating it, with snap lines. */
+/** Box with handles around the product for moving, scaling and rotating it, with snap lines. */
 export function ProductHandles() {
   const transform = useView((state) => state.transform);
   const state = useStudioState((whole) => whole);
@@ -108,7 +108,7 @@ function TurnHandle() {
   );
 }
 
-/** Snap lines. */
+/** Snap lines shown while the user drags the product. */
 function Guides() {
   const transform = useView((state) => state.transform);
   const image = useView((state) => state.image);

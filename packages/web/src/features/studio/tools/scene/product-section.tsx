@@ -8,10 +8,10 @@ import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/compos
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
-/** Logarithmic range: each slider step scales by the same factor. */
+/** Range of the size slider on a logarithmic scale: each step scales by the same factor. */
 const SIZE_RANGE = Math.log(LARGEST_WIDTH / SMALLEST_WIDTH);
 
-/** Placement controls, as an alternative to dragging. */
+/** Buttons and sliders for the product's placement, as an alternative to dragging. */
 export function ProductSection({ context }: PanelProps) {
   const studio = useStudio();
   const sceneActions = useActions(createSceneActions);

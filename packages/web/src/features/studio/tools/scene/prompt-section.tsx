@@ -13,7 +13,7 @@ import { NearestReferences } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Scene prompt, how it is understood, and suggested scenes. */
+/** Section with the scene prompt, how the engine understands it, and suggested scenes. */
 export function PromptSection() {
   const tool = useTool();
   const hasPhoto = useStudioState((state) => state.document?.photo != null);

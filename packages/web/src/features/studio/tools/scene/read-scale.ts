@@ -4,12 +4,12 @@ import { productIn } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { findView } from '../../model/results.ts';
 
-/** Real-world size of the product according to its name, or else its photo; null if neither tells. */
+/** Real-world size of the product according to its name, or else its photo; null if both leave it open. */
 export function readScale(document: StudioDocument): ProductScale | null {
   return scaleInName(document.edits.productName) ?? scaleInPhoto(document);
 }
 
-/** Real-world size from the photo, if the product was recognized. */
+/** Real-world size estimated from the photo, if the engine recognized the product. */
 export function scaleInPhoto(document: StudioDocument): ProductScale | null {
   const product = productIn(document);
   return (product && findView(document, product.id)?.scale) ?? null;

@@ -15,24 +15,24 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useNearest } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Two rows of four, including "any" and the user's own picture. */
+/** Number of references shown at first: two rows of four tiles, including "any" and the user's own picture. */
 const SHOWN_AT_FIRST = 6;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Loads the references when a panel that offers them is opened. */
+/** Loads the references when the user opens a panel that offers them. */
 function useShelf() {
   const sceneActions = useActions(createSceneActions);
   useEffect(() => {
     const load = (): void => void sceneActions.loadReferences();
     load();
-    // References that failed to load offline are loaded once online.
+    // If references failed to load offline, loads them once when online.
     addEventListener('online', load);
     return () => removeEventListener('online', load);
   }, [sceneActions]);
   return useStudioState((state) => state.shelf);
 }
 
-/** Selects the scene's reference: a built-in picture, or the user's own. */
+/** Section that selects the scene's reference: a built-in picture, or the user's own. */
 export function ReferenceSection() {
   const shelf = useShelf();
   const [isAll, setIsAll] = useState(false);
@@ -88,7 +88,7 @@ export function ReferenceSection() {
   );
 }
 
-/** Suggests the closest references if no scene matches the prompt completely, before anything is charged. */
+/** Suggests the closest references if no scene contains everything in the prompt, before the user is charged. */
 export function NearestReferences() {
   const nearest = useNearest();
   if (nearest.length === 0) return null;
@@ -106,7 +106,7 @@ export function NearestReferences() {
   );
 }
 
-/** Same choice as a scrollable row on phones. */
+/** Choice of the reference on phones, as a scrollable row. */
 export function ReferenceRow() {
   const shelf = useShelf();
   const { reference } = useScene();
@@ -136,7 +136,7 @@ export function ReferenceRow() {
   );
 }
 
-/** First few references, always including the selected one. */
+/** First few references, and the selected one. */
 function firstWith(
   references: readonly Reference[],
   chosenId: string | null,
@@ -201,7 +201,7 @@ function AnyTile() {
   );
 }
 
-/** Tile for the user's own picture, chosen with a file dialog. */
+/** Tile for the user's own picture, which opens a file dialog. */
 function OwnTile() {
   const sceneActions = useActions(createSceneActions);
   const { reference } = useScene();

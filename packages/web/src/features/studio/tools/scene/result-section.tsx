@@ -19,14 +19,14 @@ import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { LIGHT_NAMES } from './scene-words.ts';
 
-/** Facts about the scene on the stage, and ways to continue from it. */
+/** Section with facts about the scene on the stage, and ways to continue from it. */
 export function ResultSection() {
   const result = useCurrentResult();
   if (!result?.scene) return null;
   return <SceneResult key={result.id} result={result} scene={result.scene} />;
 }
 
-/** Labels for the origin of the product's shadow; without a shadow no label is shown. */
+/** Labels for the source of the product's shadow; without a shadow, no label is shown. */
 const SHADOW_WORDS: Readonly<Record<ShadowSource, string>> = {
   photo: t('Shadow: from the photo'),
   computed: t('Shadow: from the scene’s light'),
@@ -104,10 +104,10 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
   );
 }
 
-/** Prompt for new scenes that continue from this one. */
+/** Field for a prompt with which new scenes are made from this one. */
 function Reimagine({ id }: { readonly id: string }) {
   const runActions = useActions(createRunActions);
-  // Restores the prompt when the user returns during the run.
+  // Restores the prompt when the user returns to this page during the run.
   const isReimagining = useGlobalState((state) => state.reImagine);
   const [text, setText] = useState(() => useGlobalState.getState().reImagineText);
   const field = useLimitedText(text, SCENE_PROMPT_MAX_LENGTH, setText);

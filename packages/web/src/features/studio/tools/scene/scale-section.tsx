@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<ProductScale, string>> = messages({
   furniture: 'Furniture',
   vehicle: 'Vehicle',
 });
-/** The same within a line of text. */
+/** Names of the sizes for use within a sentence. */
 const WORDS_WITHIN: Readonly<Record<ProductScale, string>> = messages({
   hand: 'handheld',
   table: 'tabletop',
@@ -29,7 +29,10 @@ const NOTES = messages({
   none: 'Couldn’t tell from the photo',
 });
 
-/** Real-world size of the product, which determines the offered scenes: detected from its name or photo, unless the user sets it. */
+/**
+ * Option for the real-world size of the product, on which the offered scenes depend: derived from the name or photo,
+ * unless the user sets it.
+ */
 export function ScaleSection() {
   const { setScale } = useActions(createSceneActions);
   const { scale: selectedScale } = useScene();

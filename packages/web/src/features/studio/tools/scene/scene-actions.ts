@@ -24,14 +24,14 @@ import { readPhoto } from '../../documents/choose-photo.ts';
 import { clampPlacement, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
-/** User actions for the product in its frame. */
+/** User actions for placing the product in its frame. */
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const place = (name: EditName, placement: Placement): void =>
     editInFrame(context, name, { placement: clampPlacement(placement) });
 
   return {
-    /** Called while dragging; `endPlacing` ends the gesture. */
+    /** Places the product while the user drags it; `endPlacing` ends the undo step. */
     place: (placement: Placement, guides: readonly SnapLine[] = []): void => {
       place('place', placement);
       store.setState({ guides });
@@ -45,7 +45,7 @@ function createPlacingActions(context: StudioContext) {
       const product = placedProduct(state);
       if (!product || !state.document) return;
       const { placement, box } = product;
-      // Without a user placement, the set decides.
+      // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null });
       const frame = getFrameSize(state.document.edits.scene);
@@ -60,8 +60,8 @@ function createPlacingActions(context: StudioContext) {
 
 /**
  * Checks, shows and stores one of the user's own pictures for the open document.
- * @param keptFor a background is part of the result and keeps its pixels; of a reference only colors and light are
- * read, so a small picture suffices
+ * @param keptFor a background is part of the result and stays unchanged; of a reference only colors and light are
+ * used, so a small copy suffices
  * @returns null after a toast with the reason
  */
 async function takeOwnPicture(
@@ -80,7 +80,7 @@ async function takeOwnPicture(
   try {
     const { file, mimeType } = await readPhoto(selectedFile);
     const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-    // If the browser can't shrink it, use the original.
+    // If the browser can't make a small copy, the original is used.
     const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
     await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
     context.setPicture(document.id, id, 'full', picture);
@@ -97,7 +97,7 @@ async function takeOwnPicture(
 
 export type SceneActions = ReturnType<typeof createSceneActions>;
 
-/** Compositions made in the browser keep the product's full resolution at no cost; scenes use the usual size. */
+/** Size for a background: compositions have the product's full resolution at no cost; scenes the usual size. */
 const sizeFor = (
   background: SceneSettings['background'],
 ): Pick<SceneSettings, 'isLarger' | 'largerSidePx'> => ({
@@ -121,18 +121,18 @@ export function createSceneActions(context: StudioContext) {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
-    // Clears the scene lock, because the prompt asks for a different scene.
+    // Sets the prompt. Removes the scene lock, because the prompt asks for a different scene.
     setScenePrompt: (prompt: string): void => set('scene-prompt', { prompt, look: null }),
     setReference: (reference: ReferenceChoice | null): void =>
       setInFrame('reference', { reference, look: null, background: 'scene' }),
-    /** Sets the user's own reference, whose colors, light and mood the scene follows. */
+    /** Sets the user's own reference picture, whose colors, light and mood the scene follows. */
     setReferencePicture: async (file: File): Promise<void> => {
       const picture = await takeOwnPicture(context, file, 'reference');
       if (picture)
         setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
     },
     setLight: (light: SceneLight): void => set('light', { light, look: null }),
-    /** Sets an option that affects only how the scene is made. */
+    /** Sets an option that changes only how the scene is made, not the composition on the stage. */
     setOption: <Key extends keyof SceneSettings>(key: Key, value: SceneSettings[Key]): void =>
       set('scene-option', { [key]: value, look: null }),
     setPalette: (palette: readonly string[]): void => set('palette', { palette: [...palette], look: null }),
@@ -146,13 +146,13 @@ export function createSceneActions(context: StudioContext) {
     setView: (view: ProductView | null): void => set('view', { view }),
     /** @param scale null for the one that the product's name suggests */
     setScale: (scale: ProductScale | null): void => set('scale', { scale }),
-    /** Returns from a result to the product in its frame. */
+    /** Returns from a result to the product in its frame, so that the user can move it. */
     arrange: (): void => {
       const { document } = store.getState();
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
-    /** Restores the settings of a result, including its seed if the same picture is wanted. */
+    /** Restores the settings with which a result was made, including its seed if the user wants the same picture. */
     reuse: (id: PictureId, isSeedKept: boolean): void =>
       change((document, nowMs) => {
         const result = findResult(document, id);

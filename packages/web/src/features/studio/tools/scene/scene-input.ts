@@ -7,6 +7,7 @@ import type { ProductView } from '@packshot/contract/tools/view';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 
 /**
+ * Input of a scene request.
  * @param productKey null for an inspiration, which has no product
  * @param referenceKey storage key of a reference picture, or null
  * @param scale real-world size of the product, chosen or detected
@@ -21,7 +22,7 @@ export function sceneInput(
 ): SceneInput {
   const { prompt, reference, look, matchPercent } = settings;
   const referenceId = reference?.kind === 'built-in' ? reference.id : null;
-  // A scene lock includes its own degree of matching.
+  // Omitted with a scene lock, which determines the strength of matching too.
   const ownMatch = look === null ? matchPercent : null;
   const has = { image: productKey !== null, reference: referenceId !== null };
   const set = { ...settings, prompt: prompt.trim(), referenceId, view, scale, matchPercent: ownMatch };

@@ -248,7 +248,7 @@ describe('the view setting', () => {
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Hanging, eye level');
-    // Without a prompt for another place it hangs on a rail or hook.
+    // A hanging product needs no explanation unless the prompt asks for a place without a rail or hook.
     expect(screen.queryByText(/^(?:No scene|Products can’t)/)).toBeNull();
     await user.type(textbox(WORDS), 'wet stones');
     expect(await screen.findByText(/^Products can’t hang in the place that you describe/)).toBeDefined();
@@ -412,7 +412,7 @@ describe('the Background panel', () => {
     expect(getScene(studio).shadow).toMatchObject({ kind: 'contact', opacity: 0.6 });
     await user.click(radio('From the photo'));
     expect(getScene(studio).shadow?.kind).toBe('photo');
-    // Scenes offer the photo shadow, too, or their own.
+    // For scenes, the user can choose the shadow in the photo or the scene's own.
     await user.click(radio('Scene'));
     const group = within(screen.getByRole('group', { name: 'Shadow' }));
     expect(group.getByRole<HTMLInputElement>('radio', { name: 'Photo' }).checked).toBe(true);

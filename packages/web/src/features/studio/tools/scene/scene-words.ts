@@ -1,4 +1,4 @@
-/** Names and texts for scenes. */
+/** Names of lights and palettes, and sentences about how scenes follow a prompt, for the scene panels. */
 import { messages, t } from '@packshot/contract/text/translation';
 import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
 import type { SceneLight } from '@packshot/contract/tools/scene';
@@ -23,7 +23,7 @@ export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = messages({
 });
 export const LIGHTS: readonly SceneLight[] = SCENE_LIGHTS;
 
-/** Color hints beside each light's name: white paper in the light and in the shade. */
+/** Colors shown beside each light's name: white paper in the light and in the shade. */
 export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, string]>> = {
   auto: ['#ffffff', '#d8d4ce'],
   'as-composed': ['#f6efe6', '#cfc7bc'],
@@ -37,7 +37,7 @@ export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, strin
   night: ['#5a6480', '#171a26'],
 };
 
-/** Preset palettes. */
+/** Preset palettes, with their names. */
 export const PALETTES: readonly { readonly name: string; readonly colors: readonly string[] }[] = [
   { name: t('Blush'), colors: ['#e8c4bb', '#f3e3da'] },
   { name: t('Sage'), colors: ['#b5c4ad', '#e9eadf'] },

@@ -1,4 +1,4 @@
-/** Makes scenes, with a product or from a prompt alone. */
+/** Work of the tools that make scenes, with a product or from a prompt alone. */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
@@ -11,7 +11,7 @@ import { isFlat, productIn } from '../../composite/composing.ts';
 import { sceneInput } from './scene-input.ts';
 import { readScale } from './read-scale.ts';
 
-/** Shared by both tools. */
+/** Properties that both scene tools have. */
 const VARIANTS = {
   makes: 'variants',
   getPrompt: ({ edits }) => edits.scene.prompt,
@@ -73,7 +73,7 @@ async function sceneRequest(
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   const read = productIn(document);
   const readView = read && findView(document, read.id);
-  // With a scene lock an unsure view is omitted, so that it can't cause a refusal.
+  // With a scene lock, omits a view of which the engine is unsure, so that it can't cause a refusal.
   const view = scene.view ?? (scene.look === null ? likelyView(readView) : sureView(readView));
   const scale = scene.scale ?? readScale(document);
   return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view, scale) };

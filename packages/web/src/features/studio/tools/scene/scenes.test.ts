@@ -19,7 +19,7 @@ import {
 import type { Studio } from '../../shell/studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
-/** Reopens an earlier document from the recent ones. */
+/** Opens an earlier document from the list of recent ones. */
 async function openSecond(studio: Studio, firstId: string): Promise<void> {
   await studio.takePhoto([pngFile()], 'describe');
   await waitUntilSaved(studio);
@@ -104,7 +104,7 @@ describe('a scene', () => {
     expect(currentResult(requireDocument(studio))?.id).toBe(sceneTask(2).task_id);
     expect(getState(studio).job.phase).toBe('running');
     calls[0]?.onTask(sceneTask(0));
-    // The picture that the user is looking at stays on the stage.
+    // The picture that the user has selected stays on the stage.
     expect(currentResult(requireDocument(studio))?.id).toBe(sceneTask(2).task_id);
     expect(third).not.toHaveBeenCalled();
     calls[0]?.onTask(sceneTask(1));
@@ -318,7 +318,7 @@ describe('a scene', () => {
     const { studio } = await openedWith('scene');
     await studio.run();
     const before = requireDocument(studio).id;
-    // Its pixels are stored shortly after they are shown.
+    // Retries, because the result's pixels are stored shortly after they are shown.
     await vi.waitFor(async () => {
       await studio.openAsDocument(sceneTask(0).task_id);
       expect(getState(studio).document?.id).not.toBe(before);

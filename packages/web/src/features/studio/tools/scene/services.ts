@@ -1,9 +1,9 @@
 import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-prompt';
 import type { EngineChoice } from '@packshot/contract/tools/engines';
 
-/** Services needed for scenes. */
+/** Services for making scenes. */
 export interface SceneServices {
-  /** Suggests scenes that suit a description. */
+  /** Suggests scenes that suit a product's description. */
   suggestScenes(
     description: string,
     engine: EngineChoice | null,

@@ -13,7 +13,7 @@ import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
 type ShadowOption = 'auto' | Shadow['kind'];
-/** Labels of the contact shadow by pose. */
+/** Labels of the contact shadow, by the product's pose. */
 const CONTACT_LABELS: Readonly<Record<Pose, string>> = messages({
   stands: 'Standing',
   lies: 'Lying',
@@ -21,7 +21,7 @@ const CONTACT_LABELS: Readonly<Record<Pose, string>> = messages({
   floats: 'Standing',
 });
 
-/** Shadow options. The default is the photo shadow if available and suitable, or the shadow of the scene's light. */
+/** Shadow options. The default is the photo's shadow if available and suitable, or that of the scene's light. */
 export function ShadowSection() {
   const scene = useScene();
   const planes = useStudioState((state) => placedProduct(state)?.planes);
@@ -69,7 +69,7 @@ interface SlidersProps {
   readonly onChange: (part: Partial<Shadow>) => void;
 }
 
-/** The photo shadow has a fixed direction and softness. */
+/** Sliders for the shadow. The shadow in the photo has a fixed direction and softness. */
 function ShadowSliders({ shadow, pose, onChange }: SlidersProps) {
   return (
     <div className="mt-3 space-y-2">

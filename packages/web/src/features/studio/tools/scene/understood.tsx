@@ -25,7 +25,7 @@ function usePromisedWords(): PromisedWords | null {
   const scale = useStudioState(({ document }) => selectedScale ?? (document && readScale(document)));
   const references = useStudioState(({ shelf }) => shelf.references);
   const tool = useTool();
-  // External engines interpret prompts in their own way.
+  // True for an external engine, which interprets prompts in its own way.
   const isReadElsewhere = useStore(engines.store, (state) =>
     isOtherChosen(state, tool === 'inspire' ? 'inspire' : 'scene'),
   );
@@ -38,7 +38,7 @@ function usePromisedWords(): PromisedWords | null {
   return isReadElsewhere ? null : words;
 }
 
-/** References closest to a prompt that no scene matches completely; empty once one is selected. */
+/** References closest to a prompt if no scene contains everything in it; empty once the user has selected one. */
 export function useNearest(): readonly Reference[] {
   const words = usePromisedWords();
   const { reference } = useScene();
@@ -47,12 +47,12 @@ export function useNearest(): readonly Reference[] {
   return words.near.flatMap((near) => references.find(({ id }) => id === near) ?? []);
 }
 
-/** Lists repeated words once. */
+/** Removes repeated words from the list. */
 const onceEach = <Word extends { readonly phrase: string }>(words: readonly Word[]): readonly Word[] => [
   ...new Map(words.map((word) => [word.phrase.toLowerCase(), word])).values(),
 ];
 
-/** Shows how the scenes will follow the prompt while it is typed; parts that no scene can show aren't promised. */
+/** Shows how scenes will follow the prompt while the user types. Words that can't be shown are listed apart. */
 export function Understood() {
   const title = useStudioState((state) => chosenReference(state)?.title ?? null);
   const { reference, palette } = useScene();
@@ -64,7 +64,7 @@ export function Understood() {
   const sentence = isRefused ? null : formatSentence(words, title);
   return (
     <>
-      {/* Above the words, because a long list would push it out of view on phones. */}
+      {/* The suggestions are above the words, because a long list of words would move them out of view on phones. */}
       {isRefused && (
         <p role="status" className="mt-2 text-xs font-medium">
           {NOTHING_SHOWN}
@@ -119,7 +119,7 @@ export function Understood() {
   );
 }
 
-/** Same rule as on the server, which charges nothing then. */
+/** Sentence if nothing in the prompt can be shown. The server applies the same rule and then charges nothing. */
 const NOTHING_SHOWN = t(
   'No scene matches these words, so nothing is generated or charged. Use other words, or pick a scene below.',
 );
@@ -127,7 +127,7 @@ const NOTHING_SHOWN = t(
 const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
 
-/** Sentence about ignored words; null if all are followed except meaningless ones. */
+/** Sentence about words that the scenes will ignore; null if there are none, apart from meaningless words. */
 function formatSentence({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null

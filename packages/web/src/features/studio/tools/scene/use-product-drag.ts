@@ -1,4 +1,4 @@
-/** Moves, scales and rotates the product in its frame by mouse, touch and keyboard. */
+/** Lets the user move, scale and rotate the product in its frame by mouse, touch and keyboard. */
 import type { Placement } from '@packshot/contract/tools/scene';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
@@ -15,7 +15,7 @@ import type { ViewTransform } from '../../model/view-transform.ts';
 /** Snapping distance in screen pixels. */
 const SNAP_PX = 7;
 
-/** `start` is the initial placement, `from` the grip position in pixels of the frame. */
+/** Gesture. `start` is the initial placement, `from` where the user grabbed the product, in frame pixels. */
 type ProductGesture =
   | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: FramePoint }
   | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [FramePoint, FramePoint] };
@@ -88,11 +88,11 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
         actions.place(placement, guides);
       }
     },
-    /** Handles a released or canceled pointer. */
+    /** Handles a pointer that the user released or the browser canceled. */
     onPointerEnd: (event: PointerEvent): void => {
       const pointers = pointersRef.current;
       if (!pointers.delete(event.pointerId)) return;
-      // After a pinch the remaining finger doesn't drag.
+      // After a pinch, the remaining finger doesn't drag the product.
       gestureRef.current = null;
       if (pointers.size === 0) actions.endPlacing();
     },
@@ -114,7 +114,7 @@ function handleAt(target: EventTarget): string | undefined {
 
 const isCorner = (kind: string | undefined): kind is Corner => CORNERS.some((corner) => corner === kind);
 
-/** Step of an arrow key, as a share of the frame; Shift multiplies it by ten. */
+/** Distance by which an arrow key moves the product, as a share of the frame; with Shift, ten times as much. */
 const NUDGE = 0.004;
 const GROWTH = 1.04;
 const TURN_DEG = 2;

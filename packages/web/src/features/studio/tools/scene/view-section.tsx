@@ -11,7 +11,7 @@ import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
-/** Camera view of the product, which its scene or shadow has to match: detected, unless the user sets it. */
+/** Option for the product's camera view, which scene and shadow match: detected, unless the user sets it. */
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
   const scene = useScene();
@@ -46,7 +46,7 @@ function detectedWords(view: ProductView | null, isAnotherChosen: boolean): stri
   return isAnotherChosen ? photoViewWords(view) : viewWords(view);
 }
 
-/** Warns before payment if no scene matches the product's camera elevation. */
+/** Warns the user before payment if no scene has the product's camera elevation. */
 function Unfitting({ view }: { readonly view: ProductView | null }) {
   const references = useStudioState(({ shelf }) => shelf.references);
   const reference = useStudioState(chosenReference);
@@ -63,7 +63,7 @@ function Unfitting({ view }: { readonly view: ProductView | null }) {
   );
 }
 
-/** Hanging products need a rail or hook, which references and other described places lack. */
+/** Sentence if a hanging product can't be shown: it needs a rail or hook, which the place lacks. */
 function hangingSentence(prompt: string, hasReference: boolean): string | null {
   if (hasReference)
     return t('Products can’t hang in this scene. “Surprise me” chooses a clothes rail or a wall hook.');

@@ -9,7 +9,7 @@ export const enlarged = ({ widthPx, heightPx }: PixelSize, factor: UpscaleFactor
   heightPx: heightPx * factor,
 });
 
-/** True when the enlarged picture is no longer than the limit on either side. */
+/** True if neither side of the enlarged picture exceeds the limit. */
 export const fitsLimit = (size: PixelSize, factor: UpscaleFactor): boolean => {
   const { widthPx, heightPx } = enlarged(size, factor);
   return Math.max(widthPx, heightPx) <= UPSCALE_MAX_SIDE_PX;

@@ -20,7 +20,7 @@ const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly hel
   detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
 });
 
-/** Upscale options: factor, method and engine. */
+/** Panel of the upscale tool: factor, method and engine. */
 export function UpscalePanel() {
   return (
     <>
@@ -49,7 +49,7 @@ function UpscaleOptions() {
   );
 }
 
-/** Same options in a compact layout. */
+/** Options of the upscale tool below the stage on phones. */
 export function CompactUpscaleOptions() {
   const { isDone } = useUpscale();
   if (isDone) return <Upscaled />;
@@ -65,7 +65,7 @@ export function CompactUpscaleOptions() {
   );
 }
 
-/** Result of upscaling: facts, comparison, and further enlargement. */
+/** Section about an enlarged picture: facts, comparison, and further enlargement. */
 function Upscaled() {
   const lookActions = useActions(createLookActions);
   const settings = useActions(createUpscaleSettings);
@@ -154,7 +154,7 @@ function CleanUpChoice() {
   );
 }
 
-/** Size of the output, or why larger factors are unavailable. */
+/** Sentence about the size of the output, or why larger factors are unavailable. */
 function OutputSize() {
   const { factor, size, tooLarge } = useUpscale();
   const output = size && !tooLarge.includes(factor) ? enlarged(size, factor) : null;
@@ -166,7 +166,7 @@ function OutputSize() {
           <span className="font-medium tabular-nums">{dimensions(output.widthPx, output.heightPx)}</span>
         </p>
       )}
-      {/* If no factor is available, the main button shows the reason. */}
+      {/* Hidden if no factor is available, because the main button then shows the reason. */}
       {tooLarge.length > 0 && tooLarge.length < UPSCALE_FACTORS.length && (
         <p className="mt-2 text-xs text-muted">
           {t('{factors} would be larger than {limit} px on a side, which is the limit.', {

@@ -1,4 +1,4 @@
-/** Enlarges a picture. */
+/** Work of the upscale tool. */
 import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
@@ -42,7 +42,7 @@ export const UPSCALE: ToolWork = {
   },
 };
 
-/** Checks whether the picture on the stage was enlarged and the selected factor can't be applied again. */
+/** Whether the picture on the stage was enlarged already and can't be enlarged again by the selected factor. */
 export function isFullyEnlarged({ document }: { readonly document: StudioDocument | null }): boolean {
   const size = document && getPictureSize(document);
   if (!document || !size || currentResult(document)?.tool !== 'upscale') return false;
@@ -62,7 +62,7 @@ export type UpscaleSettings = ReturnType<typeof createUpscaleSettings>;
 
 export const createUpscaleSettings = ({ change, dismissFailure }: StudioContext) => ({
   setUpscale: (part: Partial<Pick<ToolSettings, 'factor' | 'mode' | 'cleansUp'>>): void => {
-    // Other settings may succeed, so dismiss the last failure.
+    // Dismisses the last failure, because other settings may succeed.
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));
   },

@@ -1,4 +1,7 @@
-/** Keeps and drops segments of a cut-out as correction strokes, so that they can be previewed, undone and applied with other strokes. */
+/**
+ * Lets the user keep or drop segments of a cut-out. Each change is a correction stroke, so that it is previewed,
+ * undone and applied like other strokes.
+ */
 import { t } from '@packshot/contract/text/translation';
 import { createStore } from 'zustand/vanilla';
 import type { AreaStroke, CorrectionStroke } from '../../../model/corrections.ts';
@@ -18,19 +21,19 @@ import { traceOutlines } from './outline.ts';
 interface PartsState {
   /** Segments of the current cut-out, or null if unknown. */
   readonly found: { readonly id: PictureId; readonly parts: CutOutSegments } | null;
-  /** Selection size of a click. */
+  /** Size of the selection by a click: a whole object, or an area of one color. */
   readonly reach: Reach;
-  /** Segment under the pointer, or of the chip under it. */
+  /** Segment under the pointer, or the segment of the chip under the pointer. */
   readonly lit: CutOutSegment | null;
-  /** Point where the user just clicked on the plain background, or null. */
+  /** Point at which the user just clicked on the plain background, or null. */
   readonly missedAt: ImagePoint | null;
 }
 
-/** Message for a click on the plain background. */
+/** Message after a click on the plain background. */
 export const NOTHING_THERE = t(
   'No part was found at this point. Draw a box around the part, or paint it in with the brush.',
 );
-/** Long enough to read the message. */
+/** Time in milliseconds for which the message is shown: long enough to read it. */
 const MISS_SHOWN_MS = 3_500;
 
 export function createPartsActions(context: StudioContext) {
@@ -52,7 +55,7 @@ export function createPartsActions(context: StudioContext) {
     const earliest = earliestId === result.id ? null : bestRendition(state, earliestId);
     try {
       const parts = await services.findParts(result, { photo, cutOut, earliest });
-      // The user may have changed to another cut-out meanwhile.
+      // Ignores the segments if the user has changed to another cut-out meanwhile.
       if (sought !== result.id) return;
       const reach = parts.parts.filter(({ isKept }) => isKept).length > 1 ? 'object' : 'area';
       store.setState({ found: { id: result.id, parts }, reach, lit: null });
@@ -62,7 +65,7 @@ export function createPartsActions(context: StudioContext) {
     }
   };
 
-  /** Segments of the cut-out on the stage, or null if those of another one are loaded. */
+  /** Segments of the cut-out on the stage, or null if the loaded ones belong to another cut-out. */
   const partsNow = (): CutOutSegments | null => {
     const { found } = store.getState();
     return found && found.id === studio.getState().document?.edits.currentId ? found.parts : null;
@@ -78,7 +81,7 @@ export function createPartsActions(context: StudioContext) {
 
   return {
     store,
-    /** Finds the segments of the cut-out with this ID on the stage, unless they are known. */
+    /** Finds the segments of the cut-out with this ID, which is on the stage, unless they are known. */
     find,
     setReach: (reach: Reach): void => store.setState({ reach }),
     light: (lit: CutOutSegment | null): void => {
@@ -88,9 +91,9 @@ export function createPartsActions(context: StudioContext) {
       const parts = partsNow();
       return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
     },
-    /** Tells the user that the clicked point has no segment. */
+    /** Tells the user that there is no segment at the clicked point. */
     miss: (missedAt: ImagePoint): void => {
-      // Don't report a miss while the segments are unknown.
+      // Shows no message while the segments are unknown.
       if (!partsNow()) return;
       store.setState({ missedAt });
       context.announce(NOTHING_THERE);
@@ -115,13 +118,13 @@ export function createPartsActions(context: StudioContext) {
   };
 }
 
-/** First cut-out, before any correction. */
+/** ID of the first cut-out, before any correction. */
 function findEarliest(document: StudioDocument, id: PictureId): PictureId {
   const input = findResult(document, id)?.inputId;
   return input !== undefined && isCutOut(findResult(document, input)) ? findEarliest(document, input) : id;
 }
 
-/** Correction strokes rendered on the grid of the segments. */
+/** Correction strokes, drawn on the grid of the segments. */
 export function createField(parts: CutOutSegments, strokes: readonly CorrectionStroke[]): StrokeField {
   const { scale, widthPx, heightPx } = parts;
   const field = new StrokeField({ scale, widthPx, heightPx, leftPx: 0, topPx: 0 });
@@ -129,10 +132,10 @@ export function createField(parts: CutOutSegments, strokes: readonly CorrectionS
   return field;
 }
 
-/** Alpha from which a cell counts as visible. */
+/** Alpha (0 to 255) from which a cell counts as visible. */
 const SEEN = 96;
 
-/** Checks whether most of a segment is visible with these strokes. */
+/** Whether most of a segment is visible after these strokes. */
 export function isPartOn(
   { alpha }: CutOutSegments,
   { restore, erase }: StrokeField,
@@ -146,14 +149,14 @@ export function isPartOn(
   return visibleCount > cells.length / 2;
 }
 
-/** Stroke that shows or hides a segment: drawn over it, or resetting earlier strokes. Null if it has no outline. */
+/** Stroke that shows or hides a segment, or removes corrections in it. Null if it has no outline. */
 function createStroke(parts: CutOutSegments, part: CutOutSegment, isOn: boolean): AreaStroke | null {
   const rings = traceOutlines(parts, computeCover(parts, part), parts.scale);
   const mode = isOn === part.isKept ? 'reset' : isOn ? 'restore' : 'erase';
   return rings.length === 0 ? null : { mode, rings };
 }
 
-/** Name of a segment, numbered like its chip. */
+/** Name of a segment, with the same number as its chip. */
 export function partName({ parts }: CutOutSegments, part: CutOutSegment): string {
   const index = parts.indexOf(part);
   return index === -1 ? t('This area') : t('Part {number}', { number: index + 1 });

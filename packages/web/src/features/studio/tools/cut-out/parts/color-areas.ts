@@ -1,36 +1,36 @@
 /**
- * Divides a photo into areas of similar color, up to visible edges. Joins neighboring cells, most similar first, unless
- * the step between them exceeds the steps within either (Felzenszwalb and Huttenlocher, 2004). Then joins areas without
- * an edge between them, because light and shade vary within an object.
+ * Divides a photo into areas of similar color, up to visible edges. Joins neighboring cells, most similar first,
+ * unless the color step between them exceeds the steps within either (Felzenszwalb and Huttenlocher, 2004). Then joins
+ * areas without an edge between them, because light and shade vary within an object.
  */
 import type { Pixels } from '../corrected-preview.ts';
 import { eachPair, Sets } from './grow.ts';
 import type { Grid } from './grow.ts';
 
-/** Tolerance of small areas for joining neighbors; larger values give larger areas. */
+/** Tolerance with which small areas join their neighbors; larger values give larger areas. */
 const SCALE = 500;
-/** Areas below this share of the grid join their most similar neighbor. */
+/** Share of the grid below which an area joins its most similar neighbor. */
 const LEAST_SHARE = 0.0006;
-/** Buckets per 8-bit level for sorting color steps by counting. */
+/** Number of buckets per 8-bit level, for sorting color steps by counting. */
 const STEPS_PER_LEVEL = 4;
 const MOST_STEPS = STEPS_PER_LEVEL * 442;
 /**
- * Limits below which two areas have no edge between them: the mean step along their border, and the distance of their
- * mean colors, in levels.
+ * Limits in levels below which two areas count as having no edge between them: the mean step along their border, and
+ * the distance of their mean colors.
  */
 const NO_EDGE = { step: 6, apart: 26 } as const;
-/** Joining repeats; it converges within this many passes. */
+/** Maximum number of passes that join areas; the result converges within this many. */
 const ROUNDS = 4;
 
 export interface ColorAreas {
-  /** Area of each cell, from 0. */
+  /** Index of the area to which each cell belongs, from 0. */
   readonly areaOf: Uint16Array;
   readonly count: number;
   /** Mean red, green and blue of each area, interleaved. */
   readonly means: Float32Array;
 }
 
-/** Adjacent cells with the color step between them. */
+/** Pairs of adjacent cells, with the color step between them. */
 interface Pairs {
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -98,9 +98,9 @@ function joinAlike(sets: Sets, { from, to, steps, sorted }: Pairs, count: number
   }
 }
 
-/** Steps along the border of two areas. */
+/** Color steps along the border of two areas. */
 interface Border {
-  /** One cell of each area. */
+  /** Cell in the first area; `b` is a cell in the second one. */
   readonly a: number;
   readonly b: number;
   sum: number;
@@ -159,7 +159,7 @@ function colorDistance(one: Float32Array, a: number, other: Float32Array, b: num
   return Math.sqrt(red * red + green * green + blue * blue);
 }
 
-/** Blurs with a 3 × 3 mean, so that grain doesn't create areas. */
+/** Blurs the photo with a 3 × 3 mean, so that grain doesn't create areas. */
 function softened({ widthPx, heightPx }: Grid, photo: Pixels): Float32Array {
   const soft = new Float32Array(widthPx * heightPx * 3);
   const rows = new Float32Array(widthPx * heightPx * 3);

@@ -12,7 +12,7 @@ type CellBox = readonly [number, number, number, number];
 const isIn = ([left, top, right, bottom]: CellBox, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
-/** Draws objects on a light wall; those in `kept` are in the cut-out. */
+/** Draws objects on a light wall; the cut-out contains those in `kept`. */
 function pictures(things: readonly (readonly [CellBox, SegmentColor])[], keptBoxes: readonly CellBox[]) {
   const photo = new Uint8ClampedArray(GRID.widthPx * GRID.heightPx * 4);
   const cutOut = new Uint8ClampedArray(photo.length);
@@ -48,7 +48,7 @@ describe('the segments of a cut-out', () => {
     expect(foundParts.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
     const [jar, cup, leftOut] = foundParts.parts.map(({ cells }) => cells.length);
     expect([jar, cup]).toEqual([30 * 50, 20 * 30]);
-    // Its soft edge adds up to one cell on each side.
+    // The soft edge of the object that was left out adds up to one cell on each side.
     expect(leftOut).toBeGreaterThanOrEqual(20 * 36);
     expect(leftOut).toBeLessThanOrEqual(22 * 38);
   });
@@ -105,7 +105,7 @@ describe('the segment at a point', () => {
     );
     const area = partAt(findParts(GRID, two.photo, two.cutOut, null), 20, 26, 'area');
     expect(area?.isKept).toBe(true);
-    // Tolerance of one cell along its edge with the other color.
+    // Tolerance of one cell along the border to the other color.
     expect(Math.abs((area?.cells.length ?? 0) - 30 * 16)).toBeLessThanOrEqual(3 * 30);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Finds the segments of a cut-out, and objects beside it that could belong to it. Computed in the browser from the
+ * Finds the segments of a cut-out, and objects beside it that could belong to it. Computed by the browser from the
  * pixels of a small grid.
  */
 import type { Pixels } from '../corrected-preview.ts';
@@ -8,50 +8,54 @@ import type { ColorAreas } from './color-areas.ts';
 import { findComponents, grown, opened } from './grow.ts';
 import type { Grid } from './grow.ts';
 
-/** Connected segment, in the cut-out or left out of it. */
+/** Connected segment that the cut-out contains, or that was left out of it. */
 export interface CutOutSegment {
-  /** Whether it is in the detected cut-out. */
+  /** Whether the engine's cut-out contains the segment. */
   readonly isKept: boolean;
   readonly cells: Uint32Array;
 }
 
 export interface PartsGrid extends Grid {
-  /** Cells per pixel of the picture. */
+  /** Number of cells per pixel of the picture. */
   readonly scale: number;
 }
 
 export interface CutOutSegments extends PartsGrid {
-  /** Segments large enough to be listed: first those of the cut-out, then those left out, each by size. */
+  /** Segments that are large enough to be listed: first those in the cut-out, then those left out, each by size. */
   readonly parts: readonly CutOutSegment[];
-  /** All connected segments, including specks. */
+  /** All connected segments, including tiny ones. */
   readonly all: readonly CutOutSegment[];
-  /** For each cell: index in `all` plus 1, or 0 for none. */
+  /** For each cell: index of its segment in `all` plus 1, or 0 for none. */
   readonly partOf: Uint16Array;
-  /** For each cell: its color area. */
+  /** For each cell: index of its color area. */
   readonly areaOf: Uint16Array;
-  /** For each area: 1 if it is the photo's backdrop. */
+  /** For each color area: 1 if it belongs to the photo's background. */
   readonly isBackdrop: Uint8Array;
   /** Alpha of the cut-out for each cell, 0 to 255. */
   readonly alpha: Uint8Array;
 }
 
-/** Alpha from which a cell belongs to the cut-out. */
+/** Alpha (0 to 255) from which a cell belongs to the cut-out. */
 const INSIDE = 96;
-/** Smallest segments with a chip, as shares of the grid; smaller ones are specks. */
+/** Smallest segments that get a chip (a button with a thumbnail), as shares of the grid. */
 const LEAST_KEPT = 0.0015;
 const LEAST_LEFT_OUT = 0.005;
-/** Most chips for left-out objects, to keep the choice clear. */
+/** Maximum number of chips for objects left out of the cut-out, to limit the choice. */
 const MOST_LEFT_OUT = 6;
-/** Smallest thickness of a left-out object, as a share of the longest side; rims of the cut-out are thinner. */
+/** Smallest thickness of a left-out object, as a share of the longest side; the cut-out's rims are thinner. */
 const THICK_SHARE = 0.012;
-/** An area that covers this share of the grid's border, or of the grid, is the backdrop. */
+/** Share of the grid's border, or of the whole grid, that an area has to cover to count as background. */
 const BACKDROP_BORDER = 0.03;
 const BACKDROP_SHARE = 0.22;
-/** An area cut off by more than this share of the photo's border, or covering more of the grid, isn't a separate object. */
+/**
+ * Limits for a separate object: it touches at most this share of the photo's border, and covers at most this share of
+ * the grid.
+ */
 const MOST_BORDER = 0.04;
 const MOST_LEFT_OUT_SHARE = 0.2;
 
 /**
+ * Finds the segments.
  * @param photo pixels of the photo, at the grid's size
  * @param cutOut pixels of the cut-out, at the grid's size
  * @param earliest cut-out before any correction, if different; removed segments can be restored from it
@@ -99,7 +103,7 @@ const isAtBorder = ({ widthPx, heightPx }: Grid, cell: number): boolean =>
 
 const countBorderCells = ({ widthPx, heightPx }: Grid): number => 2 * (widthPx + heightPx);
 
-/** Areas along the photo's border, or covering most of it, that aren't the product. */
+/** Areas that belong to the background: they cover much of the photo or of its border, and aren't the product. */
 function findBackdrop(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array): Uint8Array {
   const border = new Uint32Array(count);
   const whole = new Uint32Array(count);
@@ -115,7 +119,7 @@ function findBackdrop(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Arr
   );
 }
 
-/** Objects that differ from the backdrop, aren't cut out, and lie completely inside the photo. */
+/** Objects that differ from the background, aren't in the cut-out, and lie completely inside the photo. */
 function findLeftOut(
   grid: Grid,
   areas: ColorAreas,
@@ -138,7 +142,7 @@ function findLeftOut(
   });
 }
 
-/** For each area: 1 if its color matches the backdrop, or the backdrop in shade. */
+/** For each area: 1 if its color matches the background, or the background in shade. */
 function findShadows({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint8Array {
   const backdrops = [...isBackdrop.keys()].filter((area) => isBackdrop[area] === 1);
   return Uint8Array.from({ length: count }, (_, area) =>
@@ -146,13 +150,13 @@ function findShadows({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint
   );
 }
 
-/** Color distance in levels up to which an area matches the backdrop, such as one enclosed by the product. */
+/** Color distance in levels up to which an area matches the background, such as one enclosed by the product. */
 const ALIKE = 24;
 
 const isAlike = (means: Float32Array, area: number, other: number): boolean =>
   Math.hypot(...[0, 1, 2].map((c) => (means[area * 3 + c] ?? 0) - (means[other * 3 + c] ?? 0))) < ALIKE;
 
-/** Limits for a shadow: at least this share of the surrounding light, and almost the same hue. */
+/** Limits for an area to count as a shadow: at least this share of the surrounding light, and almost the same hue. */
 const SHADOW = { leastLight: 0.55, hueDifference: 0.02 } as const;
 
 function isDimmer(means: Float32Array, area: number, lit: number): boolean {
@@ -164,18 +168,18 @@ function isDimmer(means: Float32Array, area: number, lit: number): boolean {
   return share <= 1.05 && share >= SHADOW.leastLight && Math.hypot(hue(0), hue(1)) < SHADOW.hueDifference;
 }
 
-/** Selection size of a click: the whole object, or the area of one color under the pointer. */
+/** Sizes of the selection by a click: the whole object, or the area of one color under the pointer. */
 export const REACHES = ['object', 'area'] as const;
 export type Reach = (typeof REACHES)[number];
 
-/** Radius in cells that is searched for specks, which a finger can't hit precisely. */
+/** Radius in cells around a click in which small segments are found, because a finger can't hit them precisely. */
 const NEAR = 4;
 
 /**
  * Segment at a point.
  * @param x column in cells
  * @param y row in cells
- * @returns null for the backdrop and outside the picture
+ * @returns null for the background and outside the picture
  */
 export function partAt(foundParts: CutOutSegments, x: number, y: number, reach: Reach): CutOutSegment | null {
   const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = foundParts;
@@ -208,10 +212,10 @@ function partNear(
   return nearest;
 }
 
-/** Width in cells of the soft edge that belongs to a segment, and the search radius for the photo's edge. */
+/** Width of a segment's soft edge in cells, which is also the radius in which the photo's edge is searched. */
 const RIM = 3;
 
-/** Coverage of a segment, 0 to 255 for each cell, including the soft edge that belongs to no other segment. */
+/** Coverage of each cell by a segment, 0 to 255, including the soft edge that belongs to no other segment. */
 export function computeCover(foundParts: CutOutSegments, { cells, isKept }: CutOutSegment): Uint8Array {
   const own = new Uint8Array(foundParts.partOf.length);
   for (const cell of cells) own[cell] = 1;

@@ -46,7 +46,7 @@ export interface Grid {
   readonly heightPx: number;
 }
 
-/** Offsets to half of each cell's neighbors, so that each adjacent pair is visited once. */
+/** Offsets to half of each cell's neighbors, so that a loop over all cells visits each adjacent pair once. */
 const NEIGHBORS = [
   [1, 0],
   [-1, 1],
@@ -54,7 +54,7 @@ const NEIGHBORS = [
   [1, 1],
 ] as const;
 
-/** Calls back for every pair of cells that touch at a side or corner. */
+/** Calls `onPair` for every pair of cells that touch at a side or corner. */
 export function eachPair({ widthPx, heightPx }: Grid, onPair: (a: number, b: number) => void): void {
   for (let y = 0; y < heightPx; y += 1)
     for (let x = 0; x < widthPx; x += 1)
@@ -64,7 +64,7 @@ export function eachPair({ widthPx, heightPx }: Grid, onPair: (a: number, b: num
 }
 
 /**
- * Connected components among the selected cells.
+ * Connected components among the cells for which `isIn` is true.
  * @returns the cells of each component, largest first
  */
 export function findComponents(grid: Grid, isIn: (cell: number) => boolean): Uint32Array[] {
@@ -91,6 +91,6 @@ export function findComponents(grid: Grid, isIn: (cell: number) => boolean): Uin
 export const grown = ({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
   windowExtremes(isIn, widthPx, heightPx, radius).max;
 
-/** Opening with a square: keeps only areas that a square of that size fits into. */
+/** Morphological opening with a square: removes areas into which a square of that size doesn't fit. */
 export const opened = (grid: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
   grown(grid, windowExtremes(isIn, grid.widthPx, grid.heightPx, radius).min, radius);

@@ -1,13 +1,14 @@
-/** Finds the segments of a cut-out in its pictures. Uses no page-only API, so a worker can run it. */
+/** Loads the pixels of a cut-out and finds its segments. Uses no API that only pages have, so a worker can run it. */
 import type { PixelSize } from '../../../model/size.ts';
 import { pixelsOn } from '../load-pixels.ts';
 import { findParts } from './find-parts.ts';
 import type { CutOutSegments } from './find-parts.ts';
 
-/** Resolution for telling segments apart; their edges follow the photo at full size. */
+/** Longest side of the grid, in cells: enough to distinguish segments; their edges follow the full-size photo. */
 const LONGEST_SIDE = 384;
 
 /**
+ * Finds the segments.
  * @param image size of the photo and of both cut-outs
  * @param earliest cut-out before any correction, if different
  */

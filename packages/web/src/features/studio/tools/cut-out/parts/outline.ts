@@ -1,4 +1,4 @@
-/** Outlines of marked cells, smoothed so that they can be drawn over a photo of much higher resolution. */
+/** Outlines of marked cells, smoothed for drawing over a photo of much higher resolution. */
 
 /** Largest deviation of a simplified outline, in cells. */
 const TOLERANCE = 0.3;
@@ -9,6 +9,7 @@ interface CoverSize {
 }
 
 /**
+ * Traces the outlines.
  * @param cover coverage of each cell, 0 to 255; the outline follows the middle value
  * @param scale cells per pixel of the picture
  * @returns closed outlines in pixels of the picture, x and y alternately; holes have their own outlines
@@ -20,7 +21,7 @@ export function traceOutlines(size: CoverSize, cover: Uint8Array, scale: number)
     .map((ring) => ring.map((value) => Math.round((10 * value) / scale) / 10));
 }
 
-/** Adds a border of one cell and applies a 3 × 3 mean, so that stair steps become slopes. */
+/** Adds a border of one cell and applies a 3 × 3 mean, so that stair steps in the outline become slopes. */
 function softened({ widthPx, heightPx }: CoverSize, cover: Uint8Array): Float32Array {
   const [w, h] = [widthPx + 2, heightPx + 2];
   const soft = new Float32Array(w * h);
@@ -41,11 +42,11 @@ function softened({ widthPx, heightPx }: CoverSize, cover: Uint8Array): Float32A
 
 const MIDDLE = 127.5;
 
-/** Follows the middle value between cells (marching squares), with marked cells on the left. */
+/** Follows the lines on which the coverage has the middle value (marching squares), marked cells on the left. */
 function chains({ widthPx, heightPx }: CoverSize, soft: Float32Array): number[][] {
   const w = widthPx + 2;
   const at = (x: number, y: number): number => soft[y * w + x] ?? 0;
-  /** Maps the crossing where a segment starts to the one where it ends; a crossing is an edge between two cells. */
+  /** Outline pieces: where each starts, mapped to where it ends. A crossing is an edge between two cells. */
   const pieces = new Map<number, number>();
   const across = (x: number, y: number): number => (y * w + x) * 2;
   const down = (x: number, y: number): number => (y * w + x) * 2 + 1;
@@ -64,7 +65,7 @@ function chains({ widthPx, heightPx }: CoverSize, soft: Float32Array): number[][
     const a = at(x, y);
     const b = crossing % 2 === 0 ? at(x + 1, y) : at(x, y + 1);
     const share = (MIDDLE - a) / (b - a);
-    // Removes the added border; values apply to the center of their cells.
+    // Subtracts the added border; coverage values apply to the center of their cells.
     const [px, py] = crossing % 2 === 0 ? [x + share, y] : [x, y + share];
     return [Math.min(widthPx, Math.max(0, px - 0.5)), Math.min(heightPx, Math.max(0, py - 0.5))];
   };
@@ -85,7 +86,7 @@ function chains({ widthPx, heightPx }: CoverSize, soft: Float32Array): number[][
 }
 
 type SideName = 'top' | 'right' | 'bottom' | 'left';
-/** Segments by marked corners of a 2 × 2 square: 1 upper left, 2 upper right, 4 lower right, 8 lower left. */
+/** Outline pieces by the marked corners of a 2 × 2 square: 1 upper left, 2 upper right, 4 lower right, 8 lower left. */
 const PIECES: Readonly<Record<number, readonly (readonly [SideName, SideName])[]>> = {
   1: [['top', 'left']],
   2: [['right', 'top']],

@@ -15,11 +15,11 @@ import { REACHES } from './find-parts.ts';
 import type { CutOutSegment, CutOutSegments, Reach } from './find-parts.ts';
 
 interface ChipsProps {
-  /** Single row, hidden if there is no choice. */
+  /** Whether to show a single row, hidden if there is no choice. */
   readonly isCompact?: boolean;
 }
 
-/** Switches for the objects in a photo, cut out or left out. Hidden if there is only one. */
+/** Chips (buttons with a thumbnail) to keep or drop each object in a photo. Hidden if there is only one object. */
 export function PartChips({ isCompact = false }: ChipsProps) {
   const shownParts = useShownParts();
   const isRunning = useStudioState(isLocked);
@@ -89,7 +89,7 @@ export function useShownParts(): {
   }, [parts, strokes]);
 }
 
-/** Segment of the photo, filling its chip. */
+/** Picture of a segment that fills its chip. */
 function Thumbnail({
   parts,
   part,
@@ -114,7 +114,7 @@ function Thumbnail({
   );
 }
 
-/** Style of the picture behind a chip-shaped window, so that the segment fills it. */
+/** Style of the picture behind the chip, with which the segment fills the chip. */
 function getChipStyle({ widthPx, heightPx }: CutOutSegments, { cells }: CutOutSegment): CSSProperties {
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const cell of cells) {
@@ -137,7 +137,7 @@ function getChipStyle({ widthPx, heightPx }: CutOutSegments, { cells }: CutOutSe
 
 const REACH_LABELS: Readonly<Record<Reach, string>> = { object: t('Whole part'), area: t('One color') };
 
-/** Selection size of a click on the picture. */
+/** Choice of what a click on the picture selects. */
 export function ReachChoice() {
   const { store, setReach } = useActions(createPartsActions);
   const reach = useStore(store, (state) => state.reach);

@@ -14,15 +14,15 @@ import { traceOutlines } from './outline.ts';
 import { useShownParts } from './part-chips.tsx';
 
 interface StageHintProps {
-  /** Position it points to, in shares of the picture. */
+  /** Position to which the hint points, in shares of the picture. */
   readonly across: number;
   readonly down: number;
   readonly text: string;
 }
 
-/** Hint beside a position on the picture. Visual only: the caller announces the same text to screen readers. */
+/** Hint at a position on the picture. Visual only: the caller announces the same text to screen readers. */
 function StageHint({ across, down, text }: StageHintProps) {
-  // Keeps the hint inside the picture and away from a finger below.
+  // Limits the hint's position to the inside of the picture, away from a finger below it.
   const place: CSSProperties = {
     left: `${100 * across}%`,
     top: `${100 * down}%`,
@@ -40,7 +40,7 @@ function StageHint({ across, down, text }: StageHintProps) {
   );
 }
 
-/** Outlines of the segments over the picture, with the one under the pointer filled, and a crosshair for the keyboard. */
+/** Outlines of the segments; the one under the pointer is filled. A crosshair selects by keyboard. */
 export function PartsLayer({ result }: { readonly result: Result }) {
   const shownParts = useShownParts();
   const lit = useStore(useActions(createPartsActions).store, (state) => state.lit);
@@ -66,7 +66,7 @@ export function PartsLayer({ result }: { readonly result: Result }) {
   );
 }
 
-/** Hint beside a click that hit no segment. */
+/** Hint at the position of a click that hit no segment. */
 function Missed({ result: { widthPx, heightPx } }: { readonly result: Result }) {
   const missedAt = useStore(useActions(createPartsActions).store, (state) => state.missedAt);
   if (!missedAt) return null;
@@ -116,7 +116,7 @@ function formatPath(parts: CutOutSegments, part: CutOutSegment): string {
     .join('');
 }
 
-/** Step of an arrow key, as a share of the picture; Shift multiplies it by five. */
+/** Distance by which an arrow key moves the crosshair, as a share of the picture; with Shift, five times as much. */
 const STEP = 0.02;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -125,7 +125,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Crosshair that selects segments by keyboard. Visible only while focused, and transparent to the pointer. */
+/** Crosshair that selects segments by keyboard. Visible only while focused; ignores the pointer. */
 function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly result: Result }) {
   const actions = useActions(createPartsActions);
   const studio = useStudio();

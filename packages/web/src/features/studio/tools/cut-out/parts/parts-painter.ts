@@ -1,4 +1,4 @@
-/** Painter that selects segments of a cut-out. */
+/** Painter with which a click on the stage selects a segment of a cut-out. */
 import type { Painter } from '../../../state/painter.ts';
 import type { StudioContext } from '../../../state/studio-context.ts';
 import { createViewStore } from '../../../stage/view-store.ts';
@@ -6,7 +6,7 @@ import { toImage } from '../../../model/view-transform.ts';
 import type { ScreenPoint } from '../../../model/view-transform.ts';
 import { createPartsActions } from './choose-parts.ts';
 
-/** Largest movement of a click, in pixels. */
+/** Largest movement of the pointer during a click, in pixels. */
 const SLOP_PX = 12;
 
 export function createPartsPainter(studio: StudioContext): Painter {

@@ -63,7 +63,7 @@ describe('segment selection', () => {
     await user.click(button('Undo'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
     await user.click(button('Part 1'));
-    // A dropped segment returns as it was cut out, not as in the photo.
+    // Restoring a dropped segment shows the engine's cut-out of it, not all of the photo's pixels.
     expect(listModes(studio)).toEqual(['erase', 'reset']);
     expect(getState(studio).announcement).toBe('Part 1 is kept.');
     expect(button('Apply corrections')).toBeDefined();

@@ -1,4 +1,4 @@
-/** Search with a box or line: the network looks for an object there, which is restored or removed. */
+/** Search by box or line: the network finds the object in a marked area, which is restored or removed. */
 import { createStore } from 'zustand/vanilla';
 import type { RefineFind } from '@packshot/contract/tools/limits';
 import { withoutSearch } from '../../../model/corrections.ts';
@@ -9,14 +9,14 @@ import { createRefineActions } from '../refine-actions.ts';
 
 interface SearchState {
   readonly find: RefineFind;
-  /** Points being drawn: x and y alternately, in pixels of the picture. Two corners of a box, or the points of a line. */
+  /** Points being drawn: x and y alternately, in picture pixels. Two corners of a box, or points of a line. */
   readonly drawn: readonly number[];
-  /** Box controlled by keys. Its position stays, and it is focused again once the result is on the stage. */
+  /** Box moved by keys. Its position stays after a search, and it is focused once the result is shown. */
   readonly keyBox: KeyBox;
   readonly isKeyBoxAwaited: boolean;
 }
 
-/** Shares of the picture. */
+/** Position of the box, in shares of the picture. */
 interface KeyBox {
   readonly left: number;
   readonly top: number;
@@ -37,7 +37,7 @@ export function createSearchActions(context: StudioContext) {
     setFind: (find: RefineFind): void => store.setState({ find }),
     draw: (points: readonly number[]): void => store.setState({ drawn: points }),
     setKeyBox: (keyBox: KeyBox): void => store.setState({ keyBox }),
-    /** The box loses focus when its picture is replaced, so focus is restored afterwards. */
+    /** Requests the focus for the box, which loses it when a result replaces the picture. */
     awaitKeyBox: (isKeyBoxAwaited: boolean): void => store.setState({ isKeyBoxAwaited }),
     /** @param ring x and y alternately, in pixels of the picture */
     search: async (ring: readonly number[]): Promise<void> => {
@@ -53,7 +53,7 @@ export function createSearchActions(context: StudioContext) {
   };
 }
 
-/** Corners of a box in order, from two opposite ones. */
+/** Corners of a box in order, computed from two opposite corners. */
 export const boxRing = ([ax = 0, ay = 0, bx = 0, by = 0]: readonly number[]): number[] => [
   ax,
   ay,

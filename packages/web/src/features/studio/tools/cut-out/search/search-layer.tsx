@@ -13,11 +13,11 @@ import { boxRing, createSearchActions } from './search-actions.ts';
 interface SearchLayerProps {
   readonly result: Result;
   readonly kind: 'box' | 'line';
-  /** Whether it accepts drawing; otherwise it only shows the area being searched. */
+  /** Whether the user can draw; otherwise the layer only shows the area in which the network is searching. */
   readonly isOpen: boolean;
 }
 
-/** Layer with the drawn box or line, and a box controlled by keys. */
+/** Layer that shows the drawn box or line, and the box that the user moves by keys. */
 export function SearchLayer({ result, kind, isOpen }: SearchLayerProps) {
   const { store } = useActions(createSearchActions);
   const drawnPoints = useStore(store, (state) => state.drawn);
@@ -65,7 +65,7 @@ function Ring({ points }: { readonly points: readonly number[] }) {
   );
 }
 
-/** Step of an arrow key, as a share of the picture; Shift multiplies it by five. */
+/** Distance by which an arrow key moves the box, as a share of the picture; with Shift, five times as much. */
 const STEP = 0.02;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -77,7 +77,7 @@ const LEAST_SHARE = 0.04;
 const clamped = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** Box for the keyboard. Visible only while focused, and transparent to the pointer. */
+/** Box that the user moves by keyboard. Visible only while focused; lets pointer events through. */
 function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) {
   const { store, setFind, setKeyBox, awaitKeyBox, search } = useActions(createSearchActions);
   const studio = useStudio();
@@ -122,7 +122,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     if (event.ctrlKey || event.metaKey) return;
     const arrow = ARROWS[event.key];
     const step = STEP * (event.shiftKey ? 5 : 1);
-    // Alt moves the lower right corner instead of the box.
+    // With Alt, arrow keys move the lower right corner instead of the box.
     if (arrow) change(arrow[0] * step, arrow[1] * step, event.altKey);
     else if (event.key === 'Enter' || event.key === ' ') look(store.getState().find);
     else if (event.key === 'Delete' || event.key === 'Backspace') look('erase');

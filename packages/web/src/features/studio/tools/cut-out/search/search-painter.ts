@@ -1,4 +1,4 @@
-/** Painter that draws a box, or a rough line, around an object. */
+/** Painter with which the user draws a box, or a rough line, around an object. */
 import type { Painter } from '../../../state/painter.ts';
 import { StrokeBuilder } from '../../../model/strokes.ts';
 import type { StudioContext } from '../../../state/studio-context.ts';
@@ -7,7 +7,7 @@ import { toImage } from '../../../model/view-transform.ts';
 import type { ImageSize, ScreenPoint } from '../../../model/view-transform.ts';
 import { boxRing, createSearchActions } from './search-actions.ts';
 
-/** Smallest drawing, as a share of the picture's longest side; less is an accident. */
+/** Smallest drawing that starts a search, as a share of the picture's longest side; smaller ones are accidental. */
 const LEAST_SHARE = 0.01;
 
 export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line', image: ImageSize): Painter {
@@ -47,7 +47,7 @@ export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line',
   };
 }
 
-/** Shorter side of the drawing. */
+/** Length of the drawing's shorter side. */
 function measureExtent(points: readonly number[]): number {
   const side = (odd: number): number => {
     const values = points.filter((_, index) => index % 2 === odd);

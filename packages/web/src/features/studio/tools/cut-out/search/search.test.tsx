@@ -45,7 +45,7 @@ async function searching(answer = answerRefine) {
 const drawnOn = (studio: Studio) => requireDocument(studio).corrections[TASK_ID]?.strokes;
 
 /**
- * Draws with one finger.
+ * Draws a box or line with one finger.
  * @param points pixels of the picture
  */
 function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [number, number])[]): void {
@@ -76,7 +76,7 @@ describe('the search box', () => {
       { mode: 'restore', rings: [[100, 120, 300, 120, 300, 600, 100, 600]], find: 'restore' },
     ]);
     expect(getCurrentResult(studio)?.id).toBe(REFINE_TASK_ID);
-    // The user can draw the next box.
+    // The mode stays open, so that the user can draw the next box.
     expect(getState(studio)).toMatchObject({ isRefineOpen: true, refineHand: 'box' });
     await user.click(button('Undo'));
     expect(requireDocument(studio).edits.currentId).toBe(TASK_ID);
@@ -183,7 +183,7 @@ describe('the search box', () => {
     await happens(() => fireEvent.keyDown(box, { key: 'Delete' }));
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
     expect(currentCorrection(requireDocument(studio))?.strokes).toEqual([]);
-    // The box continues from its last position.
+    // The box has the focus again, at its last position.
     const again = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
     expect([document.activeElement, again.style.left]).toEqual([again, '40%']);
   });
