@@ -18,7 +18,7 @@ const freshAddress = () => ({ ip: `198.51.100.${(lastAddress += 1)}`, userAgent:
 const expired = { code: 'SESSION_EXPIRED' };
 
 describe('a guest session', () => {
-  it('has a user, an organization, tokens and the free allowance', async () => {
+  it('has a user, an organization, tokens and the free credits', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     expect(session.is_guest).toBe(true);
     expect(session.role.name).toBe('guest');
@@ -34,7 +34,7 @@ describe('a guest session', () => {
     });
   });
 
-  it('comes without free credits past an address’s hourly limit, even in parallel', async () => {
+  it('starts without free credits above the hourly limit of its network address, even with parallel requests', async () => {
     const from = freshAddress();
     const sessions = await Promise.all(Array.from({ length: 12 }, () => services.sessions.createGuest(from)));
     const balances = await Promise.all(
@@ -60,15 +60,15 @@ describe('an access token', () => {
     await expect(services.sessions.authenticate(access)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('is not accepted as a refresh token, nor the other way round', async () => {
+  it('isn’t accepted as a refresh token, and a refresh token isn’t accepted as an access token', async () => {
     const { access, refresh } = await services.sessions.createGuest(freshAddress());
     await expect(services.sessions.refresh(access)).rejects.toMatchObject(expired);
     await expect(services.sessions.authenticate(refresh)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });
 
-describe('refreshing', () => {
-  it('returns a new pair each time', async () => {
+describe('refreshing a session', () => {
+  it('returns a new pair of tokens each time', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     const first = await services.sessions.refresh(session.refresh);
     const second = await services.sessions.refresh(first.refresh);
@@ -77,7 +77,7 @@ describe('refreshing', () => {
     expect(caller.userId).toBe(session.info.user.id);
   });
 
-  it('gives two tabs, or a lost reply, the same successor', async () => {
+  it('returns the same new tokens to two tabs that refresh at once, or after a lost response', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     const pairs = await Promise.all(
       Array.from({ length: 8 }, () => services.sessions.refresh(session.refresh)),
@@ -90,7 +90,7 @@ describe('refreshing', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('treats a later reuse as theft and revokes the whole family', async () => {
+  it('treats later reuse of an old refresh token as theft, and revokes all tokens of the sign-in', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     const pair = await services.sessions.refresh(session.refresh);
     clock.advance(REFRESH_REUSE_WINDOW_S + 1);
@@ -99,7 +99,7 @@ describe('refreshing', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('leaves other sign-ins alone when one family is revoked', async () => {
+  it('doesn’t affect the user’s other sign-ins when one is revoked', async () => {
     const [mine, other] = [
       await services.sessions.createGuest(freshAddress()),
       await services.sessions.createGuest(freshAddress()),
@@ -109,7 +109,7 @@ describe('refreshing', () => {
     await services.sessions.refresh(other.refresh);
   });
 
-  it('stops working 60 days after the last use', async () => {
+  it('fails 60 days after the session’s last use', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     clock.advance(REFRESH_TOKEN_TTL_S - 60);
     const pair = await services.sessions.refresh(session.refresh);
@@ -117,7 +117,7 @@ describe('refreshing', () => {
     await expect(services.sessions.refresh(pair.refresh)).rejects.toMatchObject(expired);
   });
 
-  it('refuses a made-up token, and signing out with one does nothing', async () => {
+  it('refuses an invented token, and signing out with one has no effect', async () => {
     await expect(services.sessions.refresh('made-up')).rejects.toMatchObject(expired);
     await services.sessions.logout('made-up');
   });

@@ -5,17 +5,17 @@ import { loadJobs } from '../platform/queue/job.ts';
 import type { JobDefinitions } from '../platform/queue/job.ts';
 
 /** Type-level tests: a failure shows in `npm run check`, not when Vitest runs this file. */
-describe('the job table', () => {
-  it('has a definition for each kind of payload', () => {
+describe('the table of job definitions', () => {
+  it('has a definition for each kind of job payload', () => {
     expectTypeOf<keyof JobDefinitions>().toEqualTypeOf<keyof JobPayloads>();
     expectTypeOf<typeof JOB_DEFINITIONS>().toExtend<JobDefinitions>();
   });
 
-  it('doesn’t compile without one of its definitions', () => {
+  it('doesn’t compile if a definition is missing', () => {
     expectTypeOf<Omit<JobDefinitions, 'mail'>>().not.toExtend<JobDefinitions>();
   });
 
-  it('doesn’t compile with the handler of another kind', () => {
+  it('doesn’t compile if a kind of job has the handler of another kind', () => {
     type Crossed = Omit<JobDefinitions, 'mail'> & { readonly mail: JobDefinitions['magic'] };
     expectTypeOf<Crossed>().not.toExtend<JobDefinitions>();
   });
@@ -27,7 +27,7 @@ describe('the check before a worker starts', () => {
     expect(jobs.map(({ name }) => name)).toEqual(Object.keys(JOB_DEFINITIONS));
   });
 
-  it('refuses the handler of another kind', async () => {
+  it('refuses a kind of job that has the handler of another kind', async () => {
     const crossed = {
       ...JOB_DEFINITIONS,
       'abandoned-task': JOB_DEFINITIONS['cut-out'],

@@ -60,7 +60,7 @@ function reader(response: Response): ReadableStreamDefaultReader<Uint8Array> {
 }
 
 describe('the event stream', () => {
-  it('sends the ids at once, then each state, and ends with the task', async () => {
+  it('sends the task ids immediately, then each task state, and ends when the task has ended', async () => {
     const { address, watch, taskId, state } = await streamingApp();
     const response = await request(address);
     expect(response.status).toBe(200);
@@ -89,7 +89,7 @@ describe('the event stream', () => {
     await events.cancel();
   });
 
-  it('stops watching when the client disconnects, and updates the count of open streams', async () => {
+  it('stops watching the tasks when the client disconnects, and updates the count of open streams', async () => {
     const { address, watch, app, log } = await streamingApp();
     const leaving = new AbortController();
     const events = reader(await request(address, { signal: leaving.signal }));
@@ -144,7 +144,7 @@ describe('the event stream', () => {
     socket.destroy();
   });
 
-  it('ends without an error when watching fails after the first event', async () => {
+  it('ends without an error if watching the tasks fails after the first event', async () => {
     const { address, services, taskId, log } = await streamingApp();
     services.generations.watch = async function* () {
       await sleep(1);
@@ -155,7 +155,7 @@ describe('the event stream', () => {
     expect(log()).toContain('the feed broke');
   });
 
-  it('answers a refusal as plain JSON with its status', async () => {
+  it('isn’t opened for a refused request, which gets plain JSON with an error status', async () => {
     const { address, services } = await streamingApp();
     services.generations.accept = async () => {
       throw new DomainError('OUT_OF_CREDITS');
@@ -167,7 +167,7 @@ describe('the event stream', () => {
   });
 });
 
-describe('the form of a generation', () => {
+describe('the form of a generation request', () => {
   it.each([
     ['multipart', (form: FormData) => form],
     ['url-encoded', (form: FormData) => new URLSearchParams(form as never)],
@@ -232,27 +232,27 @@ describe('the form of a generation', () => {
       ]),
     ],
     [
-      'a key that climbs out',
+      'a storage key that leads outside its folder',
       form([
         ['image_s3', 'a b/../../etc'],
         ['feature_type', '8'],
       ]),
     ],
     [
-      'a field without end',
+      'an endless field',
       form([
         ['image_s3', 'a'.repeat(20_000)],
         ['feature_type', '8'],
       ]),
     ],
     [
-      'a name that means something',
+      'a field name with a special meaning',
       form([
         ['__proto__', 'a'],
         ['feature_type', '8'],
       ]),
     ],
-    ['fields without end', form(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']))],
+    ['an endless number of fields', form(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']))],
   ])('is refused with %s', async (_what, body) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);

@@ -74,7 +74,7 @@ describe('a demo payment', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'CHECKOUT_GONE' });
   });
 
-  it('drops a purchase after an hour', async () => {
+  it('cancels a purchase that isn’t confirmed within an hour', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'lite-month');
     clock.advance(3601);
@@ -83,7 +83,7 @@ describe('a demo payment', () => {
     });
   });
 
-  it('changes plans, cancels, and takes a cancellation back', async () => {
+  it('can change the plan, cancel it, and undo the cancellation', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const change = await open(member, 'plus-month');
@@ -135,7 +135,7 @@ describe('a demo payment', () => {
     expect(await downloads(member)).toBe(FREE + 300);
   });
 
-  it('runs one action at a time per organization, without failures', async () => {
+  it('runs one action at a time per organization, and none of them fails', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const plans = ['plus-month', 'pro-month', 'lite-year', 'plus-year', 'pro-year'];
@@ -157,7 +157,7 @@ describe('a demo payment', () => {
     expect(net).toBe((prices.find((price) => price.plan_id === plan_id)?.amount ?? 0) * 100);
   });
 
-  it('renews, even three months late, and ends once canceled', async () => {
+  it('renews the plan, even three months late, and ends it once it is canceled', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     clock.advance(93 * DAY_S);

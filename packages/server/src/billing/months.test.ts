@@ -46,15 +46,15 @@ describe('addMonths', () => {
   });
 });
 
-describe('due credits', () => {
-  it('includes one month’s worth with each monthly invoice', () => {
+describe('the computation of due credits', () => {
+  it('grants one month’s credits for each monthly invoice', () => {
     const periods = [period('lite', '2026-01-10', '2026-02-10'), period('lite', '2026-02-10', '2026-03-10')];
     expect(credits(periods, '2026-01-09')).toEqual([]);
     expect(credits(periods, '2026-01-10')).toEqual([30]);
     expect(credits(periods, '2026-12-01')).toEqual([30, 30]);
   });
 
-  it('includes a month’s worth twelve times with a yearly invoice', () => {
+  it('grants a month’s credits twelve times for a yearly invoice', () => {
     const year = [period('pro', '2026-01-31', '2027-01-31')];
     expect(credits(year, '2026-02-27')).toEqual([150]);
     expect(credits(year, '2026-02-28')).toEqual([150, 150]);
@@ -64,13 +64,13 @@ describe('due credits', () => {
     expect(paidUntil(year)).toEqual(at('2027-01-31'));
   });
 
-  it('stops with the subscription, but keeps the credits of months that had begun', () => {
+  it('grants nothing after the subscription’s end, but leaves the credits of months that had begun', () => {
     const year = [period('pro', '2026-01-10', '2027-01-10')];
     expect(credits(year, '2026-12-01', at('2026-03-15'))).toEqual([150, 150, 150]);
     expect(nextMonthStart(year, at('2026-03-11'), at('2026-04-10'))).toBeNull();
   });
 
-  it('grows with a better plan in proportion to the rest of the month', () => {
+  it('adds credits for a better plan in proportion to the rest of the month', () => {
     const month = period('lite', '2026-04-01', '2026-05-01');
     const upgrade = change('2026-04-16', '2026-05-01', ['lite', 'pro']);
     expect(credits([month, ...upgrade], '2026-04-15')).toEqual([30]);
@@ -79,7 +79,7 @@ describe('due credits', () => {
     expect(credits([month, ...upgrade, ...andBack], '2026-04-20')).toEqual([30]);
   });
 
-  it('follows the new plan for the rest of the year', () => {
+  it('grants the new plan’s credits for the rest of a yearly period', () => {
     const periods = [
       period('lite', '2026-01-01', '2027-01-01'),
       ...change('2026-01-16', '2027-01-01', ['lite', 'plus']),
@@ -89,7 +89,7 @@ describe('due credits', () => {
     expect(rest).toEqual([50, 50, 50]);
   });
 
-  it('starts over with a change of term, and keeps the used part of the old month', () => {
+  it('starts new months with a change of billing term, and counts the used part of the old month', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
       period('lite', '2026-01-20', '2026-02-01', 'credit'),
@@ -104,7 +104,7 @@ describe('due credits', () => {
     ]);
   });
 
-  it('is one month’s worth, however often monthly and yearly plans alternate at the same moment', () => {
+  it('grants one month’s credits, however often monthly and yearly plans alternate at the same moment', () => {
     const [now, month, year] = ['2026-01-01', '2026-02-01', '2027-01-01'];
     const periods = [period('pro', now, month)];
     for (let count = 0; count < 3; count += 1) {
@@ -119,7 +119,7 @@ describe('due credits', () => {
     expect(credits(periods, '2026-12-31')).toEqual([150]);
   });
 
-  it('doesn’t carry a change over into the period that replaces it', () => {
+  it('doesn’t apply a change of plan to the period that replaces the changed one', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
       ...change('2026-01-16', '2026-02-01', ['lite', 'plus']),
@@ -130,7 +130,7 @@ describe('due credits', () => {
     expect(credits(periods, '2026-01-21')).toEqual([21, 150]);
   });
 
-  it('matches the share of the payment that wasn’t returned', () => {
+  it('reduces the credits to the share of the payment that wasn’t returned', () => {
     const month = period('pro', '2026-01-01', '2026-02-01');
     const firstDueMonth = (change: Partial<PaidPeriod>) =>
       dueMonths([{ ...month, ...change }], at('2026-01-02'), null)[0];
@@ -146,7 +146,7 @@ describe('due credits', () => {
     expect(paidUntil([{ ...month, paidShare: 0 }])).toBeNull();
   });
 
-  it('closes the open month, even when another that ends with it begins at that moment', () => {
+  it('ends the month that was refunded, even if another month with the same end begins at that moment', () => {
     const periods = [
       period('pro', '2026-01-28', '2026-02-28'),
       period('pro', '2026-01-31', '2026-02-28', 'credit'),
@@ -158,7 +158,7 @@ describe('due credits', () => {
     expect(credits(periods, '2026-01-31')).toEqual([15, 150]);
   });
 
-  describe('after a payment is returned for a change of term', () => {
+  describe('after the payment of a plan whose billing term was changed is returned', () => {
     const returnedPayment = { paidShare: 0, isDisputed: true };
     /** Lines of a plan bought on January 1 that switched to another billing term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
@@ -171,26 +171,29 @@ describe('due credits', () => {
       ['lite', 'pro'],
       ['pro', 'plus'],
       ['pro', 'lite'],
-    ])('leaves, after a year of %s, the month of %s unpaid as well', (old, plan) => {
-      for (const [day, ends] of [
-        ['2026-01-01', '2026-02-01'],
-        ['2026-01-02', '2026-02-02'],
-        ['2026-01-30', '2026-02-28'],
-      ] as const) {
-        const { first, rest } = changed(day, [old, '2027-01-01'], [plan, ends]);
-        const sum = (periods: readonly PaidPeriod[], now: string) =>
-          credits(periods, now).reduce((total, each) => total + each, 0);
-        expect(sum([first, ...rest], day)).toBeGreaterThanOrEqual(CREDITS[plan] ?? 0);
-        expect(sum([{ ...first, ...returnedPayment }, ...rest], day)).toBe(0);
-        expect(sum([{ ...first, ...returnedPayment }, ...rest], '2026-12-31')).toBe(0);
-        expect(paidUntil([{ ...first, ...returnedPayment }, ...rest])).toBeNull();
-        expect(nextMonthStart([{ ...first, ...returnedPayment }, ...rest], at(day), null)).toBeNull();
-        // No credits are due while the payment of the year is missing or returned.
-        expect(sum(rest, day)).toBe(0);
-      }
-    });
+    ])(
+      'grants nothing for a year of %s, nor for the month of %s that the year’s credit paid for',
+      (old, plan) => {
+        for (const [day, ends] of [
+          ['2026-01-01', '2026-02-01'],
+          ['2026-01-02', '2026-02-02'],
+          ['2026-01-30', '2026-02-28'],
+        ] as const) {
+          const { first, rest } = changed(day, [old, '2027-01-01'], [plan, ends]);
+          const sum = (periods: readonly PaidPeriod[], now: string) =>
+            credits(periods, now).reduce((total, each) => total + each, 0);
+          expect(sum([first, ...rest], day)).toBeGreaterThanOrEqual(CREDITS[plan] ?? 0);
+          expect(sum([{ ...first, ...returnedPayment }, ...rest], day)).toBe(0);
+          expect(sum([{ ...first, ...returnedPayment }, ...rest], '2026-12-31')).toBe(0);
+          expect(paidUntil([{ ...first, ...returnedPayment }, ...rest])).toBeNull();
+          expect(nextMonthStart([{ ...first, ...returnedPayment }, ...rest], at(day), null)).toBeNull();
+          // No credits are due while the payment of the year is missing or returned.
+          expect(sum(rest, day)).toBe(0);
+        }
+      },
+    );
 
-    it('deducts the rest of a month from the year that it was credited to', () => {
+    it('deducts the credit for the rest of the monthly plan from the yearly plan that it paid for', () => {
       const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
       // The 21 of 31 days that the month credited to the year are deducted from the year's first month: 150 − 101.
@@ -199,7 +202,7 @@ describe('due credits', () => {
       expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));
     });
 
-    it('deducts nothing from earlier payments, and later months make up the difference', () => {
+    it('doesn’t reduce months that earlier payments paid for, and later months make up the difference', () => {
       const before = period('pro', '2025-12-01', '2026-01-01');
       const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
       const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
@@ -210,7 +213,7 @@ describe('due credits', () => {
     });
   });
 
-  it('continues monthly when only the better plan was paid for', () => {
+  it('grants only the difference each month if only the change to the better plan was paid for', () => {
     const first = { ...period('lite', '2026-01-01', '2027-01-01'), paidShare: 0, isDisputed: true };
     const periods = [first, ...change('2026-01-01', '2027-01-01', ['lite', 'pro'])];
     expect(credits(periods, '2026-02-01')).toEqual([120, 120]);

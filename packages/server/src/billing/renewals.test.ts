@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('a yearly plan', () => {
-  it('brings credits every month, however often rounds run', async () => {
+  it('grants credits once a month, however often renewal rounds run', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');
     expect(await world.downloads(member)).toBe(FREE + 150);
@@ -29,7 +29,7 @@ describe('a yearly plan', () => {
     expect(await world.downloads(member)).toBe(FREE + 300);
   });
 
-  it('catches up once on three months without a server, even from parallel rounds', async () => {
+  it('grants the credits of three months without a running server once, even with parallel rounds', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'lite-year');
     world.advanceDays(93);
@@ -43,7 +43,7 @@ describe('a yearly plan', () => {
     expect(new Date(next ?? 0) > world.clock.now()).toBe(true);
   });
 
-  it('grants nothing after the subscription ended', async () => {
+  it('grants nothing after the subscription has ended', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-year');
     world.advanceDays(40);
@@ -56,7 +56,7 @@ describe('a yearly plan', () => {
 });
 
 describe('a deleted organization', () => {
-  it('ends its subscription at once, at Stripe as well', async () => {
+  it('has its subscription ended immediately, also at Stripe', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');
     const ending = createSubscriptionEnding({ ...world.services.renewals, demo: null });
@@ -73,8 +73,8 @@ describe('a deleted organization', () => {
   });
 });
 
-describe('Stripe messages that never arrived', () => {
-  it('recovers three renewals by polling', async () => {
+describe('polling Stripe for messages that never arrived', () => {
+  it('finds three missed renewals', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-month');
     for (let month = 0; month < 3; month += 1) {
@@ -88,7 +88,7 @@ describe('Stripe messages that never arrived', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', has_unlimited_generations: true });
   });
 
-  it('recovers a cancellation and a refund by polling', async () => {
+  it('finds a missed cancellation and a missed refund', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
     world.advanceDays(20);
@@ -100,7 +100,7 @@ describe('Stripe messages that never arrived', () => {
     expect((await world.details(member)).state).toBe('ended');
   });
 
-  it('polls at once when two messages of one second contradict each other', async () => {
+  it('happens immediately when two messages from the same second contradict each other', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'lite-month');
     await world.deliverAll(messages.toReversed());
@@ -109,7 +109,7 @@ describe('Stripe messages that never arrived', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
 
-  it('polls again after an outage of Stripe, and one failure doesn’t delay the others', async () => {
+  it('is repeated after an outage of Stripe, and a subscription that fails doesn’t delay the others', async () => {
     const [first, second] = [await world.newMember(), await world.newMember()];
     const bought = [await world.subscribe(first, 'lite-month'), await world.subscribe(second, 'lite-month')];
     world.advanceDays(31);

@@ -62,7 +62,7 @@ const isPaidFor = (books: StripeBooks, { id }: StripeSubscription): boolean =>
     .filter(({ subscription, totalMinor }) => subscription.id === id && totalMinor >= 0)
     .some((invoice) => toPaidPeriods(invoice).some(({ paidShare }) => paidShare > 0));
 
-it('grants the paid credits at every moment, after any purchase, change, end, refund or dispute', () => {
+it('billing grants exactly the paid credits at every moment, after any purchase, change, end, refund or dispute', () => {
   const startDay = fc.nat(800);
   fc.assert(
     fc.property(startDay, anyActions(16), (day, actions) => {

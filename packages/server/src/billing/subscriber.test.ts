@@ -27,7 +27,7 @@ async function subscriber(): Promise<Caller> {
 }
 
 describe('a subscriber', () => {
-  it('generates free of charge, even without credits, whatever the outcome', async () => {
+  it('generates pictures free of charge, even without credits, whether tasks succeed or fail', async () => {
     const caller = await subscriber();
     await services.database.stores.ledger.append({
       userId: caller.userId,
@@ -47,7 +47,7 @@ describe('a subscriber', () => {
     expect(data.map((line) => line.words)).toEqual(['Correction', 'Free allowance']);
   });
 
-  it('has a fair use limit, enforced exactly', async () => {
+  it('has a daily fair-use limit, which holds exactly under parallel requests', async () => {
     const caller = await subscriber();
     const key = await services.upload(caller);
     const outcomes = await Promise.allSettled(
@@ -61,7 +61,7 @@ describe('a subscriber', () => {
     }
   });
 
-  it('doesn’t share the plan: other members pay with their own credits', async () => {
+  it('doesn’t share the plan with other members, who pay with their own credits', async () => {
     const holder = await subscriber();
     const colleague = await newMember(services);
     await services.pool.query(
@@ -78,7 +78,7 @@ describe('a subscriber', () => {
     expect((await services.credits.downloadCredits(colleague)).download_credits).toBe(2);
   });
 
-  it('leaves the plan behind when leaving the organization', async () => {
+  it('loses the plan when leaving the organization', async () => {
     const holder = await subscriber();
     const elsewhere = await newMember(services);
     await services.pool.query(
@@ -92,7 +92,7 @@ describe('a subscriber', () => {
 });
 
 describe('a ledger', () => {
-  it('lists its lines newest first, with the balance after each', async () => {
+  it('lists its entries newest first, with the balance after each', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     await services.generations.cancel(caller, [taskId]);

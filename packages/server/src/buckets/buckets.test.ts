@@ -44,7 +44,7 @@ const tried = async (part: Partial<BucketRequest> = {}): Promise<string | null> 
 };
 
 describe('a bucket', () => {
-  it('never returns its secret, and is encrypted in the database', async () => {
+  it('never returns its secret, which is encrypted in the database', async () => {
     const createdBucket = await services.buckets.create(ann, request());
     const { rows } = await services.pool.query<{ row: string; sealed_secret: Buffer }>(
       'select to_jsonb(b)::text as row, sealed_secret from buckets b where id = $1',
@@ -61,20 +61,20 @@ describe('a bucket', () => {
     });
   });
 
-  it('is tested by a list, and by a probe that is written and deleted', async () => {
+  it('is tested by listing objects, and by writing and deleting a test object', async () => {
     expect(await tried()).toBeNull();
     expect(server.asked.map(({ method }) => method).slice(-3)).toEqual(['GET', 'PUT', 'DELETE']);
     expect(server.asked.at(-1)?.key).toMatch(/^photos\/autumn\/packshot-probe-/);
     expect(server.objects.size).toBe(0);
   });
 
-  it('isn’t written to when it is connected for reading only', async () => {
+  it('isn’t written to by the test if it is connected for reading only', async () => {
     const before = server.asked.length;
     expect(await tried({ may_write: false })).toBeNull();
     expect(server.asked.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('keeps its problem until it is changed', async () => {
+  it('shows the problem found by a test until its settings are changed', async () => {
     server.denied.add('list');
     const { id } = await services.buckets.create(ann, request());
     await services.buckets.try(ann, id);
@@ -92,8 +92,8 @@ describe('a bucket', () => {
 
   it.each([
     ['of an unknown access key', { access_key_id: 'AKIAOTHER' }, 'BUCKET_KEY_UNKNOWN'],
-    ['that is not there', { bucket: 'no-such-bucket' }, 'BUCKET_MISSING'],
-  ])('reports a bucket %s with its own code', async (_what, part, code) => {
+    ['that doesn’t exist', { bucket: 'no-such-bucket' }, 'BUCKET_MISSING'],
+  ])('fails the test with its own error code if it is a bucket %s', async (_what, part, code) => {
     expect(await tried(part)).toBe(code);
   });
 
@@ -105,7 +105,7 @@ describe('a bucket', () => {
     [{ status: 503, code: 'SlowDown' }, 'BUCKET_BUSY'],
     ['page', 'BUCKET_BAD_ANSWER'],
     ['cut', 'BUCKET_UNREACHABLE'],
-  ] as const)('gives its own explanation of %j', async (fault, code) => {
+  ] as const)('explains the server’s refusal %j with an error code of its own', async (fault, code) => {
     server.fail(fault);
     expect(await tried()).toBe(code);
   });
@@ -114,12 +114,12 @@ describe('a bucket', () => {
     ['list', 'BUCKET_LIST_DENIED'],
     ['write', 'BUCKET_WRITE_DENIED'],
     ['delete', 'BUCKET_DELETE_DENIED'],
-  ] as const)('names a missing right to %s', async (right, code) => {
+  ] as const)('reports that the access key lacks the right to %s', async (right, code) => {
     server.denied.add(right);
     expect(await tried()).toBe(code);
   });
 
-  it('follows no redirect, because a signature is for one server', async () => {
+  it('doesn’t follow redirects, because a signature is valid for one server only', async () => {
     server.fail('redirect');
     expect(await tried()).toBe('BUCKET_REGION_WRONG');
   });
@@ -135,7 +135,7 @@ describe('a bucket endpoint', () => {
     },
   );
 
-  it('must be encrypted, unless its host is the operator’s own', async () => {
+  it('must be HTTPS, unless the operator has listed its host', async () => {
     const plain = services.buckets.create(ann, request({ endpoint: 'http://s3.example.com' }));
     await expect(plain).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const { id } = await services.buckets.create(ann, request());
@@ -144,7 +144,7 @@ describe('a bucket endpoint', () => {
   });
 
   it.each(['127.0.0.1', '169.254.169.254', '10.0.0.7'])(
-    'isn’t reached when its name resolves to %s, even if it resolved elsewhere before',
+    'isn’t called if its host name resolves to %s now, even if it resolved to a public address before',
     async (address) => {
       const { id } = await services.buckets.create(
         ann,
@@ -201,8 +201,8 @@ describe('bucket permissions', () => {
   });
 });
 
-describe('bucket removal', () => {
-  it('deletes the secret, and happens with the organization’s deletion', async () => {
+describe('a stored bucket', () => {
+  it('is removed together with its secret, also when its organization is deleted', async () => {
     const { id } = await services.buckets.create(ann, request());
     await services.buckets.create(ann, request({ name: 'Archive' }));
     await services.buckets.delete(ann, id);
@@ -214,7 +214,7 @@ describe('bucket removal', () => {
     expect((await queryBuckets()).rowCount).toBe(0);
   });
 
-  it('asks for the secret again after the installation’s secret has changed', async () => {
+  it('requires its secret again after the server’s encryption secret has changed', async () => {
     const { id } = await services.buckets.create(ann, request());
     const other = await services.buckets.create(ann, request({ name: 'Other' }));
     await services.pool.query(
@@ -226,7 +226,7 @@ describe('bucket removal', () => {
     expect((await services.buckets.try(ann, id)).problem).toBeNull();
   });
 
-  it('limits an organization to twenty buckets', async () => {
+  it('is one of at most twenty per organization', async () => {
     for (let at = 0; at < 20; at += 1) await services.buckets.create(ann, request({ name: `Shop ${at}` }));
     await expect(services.buckets.create(ann, request())).rejects.toMatchObject({ code: 'TOO_MANY_BUCKETS' });
   });

@@ -121,8 +121,8 @@ const pausesEnd = () =>
     `update run_deliveries set next_try_at = now() - interval '1 second' where state = 'waiting'`,
   );
 
-describe('photos from a bucket', () => {
-  it('previews the number of photos, the first of them, and the excluded files', async () => {
+describe('a run with photos from a bucket', () => {
+  it('previews the number of photos, the first of them, and the skipped files', async () => {
     putPhotos('mug.jpg', 'cup.png');
     server.put('photos/autumn/', '');
     server.put('photos/autumn/notes.txt', 'x');
@@ -145,7 +145,7 @@ describe('photos from a bucket', () => {
     });
   });
 
-  it('names the rows by the file rules, and fetches photos when their turn comes', async () => {
+  it('names its rows by the rules for files, and fetches photos only when they are processed', async () => {
     putPhotos('MUG-1/front.jpg', 'MUG-2/front.jpg');
     const id = await draft();
     expect(await fill(id)).toMatchObject({ added: 2, items: 2 });
@@ -160,7 +160,7 @@ describe('photos from a bucket', () => {
     expect(items[0]?.source).toEqual({ kind: 'bucket', name: 'photos/autumn/MUG-1/front.jpg' });
   });
 
-  it('reports a missing, broken or unreadable photo without stopping the others', async () => {
+  it('reports a missing, broken or unreadable photo, and continues with the others', async () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     server.put('photos/autumn/b.jpg', 'no picture at all');
     const id = await draft();
@@ -175,7 +175,7 @@ describe('photos from a bucket', () => {
     ]);
   });
 
-  it('refuses each row once the bucket is disconnected, or no longer readable', async () => {
+  it('fails its rows once the bucket is disconnected, or no longer readable', async () => {
     for (const [end, code] of [
       [(id: string) => services.buckets.delete(ann, id), 'BUCKET_GONE'],
       [(id: string) => services.buckets.update(ann, id, { may_read: false }), 'BUCKET_NOT_ALLOWED'],
@@ -194,7 +194,7 @@ describe('photos from a bucket', () => {
     }
   });
 
-  it('lets other runs continue when a bucket’s server hangs', async () => {
+  it('doesn’t stop other runs when its bucket’s server hangs', async () => {
     putPhotos('a.jpg');
     const [hanging, other] = [await draft(), await draft()];
     await fill(hanging);
@@ -218,7 +218,7 @@ describe('photos from a bucket', () => {
     expect((await until(hanging, 'finished')).counts.done).toBe(1);
   });
 
-  it('waits for another worker when the first one ends while the server hangs', async () => {
+  it('continues with another worker when the first one ends while the bucket’s server hangs', async () => {
     putPhotos('a.jpg');
     const id = await draft();
     await fill(id);
@@ -235,7 +235,7 @@ describe('photos from a bucket', () => {
     expect((await until(id, 'finished')).counts.done).toBe(1);
   });
 
-  it('reuses an unchanged photo without fetching it, free of charge', async () => {
+  it('reuses the results of an unchanged photo without fetching it, free of charge', async () => {
     putPhotos('e.jpg', 'f.jpg');
     const first = await draft(null, true);
     await fill(first);
@@ -258,7 +258,7 @@ describe('photos from a bucket', () => {
     expect(await finishRun(third)).toMatchObject({ credits: 0, counts: { done: 3 } });
   });
 
-  it('limits a folder to ten thousand photos, and refuses an empty folder', async () => {
+  it('accepts at most ten thousand photos from a folder, and refuses an empty folder', async () => {
     for (let at = 0; at <= 10_000; at += 1) server.put(`photos/many/${String(at).padStart(5, '0')}.jpg`, 'x');
     const id = await draft();
     await expect(fill(id, 'many')).rejects.toMatchObject({ code: 'BUCKET_TOO_MANY' });
@@ -309,7 +309,7 @@ describe('a run that delivers to a bucket', () => {
     expect(keys.map(server.writes)).toEqual([1, 1, 1]);
   });
 
-  it('is picked up by a periodic round, which queues a delivery', async () => {
+  it('is noticed by a periodic round, which queues its delivery', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
@@ -322,7 +322,7 @@ describe('a run that delivers to a bucket', () => {
     expect(server.writes('photos/out/manifest.csv')).toBe(1);
   });
 
-  it('continues after a worker died with a file on its way, and writes each file once', async () => {
+  it('continues after a worker died while sending a file, and writes each file once', async () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
@@ -362,7 +362,7 @@ describe('a run that delivers to a bucket', () => {
     await expect(doomed.drain(id, never)).rejects.toThrow('killed');
   }
 
-  it('keeps a foreign file, reports it, and overwrites it only on request', async () => {
+  it('doesn’t overwrite a file that it didn’t write, except on request, and reports it', async () => {
     putPhotos('a.jpg', 'b.jpg');
     server.put('photos/out/a_shop.png', 'a stranger’s');
     const id = await draft({});
@@ -378,7 +378,7 @@ describe('a run that delivers to a bucket', () => {
     expect(server.writes('photos/out/b_shop.png')).toBe(1);
   });
 
-  it('keeps a file that another client writes at the same moment', async () => {
+  it('doesn’t overwrite a file that another client writes at the same moment', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
@@ -393,7 +393,7 @@ describe('a run that delivers to a bucket', () => {
     expect((await services.runs.read(ann, id)).to).toMatchObject({ failed: 1 });
   });
 
-  it('retries temporary errors with growing pauses, and gives up with a reason', async () => {
+  it('retries a file after temporary errors with growing pauses, and finally fails it with a reason', async () => {
     putPhotos('a.jpg', 'b.jpg');
     const id = await draft({});
     await fill(id);
@@ -451,7 +451,7 @@ describe('a run that delivers to a bucket', () => {
     expect(await readBalance()).toBe(before - 1);
   });
 
-  it('asks a bucket that refuses once, not for each file', async () => {
+  it('stops after the bucket’s first refusal instead of trying each file', async () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     const id = await draft({});
     await fill(id);
@@ -464,7 +464,7 @@ describe('a run that delivers to a bucket', () => {
     );
   });
 
-  it('stops when the bucket is disconnected, and can continue to another one', async () => {
+  it('stops when the bucket is disconnected, and can then deliver to another bucket', async () => {
     putPhotos('a.jpg');
     const other = await connected(ann, { name: 'Other' });
     const id = await draft({ bucket_id: other.id });
@@ -510,7 +510,7 @@ describe('a run that delivers to a bucket', () => {
     expect(server.objects.get('photos/out/manifest.csv')?.bytes.toString()).toContain('rejected');
   });
 
-  it('isn’t delivered for a user who lost the right', async () => {
+  it('stops delivering when its user has lost the right to use the bucket', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);
@@ -526,7 +526,7 @@ describe('a run that delivers to a bucket', () => {
     });
   });
 
-  it('deletes its deliveries with it', async () => {
+  it('is deleted together with its deliveries', async () => {
     putPhotos('a.jpg');
     const id = await draft({});
     await fill(id);

@@ -98,7 +98,7 @@ describe('a contact sheet', () => {
     expect(await readCenterColor(Buffer.from(last), 1)).toEqual([255, 255, 255]);
   });
 
-  it('draws letters missing in our font with a font of the machine, and writes all others', async () => {
+  it('draws letters that our font lacks with a font of the machine, and writes all others as text', async () => {
     const [ours, other] = [await createRun(1), await createRun(1, '漢字 かな 한글')];
     const [written, sheetWithDrawnText] = [
       await fetched(ours, 'sheet_pdf'),

@@ -32,7 +32,7 @@ describe('an item with finished files', () => {
     expect(await getEndState(judged(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
   });
 
-  it('is done when it wasn’t judged, because it was cut out before', async () => {
+  it('is done without a review when its photo was already a cut-out', async () => {
     expect(await getEndState(null)).toEqual([7, 'done', null]);
     expect(await getEndState({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
   });

@@ -130,7 +130,7 @@ async function downloadText(url: string): Promise<string> {
 }
 
 describe('a recipe', () => {
-  it('gets a version for each change, but not for the same recipe again', async () => {
+  it('gets a new version when it is changed, but not when it is saved unchanged', async () => {
     const other: Recipe = {
       ...PLAIN_RECIPE,
       steps: { ...PLAIN_RECIPE.steps, ground: { kind: 'color', color: '#fafafa' } },
@@ -154,7 +154,7 @@ describe('a recipe', () => {
 });
 
 describe('a run', () => {
-  it('makes each file once, under its name; a broken photo costs nothing and stops no other', async () => {
+  it('makes each file once, under its name, and a broken photo costs nothing and doesn’t stop the others', async () => {
     await give(10);
     const before = await balance();
     const id = await createRun([photo('a'), BROKEN, photo('b'), photo('c')]);
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('reuses unchanged results, free of charge', async () => {
+  it('reuses the results of unchanged photos, free of charge', async () => {
     await give(10);
     const first = await createRun([photo('same 1'), photo('same 2')]);
     await services.runs.change(ann, first, 'start');
@@ -208,7 +208,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('begins without credits when only changed photos cost any, and pauses at the first of them', async () => {
+  it('starts without credits if it processes only changed photos, and pauses at the first changed photo', async () => {
     await give(1 - (await balance()));
     const first = await createRun([photo('q1')]);
     await services.runs.change(ann, first, 'start');
@@ -249,7 +249,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('is canceled at once, and continues with the skipped photos', async () => {
+  it('is canceled immediately, and can continue with the photos that were skipped', async () => {
     await give(5);
     const id = await createRun([photo('x1'), photo('x2')]);
     await services.runs.change(ann, id, 'start');
@@ -264,7 +264,7 @@ describe('a run', () => {
     await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
   });
 
-  it('retries the failures of a canceled run without its skipped photos, which can continue separately', async () => {
+  it('can retry its failed photos after a cancellation, apart from its skipped photos', async () => {
     await give(5);
     const id = await createRun([photo('r1'), photo('r2'), photo('r3')]);
     await services.runs.change(ann, id, 'start');
@@ -285,7 +285,7 @@ describe('a run', () => {
     expect((await finished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
   });
 
-  it('keeps a correction by hand when it repeats only changed photos', async () => {
+  it('reuses a correction made by hand when it processes only changed photos', async () => {
     await give(9);
     const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
     // The photo is processed by one run before the correction and by another run after it.
@@ -306,7 +306,7 @@ describe('a run', () => {
     expect(await listOutputKeys(next)).not.toEqual(await listOutputKeys(earlier));
   });
 
-  it('doesn’t start when two files of one row would share a name', async () => {
+  it('doesn’t start when two files of one row would have the same name', async () => {
     const { id, recipe } = await withTwoNames();
     const { problems } = await services.runs.estimate(ann, id);
     expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual(['RUN_NAMES_COLLIDE', [2]]);
@@ -314,13 +314,13 @@ describe('a run', () => {
   });
 
   it.each([
-    ['with names that were not compared', `update runs set status = 'running' where id = $1`, 'failed'],
+    ['whose file names weren’t compared', `update runs set status = 'running' where id = $1`, 'failed'],
     [
-      'that cannot be fed',
+      'whose items can’t be queued',
       `update runs set status = 'running', recipe = recipe - 'outputs' where id = $1`,
       'waiting',
     ],
-  ])('never stops other runs, even one %s', async (_name, broken, state) => {
+  ])('never stops other runs, even if it is one %s', async (_name, broken, state) => {
     await give(5);
     const { id: stuck } = await withTwoNames();
     await services.pool.query(broken, [stuck]);
@@ -335,7 +335,7 @@ describe('a run', () => {
     await services.runs.delete(ann, stuck);
   });
 
-  it('doesn’t start when two files would share a name', async () => {
+  it('doesn’t start when files of two rows would have the same name', async () => {
     const { id } = await services.runs.create(ann, {
       name: 'Twice',
       recipe_id: recipeId,
@@ -403,7 +403,7 @@ describe('a run', () => {
     expect(await table('sku,file\nA,a.jpg\nB,b.jpg\n')).toMatchObject({ added: 0, taken: [4] });
   });
 
-  it('is made from a table whose files come later', async () => {
+  it('is created from a table whose files are uploaded later', async () => {
     await give(5);
     const { id } = await services.runs.create(ann, {
       name: 'Table',
@@ -444,7 +444,7 @@ describe('a run', () => {
     expect(zipped).toContain('manifest.csv');
   });
 
-  it('returns the columns of its tables in the manifest, in their order', async () => {
+  it('lists the columns of its tables in the manifest, in the order of the tables', async () => {
     const { id } = await services.runs.create(ann, { name: 'Own', recipe_id: recipeId, only_changed: false });
     const key = await services.upload(ann, photo('own'));
     const table = async (text: string): Promise<void> => {
@@ -524,7 +524,7 @@ describe('a run', () => {
     expect(await waiting()).toEqual([1]);
   });
 
-  it('matches files to rows with local paths by their endings, unless ambiguous', async () => {
+  it('matches files to rows with local paths by the ends of the paths, unless several rows match', async () => {
     const runRequest = { name: 'Disks', recipe_id: recipeId, only_changed: false };
     const { id } = await services.runs.create(ann, runRequest);
     const paths = [
@@ -582,7 +582,7 @@ describe('a run', () => {
     });
   });
 
-  it('reports a channel’s findings on its files, under their names', async () => {
+  it('reports violations of a sales channel’s rules by its files, under the files’ names', async () => {
     await give(5);
     const [output] = PLAIN_RECIPE.outputs;
     if (output === undefined) throw new Error('The plain recipe has an output');
@@ -618,7 +618,7 @@ describe('a run', () => {
     expect(amazon).toMatch(/,refused,"[^"]*254, 254, 253/);
   });
 
-  it('reports why and where a cut-out may need a correction, and queues it first for review', async () => {
+  it('reports why and where a cut-out may need a correction, and lists it first for review', async () => {
     await give(5);
     const id = await createRun([photo('sure'), photo('doubtful'), photo('also sure')], true);
     await services.runs.change(ann, id, 'start');
@@ -673,7 +673,7 @@ describe('a run', () => {
     expect((await second())?.state).toBe('needs_review');
   });
 
-  it('lists pictures that a ZIP holds back until review, without their files', async () => {
+  it('lists the pictures in a ZIP that still need a review, without their files', async () => {
     await give(5);
     const id = await createRun([photo('held 1'), photo('doubtful')], true);
     await services.runs.change(ann, id, 'start');
@@ -734,7 +734,7 @@ describe('a run', () => {
     expect((await listItems(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
   });
 
-  it('measures the style of its pictures, and shows outliers to its owner alone', async () => {
+  it('measures the style of its pictures, and shows outliers only to its owner', async () => {
     await give(10);
     const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
     const id = await createRun(photos);
@@ -767,5 +767,5 @@ describe('a manifest cell', () => {
     ['@cmd', "'@cmd"],
     ['-4.5', '-4.5'],
     ['a "b", c', '"a ""b"", c"'],
-  ])('turns %s into %s', (text, cell) => expect(csvCell(text)).toBe(cell));
+  ])('with the text %s is written as %s', (text, cell) => expect(csvCell(text)).toBe(cell));
 });

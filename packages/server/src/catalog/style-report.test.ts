@@ -38,7 +38,7 @@ const changed = (rows: MeasuredRow[], row: number, change: (style: StyleFacts) =
 };
 
 describe('the style report', () => {
-  it('finds twenty planted outliers among five hundred pictures, and no other', () => {
+  it('finds twenty planted outliers among five hundred pictures, and no others', () => {
     const rows = range(500);
     const plants = [
       (s: StyleFacts) => ({ ...s, box: { ...s.box, width: s.box.width * 0.9, height: s.box.height * 0.9 } }),
@@ -63,7 +63,7 @@ describe('the style report', () => {
     expect(turned?.off).toEqual([{ measure: 'shadow', value: 40, by: expect.closeTo(78, 0) }]);
   });
 
-  it('reports a range without a common style as spread, without outliers', () => {
+  it('reports pictures without a common style as widely spread, without naming outliers', () => {
     const rows = range(200).map(({ row, style }, place) => ({
       row,
       style: style && { ...style, shadow_deg: (place * 47) % 360 },

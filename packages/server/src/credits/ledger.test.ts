@@ -41,7 +41,7 @@ describe('the ledger', () => {
     expect(await balance(userId)).toBe(3);
   });
 
-  it('keeps balance and sum equal and never negative, under any parallel entries', async () => {
+  it('keeps the balance equal to the sum of its entries and never negative, with any parallel entries', async () => {
     const amount = fc.integer({ min: -4, max: 4 });
     // Rounds of ledger changes. The changes of one inner array run in parallel. The ledger may refuse a negative
     // amount, and always refuses a repeated reference.
@@ -73,7 +73,7 @@ describe('the ledger', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('shows the balance after each line page by page, newest first', async () => {
+  it('shows the balance after each entry page by page, newest first', async () => {
     const { userId } = await services.newGuest();
     const amounts = [7, -1, -2, 4, 0, -3, 1, -5];
     for (const amount of amounts) await give(userId, amount);
@@ -91,7 +91,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('cannot be rewritten', async () => {
+  it('refuses changes of existing entries', async () => {
     const { userId } = await services.newGuest();
     await give(userId, 2);
     const change = `update ledger_entries set delta = 100 where user_id = '${userId}'`;

@@ -31,7 +31,7 @@ it('the memory of a burst is returned to the system while the process is idle', 
   expect(after).toBeLessThan(before + 60);
 });
 
-it('the memory of a burst stays without the idle cleanup', () => {
+it('the memory of a burst isn’t returned without the idle cleanup', () => {
   const { before, after } = run('off');
   expect(after).toBeGreaterThan(before + 150);
 });

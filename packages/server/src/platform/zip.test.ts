@@ -28,7 +28,7 @@ function watchedFiles(count: number) {
 }
 
 describe('a ZIP that is generated while it is read', () => {
-  it('holds texts and streams under names of any script', async () => {
+  it('contains texts and streams under names of any script', async () => {
     const { entries } = watchedFiles(2);
     async function* all(): AsyncGenerator<ZipEntry> {
       yield { name: 'Überblick 写真.txt', modifiedAt: MODIFIED_AT, body: 'Hello' };
@@ -41,7 +41,7 @@ describe('a ZIP that is generated while it is read', () => {
     expect(files.get('1.png')).toHaveLength(16 * CHUNK.length);
   });
 
-  it('reads no further than its reader, and releases its sources when the reader stops', async () => {
+  it('reads its sources only as far as the client reads, and releases them when the client stops', async () => {
     const { seen, entries } = watchedFiles(1000);
     let byteCount = 0;
     for await (const chunk of zip(entries)) {

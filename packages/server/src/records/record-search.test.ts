@@ -31,7 +31,7 @@ async function save(userId: string, name: string, prompt: string): Promise<void>
   );
 }
 
-it('a search finds every own record with all words, in any case and position', async () => {
+it('a search finds each of the user’s records that contains all words, in any case and position', async () => {
   const { userId } = await services.newGuest();
   const { userId: otherId } = await services.newGuest();
   const saved = NAMES.flatMap((name) => PROMPTS.map((prompt) => ({ name, prompt })));

@@ -56,12 +56,12 @@ describe('the comparison with the OpenAPI document', () => {
     ],
     ['a field that is missing', { status: 200, body: { data: [] } }, 'next_cursor'],
     [
-      'a field too many',
+      'an additional field',
       { status: 200, body: { data: [], next_cursor: null, more: 1 } },
       'additional properties',
     ],
     [
-      'a code',
+      'an error code',
       { status: 400, headers: AS_PROBLEM, body: { ...PROBLEM, status: 400 } },
       'the code JOB_NOT_FOUND',
     ],

@@ -38,7 +38,7 @@ describe('accepting a generation', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('answers ten parallel repetitions of a key with one task and one debit', async () => {
+  it('answers ten parallel repetitions of an idempotency key with one task and one debit', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
     const idempotencyKey = randomUUID();
@@ -53,7 +53,7 @@ describe('accepting a generation', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('answers a repeated key although the picture is gone and the credits are spent', async () => {
+  it('answers a repeated idempotency key even if the picture is gone and the credits are spent', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
     const idempotencyKey = randomUUID();
@@ -64,7 +64,7 @@ describe('accepting a generation', () => {
     expect(again).toEqual({ taskIds: first.taskIds, isReplay: true });
   });
 
-  it('refuses the same key with another picture', async () => {
+  it('refuses the same idempotency key with another picture', async () => {
     const caller = await services.newGuest();
     const idempotencyKey = randomUUID();
     const [first, second] = [await services.upload(caller), await services.upload(caller)];
@@ -106,7 +106,7 @@ describe('accepting a generation', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('takes a result of the caller as input', async () => {
+  it('accepts an earlier result of the caller as input', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     await succeedTask(services, taskId);
@@ -137,7 +137,7 @@ describe('a refused generation', () => {
     expect(await refusal(caller, key)).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 
-  it('is free for a foreign upload, and for a made-up key', async () => {
+  it('is free for another user’s upload, and for an invented storage key', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const key = await services.upload(owner);
     expect(await refusal(stranger, key)).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
@@ -146,19 +146,19 @@ describe('a refused generation', () => {
     });
   });
 
-  it('is free for text under a picture’s name', async () => {
+  it('is free for a text file with a picture’s file name', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller, Buffer.from('just some words'));
     expect(await refusal(caller, key)).toMatchObject({ code: 'UNSUPPORTED_TYPE' });
   });
 
-  it('is free for 60 megapixels', async () => {
+  it('is free for a picture of 60 megapixels', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller, emptyPng(10_000, 6_000));
     expect(await refusal(caller, key)).toMatchObject({ code: 'TOO_MANY_PIXELS' });
   });
 
-  it('names the bad picture before the lack of credits', async () => {
+  it('reports an invalid picture rather than the lack of credits', async () => {
     const caller = await services.newGuest();
     for (let count = 0; count < 5; count += 1) await acceptTask(services, caller);
     const text = await services.upload(caller, Buffer.from('just some words'));
@@ -167,7 +167,7 @@ describe('a refused generation', () => {
   });
 });
 
-describe('generation limits', () => {
+describe('a generation limit', () => {
   it('holds exactly under parallel requests', async () => {
     const limited = await startTestServices({
       clock: new ManualClock(),

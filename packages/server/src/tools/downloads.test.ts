@@ -19,7 +19,7 @@ async function makeResult(caller: Caller): Promise<string> {
   return result.key;
 }
 
-describe('download-image', () => {
+describe('the endpoint download-image', () => {
   it('debits an asset once, however often and from however many tabs it is downloaded', async () => {
     const caller = await services.newGuest();
     const key = await makeResult(caller);
@@ -54,7 +54,7 @@ describe('download-image', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('refuses others’ assets and made-up keys', async () => {
+  it('refuses other users’ assets and invented keys', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const key = await makeResult(owner);
     await expect(services.files.downloadImage(stranger, key)).rejects.toMatchObject({ code: 'NOT_FOUND' });

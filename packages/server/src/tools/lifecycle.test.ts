@@ -20,7 +20,7 @@ afterAll(() => services.stop());
 
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 
-describe('settling a task', () => {
+describe('claiming and ending a task', () => {
   it('spends the credit on success', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
@@ -42,7 +42,7 @@ describe('settling a task', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('locks out a stale attempt, with everything it wrote in the same transaction', async () => {
+  it('refuses an outdated attempt, and rolls back everything it wrote in the same transaction', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const stale = await claimTask(services, taskId);
@@ -62,7 +62,7 @@ describe('settling a task', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('doesn’t hand out a task that has ended or is past its deadline', async () => {
+  it('isn’t possible if the task has ended or is past its deadline', async () => {
     const caller = await services.newGuest();
     const ended = await acceptTask(services, caller);
     await services.generations.cancel(caller, [ended]);
@@ -123,7 +123,7 @@ describe('canceling a request', () => {
 });
 
 describe('a request of several tasks', () => {
-  it('is paid once and released once, for any order and repetition of endings', async () => {
+  it('is charged or refunded exactly once, whatever the order and repetition of its tasks’ ends', async () => {
     const caller = await services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const ending = fc.constantFrom(

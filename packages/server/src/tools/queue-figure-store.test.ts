@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 describe('the queue figures', () => {
-  it('is zero everywhere without tasks', async () => {
+  it('are all zero without tasks', async () => {
     expect(await readQueueFigures(createExecutor(services.pool))).toEqual({
       open: [],
       oldestPendingSeconds: 0,
@@ -23,7 +23,7 @@ describe('the queue figures', () => {
     });
   });
 
-  it('counts waiting, running and ended tasks by tool, with their durations', async () => {
+  it('count waiting, running and ended tasks by tool, with their durations', async () => {
     const caller = await services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow' });
     const { taskIds } = await services.generations.accept(caller, 'scene', form);

@@ -171,7 +171,7 @@ describe('accepting a scene', () => {
     ['text', 'inspiration_generation', { prompt: 'snow' }],
     ['ipText', 'inspiration_generation', { reference_id: REFERENCE_ID }],
   ] as const)(
-    'stores the scene %s with the type %s, and only the fields that belong to it',
+    'stores a scene of the kind %s with the generation type %s, and only the fields that belong to it',
     async (tool, type, form) => {
       const { caller, product } = await guestWithProduct();
       // Sends all form fields. Fields that the tool doesn't use aren't even looked up.
@@ -192,7 +192,7 @@ describe('accepting a scene', () => {
     },
   );
 
-  it('draws one seed for all variants when the request has no seed', async () => {
+  it('chooses one seed for all variants when the request has no seed', async () => {
     const seeds = new Set<number>();
     for (let i = 0; i < 3; i += 1) {
       const { answer } = await accepted(2);
@@ -222,7 +222,7 @@ describe('a repeated idempotency key', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('conflicts when other fields, even the seed, have changed', async () => {
+  it('conflicts when any other field, even the seed, has changed', async () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
     const sceneRequest = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
@@ -377,7 +377,7 @@ describe('a refused scene', () => {
     await expectRefusal(caller, { feature_type: TOOL_IDS.text, palette }, 'PROMPT_EMPTY');
   });
 
-  it('is free for words that no scene shows, unless a scene or a color is chosen', async () => {
+  it('is free for a prompt whose words no scene shows, unless a scene or a color is chosen', async () => {
     const caller = await services.newGuest();
     const words = { feature_type: TOOL_IDS.text, prompt: 'a spaceship full of dragons' };
     await expectRefusal(caller, words, 'WORDS_NOT_SHOWN');
@@ -441,7 +441,7 @@ describe('a refused scene', () => {
     expect(rows[0]?.input.look).toEqual(LOOK);
   });
 
-  it('is free for a product or reference that is foreign, missing, or not a picture', async () => {
+  it('is free for a product or reference that is another user’s, missing, or not a picture', async () => {
     const { caller, product } = await guestWithProduct();
     const foreign = await services.upload(await services.newGuest());
     const { key: missing } = await services.uploads.createTarget(caller, 'x.png');

@@ -49,7 +49,7 @@ async function accepted({ taskIds }: AcceptedGeneration) {
   return rows as readonly unknown[];
 }
 
-describe('accepting the magic tool', () => {
+describe('accepting a request for the magic tool', () => {
   it('debits one credit, stores photo, mask and prompt, and queues one job', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(
@@ -74,15 +74,15 @@ describe('accepting the magic tool', () => {
 
   it.each([
     ['without a prompt', undefined],
-    ['with an empty one', ''],
-  ])('treats a request %s as removal', async (_how, prompt) => {
+    ['with an empty prompt', ''],
+  ])('treats a request %s as a removal', async (_how, prompt) => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(caller, 'magic', magicForm(photo, mask, prompt));
     const [request] = await accepted(answer);
     expect(request).toHaveProperty('input', { tool: 'magic', imageKey: photo, maskKey: mask });
   });
 
-  it('returns the same task for a repeated key, even when the mask is gone', async () => {
+  it('returns the same task for a repeated idempotency key, even when the mask is gone', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
     const form = magicForm(photo, mask, 'brighten');
@@ -96,7 +96,7 @@ describe('accepting the magic tool', () => {
     expect(await credits(caller)).toBe(4);
   });
 
-  it('refuses a repeated key with another prompt, another mask or another tool', async () => {
+  it('refuses a repeated idempotency key with another prompt, another mask or another tool', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const otherMask = await services.upload(caller, drawnMask(SIDE_PX, SIDE_PX, 0.4));
     const key = randomUUID();
@@ -113,7 +113,7 @@ describe('accepting the magic tool', () => {
     expect(await credits(caller)).toBe(4);
   });
 
-  it('accepts a mask of the same shape, either smaller or in the file’s orientation', async () => {
+  it('accepts a mask with the photo’s shape, even if it is smaller or in the orientation of the file', async () => {
     const caller = await services.newGuest();
     // A typical photo of a phone: its pixels are in landscape, but it is shown upright.
     const photo = await services.upload(caller, emptyPng(4032, 3024));
@@ -130,7 +130,7 @@ describe('accepting the magic tool', () => {
 });
 
 describe('accepting an upscale', () => {
-  it('debits one credit, uses its own type, and queues one job', async () => {
+  it('debits one credit, uses the generation type of upscales, and queues one job', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const answer = await services.generations.accept(caller, 'upscale', enlargement(photo, 4, 'detailed'));
@@ -185,7 +185,7 @@ describe('accepting an upscale', () => {
     expect(task).toMatchObject({ input: { factor: 2, mode: 'faithful', cleansUp: true } });
   });
 
-  it('refuses a repeated key with another factor or mode', async () => {
+  it('refuses a repeated idempotency key with another factor or mode', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const key = randomUUID();
@@ -218,7 +218,7 @@ describe('accepting a harmonization', () => {
     ]);
   });
 
-  it('refuses a repeated key with another strength', async () => {
+  it('refuses a repeated idempotency key with another strength', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
     const first = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4), key);
@@ -244,7 +244,7 @@ describe('accepting a description', () => {
     return rows as readonly unknown[];
   };
 
-  it('debits nothing, writes no ledger entry, uses its own type, and queues one job', async () => {
+  it('debits nothing, writes no ledger entry, uses the generation type of descriptions, and queues one job', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const answer = await services.generations.accept(caller, 'describe', analysis(photo));
@@ -263,7 +263,7 @@ describe('accepting a description', () => {
     ]);
   });
 
-  it('needs a balance of one credit, and keeps it', async () => {
+  it('requires a balance of one credit, but doesn’t debit it', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     await keepBalance(caller, 1);
@@ -291,7 +291,7 @@ describe('accepting a description', () => {
     expect(await listEntryKinds(answer)).toEqual([]);
   });
 
-  it('returns the same task for a repeated key, and refuses the key with another photo', async () => {
+  it('returns the same task for a repeated idempotency key, and refuses the key with another photo', async () => {
     const caller = await services.newGuest();
     const [photo, other] = [await services.upload(caller), await services.upload(caller)];
     const key = randomUUID();
@@ -327,7 +327,7 @@ describe('a refused request', () => {
     expect(rows).toEqual([]);
   };
 
-  it('is free for a foreign mask or photo', async () => {
+  it('is free for another user’s mask or photo', async () => {
     const [ann, bob] = [await guestWithDrawing(), await guestWithDrawing()];
     const { generations } = services;
     const notFound = 'UPLOAD_NOT_FOUND';

@@ -58,7 +58,7 @@ describe('visitors of a new installation', () => {
 });
 
 describe('200 simultaneous visitors', () => {
-  it('serves visitors within the maximum wait, or tells them at once when to come back', async () => {
+  it('are served within the maximum wait, or told at once when to come back', async () => {
     await workedFor(WORK_S, 8);
     // Waits, because the line's state is cached for two seconds.
     await eventually('the pace is measured', async () => {
@@ -98,7 +98,7 @@ describe('200 simultaneous visitors', () => {
     expect(lines.map((line) => line?.wait_s)).toEqual(lines.map((line) => (line?.place ?? 0) * WORK_S));
   });
 
-  it('grants the whole time limit to a task when its work begins', async () => {
+  it('get the whole time limit for a task when its work begins', async () => {
     const { rows } = await services.pool.query<{ id: string; waits_s: number }>(
       `update tasks set created_at = created_at - interval '40 seconds', deadline_at = deadline_at - interval '40 seconds'
        where status = 'PENDING' returning id, extract(epoch from deadline_at - now())::float8 as waits_s`,

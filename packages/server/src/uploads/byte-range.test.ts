@@ -18,11 +18,11 @@ describe('parseByteRange', () => {
     ['bytes=-', null],
     ['bytes=a-b', null],
     [undefined, null],
-  ])('parses %s of 10 bytes', (header, expected) => {
+  ])('parses the Range header %s for an object of 10 bytes', (header, expected) => {
     expect(parseByteRange(header, 10)).toEqual(expected);
   });
 
-  it('never exceeds the object', () => {
+  it('never returns a range that exceeds the object', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(), (from, to, sizeBytes) => {
         for (const header of [`bytes=${from}-${to}`, `bytes=${from}-`, `bytes=-${to}`]) {

@@ -66,7 +66,7 @@ describe('POST /objects', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('refuses fields that come after the file, like a bucket', async () => {
+  it('refuses fields that come after the file, as a bucket does', async () => {
     const { url, stored } = await start();
     const form = new FormData();
     form.append('file', new Blob(['x']), 'x.png');
@@ -80,7 +80,7 @@ describe('POST /objects', () => {
     ['JSON', 'application/json', '{}'],
     ['text', 'text/plain', 'x'],
     ['a form without boundary', 'multipart/form-data', 'x'],
-  ])('refuses %s', async (_what, contentType, body) => {
+  ])('refuses %s instead of a multipart form', async (_what, contentType, body) => {
     const { url } = await start();
     const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': contentType } });
     expect(response.status).toBe(400);
@@ -263,7 +263,7 @@ describe('GET /objects', () => {
     ['a forged signature', 'u/1.png?signature=bad', 403, 'FORBIDDEN'],
     ['no signature', 'u/1.png', 403, 'FORBIDDEN'],
     ['a parameter sent twice', 'u/1.png?signature=good&signature=good', 403, 'FORBIDDEN'],
-    ['an object that is not there', 'u/2.png?signature=good', 404, 'NOT_FOUND'],
+    ['an object that doesn’t exist', 'u/2.png?signature=good', 404, 'NOT_FOUND'],
   ])('refuses %s', async (_what, path, status, code) => {
     const response = await get(path);
     expect(response.status).toBe(status);
@@ -278,7 +278,7 @@ describe('GET /objects', () => {
     expect((await fetch(`${url}/${key}?signature=good`)).status).toBe(200);
   });
 
-  it('doesn’t exist with a bucket as the store', async () => {
+  it('doesn’t exist if objects are in a bucket', async () => {
     const { app } = testApp({ localObjects: null });
     const answer = await app.inject({ url: '/objects/u/1.png?signature=good' });
     expect(answer.statusCode).toBe(404);

@@ -35,7 +35,7 @@ const breakingAfter =
 
 describe('an object that proves unreadable', () => {
   it.each([{}, { range: 'bytes=0-99' }])(
-    'is refused with the right error before its first byte, with %j',
+    'leads to the right error before its first byte, with the request headers %j',
     async (range) => {
       const answer = await getFrom(breakingAfter(0), range);
       expect(answer.status).toBe(503);
@@ -54,7 +54,7 @@ describe('an object that proves unreadable', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });
 
-  it('is not found when it was deleted in between', async () => {
+  it('leads to “not found” if it was deleted meanwhile', async () => {
     const answer = await getFrom(() => () => Promise.reject(new ObjectNotFoundError('u/1.png')));
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -31,7 +31,7 @@ describe('the preview of an upload', () => {
     expect(converted).toBe(before + 1);
   });
 
-  it('differs between uploads', async () => {
+  it('is different for each upload', async () => {
     const guest = await services.newGuest();
     const [one, two] = [
       await services.upload(guest),
@@ -66,7 +66,7 @@ describe('the preview of an upload', () => {
     indecency = 0;
   });
 
-  it('isn’t available for a preview, or for another user', async () => {
+  it('isn’t available for another preview, or to another user', async () => {
     const guest = await services.newGuest();
     const key = await services.upload(guest);
     const { url } = await services.uploadViews.view(guest, key);

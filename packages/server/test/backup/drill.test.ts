@@ -222,7 +222,7 @@ describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect(second.output).toContain('The store is not empty');
   });
 
-  it('restores everything from a repository: the backup made under load, and the one before', async () => {
+  it('restores everything from a repository, both the backup made under load and the one before', async () => {
     const names = await snapshots();
     expect(names).toHaveLength(2);
     for (const [name, args] of [
@@ -279,7 +279,7 @@ describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     { step: 'copy "tasks"', when: 'before' },
     { step: String.raw`\.png$`, when: 'after', nth: 3 },
     { step: 'add constraint', when: 'before', nth: 5 },
-  ])('starts again after a restore that was killed ($when $step)', async (kill) => {
+  ])('can restore again after a restore was killed ($when $step)', async (kill) => {
     const place = await emptyPlace();
     expect(await run(place, ['restore', archive], { kill })).toMatchObject({ code: null });
     const { rows } = await place.database.pool.query('select 1 from users');

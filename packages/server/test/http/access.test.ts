@@ -72,7 +72,7 @@ async function tokens(): Promise<[string, string | null][]> {
 }
 
 describe('every endpoint that needs a token', () => {
-  it.each(BEARER_ENDPOINTS)('%s refuses every caller but Ann', async (name) => {
+  it.each(BEARER_ENDPOINTS)('%s refuses every caller except the owner of the data', async (name) => {
     for (const [what, access] of await tokens()) {
       const response = await ann.call(name, { ...annsRequest(name), access });
       expect(response.status, what).toBe(401);
@@ -80,7 +80,7 @@ describe('every endpoint that needs a token', () => {
     }
   });
 
-  it.each(BEARER_ENDPOINTS)('%s gives Bob nothing that belongs to Ann', async (name) => {
+  it.each(BEARER_ENDPOINTS)('%s gives another user nothing that belongs to the owner', async (name) => {
     const response = await bob.call(name, annsRequest(name));
     if (MEMBERS_ONLY.has(name)) expect(response.status).toBe(403);
     else if (NAMES_A_THING.has(name)) expect(response.status).toBe(404);
@@ -97,7 +97,7 @@ describe('every endpoint that needs a token', () => {
     }
   });
 
-  it('leaves Ann’s data unchanged', async () => {
+  it('leaves the owner’s data unchanged when another user calls it', async () => {
     expect(await ann.json('checkStatus', annsRequest('checkStatus'))).toMatchObject({ status: 'PENDING' });
     const before = await ann.balance();
     const canceled = await ann.json('cancel', annsRequest('cancel'));

@@ -103,7 +103,7 @@ describe('registration', () => {
 });
 
 describe('confirming the email address', () => {
-  it('adds the free allowance to the guest’s remaining credits, once', async () => {
+  it('adds the free credits to the guest’s remaining credits, once', async () => {
     const { session, email } = await newAccount(await suite.api.guest());
     const token = await readLink(email);
     const answer = await suite.api.send('verifyEmail', { body: { token } });
@@ -113,7 +113,7 @@ describe('confirming the email address', () => {
     expect(await suite.api.balance(session.access)).toEqual({ generations: 25, downloads: 7 });
   });
 
-  it('adds the allowance once, however many links are opened in parallel', async () => {
+  it('adds the free credits once, however many links are opened in parallel', async () => {
     const { session, email } = await newAccount();
     const tokens = [await readLink(email)];
     for (let more = 0; more < 2; more += 1) {
@@ -128,7 +128,7 @@ describe('confirming the email address', () => {
     expect(await suite.api.balance(session.access)).toEqual({ generations: 20, downloads: 5 });
   });
 
-  it('adds no allowance for another spelling of the mailbox, nor after the account was deleted', async () => {
+  it('adds no free credits for another spelling of the mailbox, nor after the account was deleted', async () => {
     const first = await newAccount();
     await suite.api.send('verifyEmail', { body: { token: await readLink(first.email) } });
     await suite.api.send('deleteAccount', {
@@ -153,7 +153,7 @@ describe('confirming the email address', () => {
 });
 
 describe('signing in', () => {
-  it('returns a session for the right password, in any spelling of the address', async () => {
+  it('returns a session for the right password, ignoring the case of the address', async () => {
     const { email, password, ip, session } = await newAccount();
     const again = await suite.api.data<Session>('login', {
       body: { email: email.toUpperCase(), password },

@@ -46,7 +46,7 @@ const post = (name: Parameters<typeof pathTo>[0], body: object) =>
   });
 const signIn = (email: string, password: string) => post('login', { email, password });
 
-it('create-user makes a user who sets a password with the printed link, once, without mail', async () => {
+it('create-user creates a user who sets a password with the printed link, once, without mail', async () => {
   const { code, out } = await admin(['create-user', 'ann@shop.example', '--name', 'Ann Lee']);
   expect(code).toBe(0);
   const token = /\/reset-password\/([\w-]{43})\s*$/.exec(out)?.[1] ?? '';

@@ -129,7 +129,7 @@ describe('an API key', () => {
     await authenticated(secret);
   });
 
-  it('works only from its addresses', async () => {
+  it('works only from its listed network addresses', async () => {
     const { access } = await newcomer();
     const addresses = ['203.0.113.0/24', '2001:db8::1'];
     const { secret, id } = await newKey(access, { addresses });
@@ -215,7 +215,7 @@ describe('an API key', () => {
 });
 
 describe('API keys of an organization', () => {
-  it('lets owners and admins see and revoke all keys, and members only their own', async () => {
+  it('are visible and revocable to owners and admins, and to members only if they are their own', async () => {
     const owner = await newcomer();
     const admin = await joined(owner.access, 'admin');
     const member = await joined(owner.access);
@@ -245,7 +245,7 @@ describe('API keys of an organization', () => {
     await authenticated(annas.secret);
   });
 
-  it('applies the current role of a key’s member', async () => {
+  it('have the current role of their member', async () => {
     const owner = await newcomer();
     const admin = await joined(owner.access, 'admin');
     const { secret } = await newKey(admin.access);
@@ -258,8 +258,8 @@ describe('API keys of an organization', () => {
     await expectRefused(secret);
   });
 
-  it.each(['removed', 'gone to another organization', 'gone of their own accord', 'deleted'])(
-    'revokes keys for good when their member is %s',
+  it.each(['removed', 'moved to another organization', 'gone after leaving', 'deleted'])(
+    'are revoked for good when their member is %s',
     async (how) => {
       const owner = await newcomer();
       const member = await joined(owner.access);
@@ -267,7 +267,7 @@ describe('API keys of an organization', () => {
       const { access } = member;
       if (how === 'removed') {
         await api.data('removeMember', { access: owner.access, params: { user_id: member.userId } });
-      } else if (how === 'gone of their own accord') await api.data('leaveOrganization', { access });
+      } else if (how === 'gone after leaving') await api.data('leaveOrganization', { access });
       else if (how === 'deleted') {
         await api.send('deleteAccount', { access, body: { password: 'rightpass1' } });
       } else {
@@ -291,7 +291,7 @@ describe('API keys of an organization', () => {
     },
   );
 
-  it('refuses a key while its member is in another organization, whatever its row says', async () => {
+  it('are refused while their member is in another organization, even if they aren’t marked as ended', async () => {
     const owner = await newcomer();
     const member = await joined(owner.access);
     const { secret } = await newKey(member.access);
@@ -301,14 +301,14 @@ describe('API keys of an organization', () => {
     await expectRefused(secret);
   });
 
-  it('refuses keys for guests', async () => {
+  it('are refused for guests', async () => {
     const { access } = await api.guest();
     expect(await getStatus('listApiKeys', { access })).toBe(403);
     const body = { name: 'Shop', mode: 'live', scopes: ['images:read'] };
     expect(await getStatus('createApiKey', { access, body })).toBe(403);
   });
 
-  it('removes keys with their organization, and 90 days after they ended', async () => {
+  it('are removed with their organization, and 90 days after they ended', async () => {
     const owner = await newcomer();
     const keys = [await newKey(owner.access), await newKey(owner.access)];
     await api.send('revokeApiKey', { access: owner.access, params: { id: keys[0]?.id ?? '' } });
@@ -353,7 +353,7 @@ describe('the monthly ceiling of a key', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('returns the cost of a failed request, and keeps that of a success', async () => {
+  it('is restored by the cost of a failed request, but not of a successful one', async () => {
     const { access, userId } = await newcomer();
     await withCredits(userId, 20);
     const { secret } = await newKey(access, { monthly_ceiling: 2 });
@@ -372,7 +372,7 @@ describe('the monthly ceiling of a key', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('applies to a calendar month, to which a later refund is credited', async () => {
+  it('applies to a calendar month, and a later refund counts for the month of the request', async () => {
     const { access, userId, email } = await newcomer();
     await withCredits(userId, 20);
     const { secret, id } = await newKey(access, { monthly_ceiling: 1 });

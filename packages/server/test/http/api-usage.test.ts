@@ -114,7 +114,7 @@ describe('API usage', () => {
     }
   });
 
-  it('shows the organization to owners and own keys to members, but never foreign keys', async () => {
+  it('shows all keys of the organization to owners, only their own keys to members, and no other keys', async () => {
     const [owner, member, stranger] = [await newcomer(), await newcomer(), await newcomer()];
     const { organizations } = api.services.database.stores;
     await organizations.move(member.userId, owner.organizationId, 'member');
@@ -150,7 +150,7 @@ describe('API usage', () => {
   });
 });
 
-describe('finished days of API usage', () => {
+describe('the figures of finished days of API usage', () => {
   // Days whose totals are written accept no more calls, so each test moves the clock to later days.
   beforeEach(() => clock.advance(4 * DAY_S));
   const twoDaysAgo = () => new Date(clock.now().getTime() - 2 * DAY_MS);
@@ -169,7 +169,7 @@ describe('finished days of API usage', () => {
     return figures;
   };
 
-  it('sums up each day once, with the same figures, plus calls that arrive later', async () => {
+  it('are summed up once without changing, and include calls that arrive later', async () => {
     const { access } = await newcomer();
     const [shop, till] = [await newKey(access, 'Shop'), await newKey(access, 'Till')];
     const durations = [7, 95, 110, 1234, 98_765];
@@ -196,7 +196,7 @@ describe('finished days of API usage', () => {
     expect(await brokenSums()).toEqual([]);
   });
 
-  it('waits for credits that may still be returned', async () => {
+  it('are summed up only when their credits can no longer be returned', async () => {
     const { access, userId } = await newcomer();
     const { id } = await newKey(access);
     const jobId = randomUUID();
@@ -218,7 +218,7 @@ describe('finished days of API usage', () => {
     expect(await brokenSums()).toEqual([]);
   });
 
-  it('accepts no more calls from a machine with a wrong clock', async () => {
+  it('include no later calls from a machine with a wrong clock', async () => {
     const { access } = await newcomer();
     const { id } = await newKey(access);
     await sumUp();
@@ -232,7 +232,7 @@ describe('finished days of API usage', () => {
 });
 
 describe('the call log', () => {
-  it('omits calls of deleted keys, and writes each call once', async () => {
+  it('leaves out calls of deleted keys, and writes each call once', async () => {
     const { access } = await newcomer();
     const { id } = await newKey(access);
     const once = call(id);
@@ -251,7 +251,7 @@ describe('the call log', () => {
     await expect.poll(async () => (await readUsage(access)).total.calls, { timeout: 10_000 }).toBe(2501);
   });
 
-  it('loses log lines but no calls while the database is unavailable', async () => {
+  it('loses entries, but fails no API calls, while the database is unavailable', async () => {
     const { database } = api.services;
     const failing = {
       ...database,

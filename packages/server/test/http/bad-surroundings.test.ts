@@ -39,7 +39,7 @@ describe('a full disk', () => {
     );
 
   it(
-    'refuses uploads with the right error, stores nothing, and still serves existing files',
+    'makes the server refuse uploads with the right error, store nothing, and still serve existing files',
     { timeout: TIMEOUT_MS },
     async () => {
       const { guest, photo } = await guestWithPictures(suite.product.address);
@@ -67,7 +67,7 @@ describe('a full disk', () => {
     ['ENOSPC', 507, 'STORAGE_FULL'],
     ['EIO', 503, 'SERVERS_BUSY'],
   ] as const)(
-    'refuses work whose result can’t be stored, and charges nothing (%s)',
+    'makes the server refuse work whose result can’t be stored, and charge nothing (%s)',
     async (errno, status, code) => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
       await breakDisk(errno);
@@ -111,7 +111,7 @@ describe('a full disk', () => {
   );
 });
 
-describe('jumping clocks', () => {
+describe('a wrong clock', () => {
   const HOUR_MS = 3_600_000;
   const DAY_MS = 24 * HOUR_MS;
 
@@ -119,7 +119,7 @@ describe('jumping clocks', () => {
     ['the API’s a day ahead, the worker’s an hour back', DAY_MS, -HOUR_MS, 403],
     ['the API’s an hour back, the worker’s a day ahead', -HOUR_MS, DAY_MS, 204],
   ])(
-    'runs tasks once, expires nothing early, and refreshes once: %s',
+    'doesn’t make tasks run twice, data expire early or tokens refresh twice: %s',
     { timeout: TIMEOUT_MS },
     async (_what, apiMs, workerMs, uploadStatus) => {
       const { product } = suite;

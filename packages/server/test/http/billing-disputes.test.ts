@@ -43,7 +43,7 @@ describe('a disputed payment', () => {
     expect(await invoiceState(member)).toBe('paid');
   });
 
-  it('ends the same in any order of messages, because a decision is final', async () => {
+  it('has the same outcome in any order of messages, because a decision is final', async () => {
     for (const [end, credits] of [
       ['won', 150],
       ['lost', 0],
@@ -59,7 +59,7 @@ describe('a disputed payment', () => {
     }
   });
 
-  it('reduces the next months when its credits were spent, but never below zero', async () => {
+  it('reduces the credits of the next months when its own were spent, but never below zero', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'lite-month');
     await world.spend(member, FREE + 20);
@@ -88,7 +88,7 @@ describe('a disputed payment', () => {
     expect(await world.downloads(member)).toBe(150);
   });
 
-  it('counts for its share when disputed in part, and not at all during an inquiry', async () => {
+  it('revokes credits in proportion if only a part is disputed, and none during an inquiry', async () => {
     const member = await world.newMember();
     const { invoiceId } = await world.subscribe(member, 'pro-month');
     await world.deliverAll(world.stripe.customers.dispute(invoiceId, 'warning_needs_response'));
@@ -101,7 +101,7 @@ describe('a disputed payment', () => {
   });
 
   it.each(['lost', 'refunded'] as const)(
-    'revokes the plans it was changed into: pro-year, then pro-month, then %s',
+    'revokes the plans that it paid for after changes of plan (pro-year, then pro-month): %s',
     async (end) => {
       const { customers } = world.stripe;
       const member = await world.newMember();
@@ -152,7 +152,7 @@ it('a refund that the customer’s bank rejects is ignored', async () => {
   expect(await invoiceState(member)).toBe('paid');
 });
 
-it('a month isn’t granted again to the next owner after the first deletes the account', async () => {
+it('a plan’s month isn’t granted again to the organization’s next owner after the first owner deletes the account', async () => {
   const [owner, holder] = [await world.newMember(), await world.newMember()];
   await world.services.database.stores.organizations.move(holder.userId, owner.organizationId, 'admin');
   const caller = { ...holder, organizationId: owner.organizationId };

@@ -29,7 +29,7 @@ const anyPost = fc.record({
   turn: fc.nat(1000),
 });
 
-it('credits equal payments minus spending, in any order and repetition of messages', async () => {
+it('credits equal payments minus spending, in any order and repetition of Stripe’s messages', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyActions(9),

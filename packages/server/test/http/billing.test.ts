@@ -75,7 +75,7 @@ describe('buying a plan', () => {
     expect((await world.checkout(member, 'lite-month')).body.code).toBe('PLAN_IS_CURRENT');
   });
 
-  it('closes a checkout page in another tab, and does not sell twice', async () => {
+  it('closes the checkout page of another tab, so that the plan isn’t sold twice', async () => {
     const member = await world.newMember();
     const first = world.stripe.getSessionId((await world.checkout(member, 'lite-month')).body.url);
     const second = world.stripe.getSessionId((await world.checkout(member, 'pro-month')).body.url);
@@ -87,7 +87,7 @@ describe('buying a plan', () => {
     expect((await world.details(member)).plan_id).toBe('pro-month');
   });
 
-  it('grants the credits of a second subscription, and cancels it', async () => {
+  it('grants the credits of a second subscription, and cancels the second subscription', async () => {
     const member = await world.newMember();
     const first = await world.buy(member, 'lite-month');
     // Marks the first checkout as completed, so that both payment pages are open before either is paid, as if two
@@ -101,7 +101,7 @@ describe('buying a plan', () => {
     expect(world.stripe.isCanceling(first.subscriptionId)).toBe(false);
   });
 
-  it('reports an unavailable Stripe', async () => {
+  it('reports that Stripe is unavailable', async () => {
     const member = await world.newMember();
     for (const outage of ['down', 'hang-up'] as const) {
       world.stripe.setOutage(outage);
@@ -122,7 +122,7 @@ describe('a Stripe message', () => {
     expect((await world.details(member)).state).toBe('active');
   });
 
-  it('has the same result in any order', async () => {
+  it('has the same effect in any order of messages', async () => {
     const orders = [
       (index: number) => index,
       (index: number) => -index,
@@ -205,7 +205,7 @@ describe('a Stripe message', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('is retried while its price belongs to no plan', async () => {
+  it('is refused, so that Stripe retries it, while its price belongs to no plan', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'lite-month');
     const paid = messages[2];
@@ -337,7 +337,7 @@ describe('a subscription over time', () => {
     });
   });
 
-  it('applies a refund that overtakes its payment', async () => {
+  it('applies a refund whose message arrives before that of its payment', async () => {
     const member = await world.newMember();
     const { invoiceId, messages } = await world.buy(member, 'pro-month');
     await world.deliverAll([...world.stripe.customers.refund(invoiceId), ...messages.toReversed()]);

@@ -56,7 +56,7 @@ describe('a captcha', () => {
     expect(await getStatus('createGuestSession', undefined, await solve())).toBe(200);
   });
 
-  it('is accepted for one call, even in parallel', async () => {
+  it('is accepted for one call, even with parallel calls', async () => {
     const solution = await solve();
     const statuses = await Promise.all(
       [1, 2, 3, 4].map((count) => getStatus('register', form(`replay${count}`), solution)),
@@ -76,13 +76,13 @@ describe('a captcha', () => {
       (solved: Record<string, unknown>) => (solved['number'] = Number(solved['number']) + 1),
     ],
     [
-      'a later end',
+      'a later expiry',
       (solved: Record<string, unknown>) =>
         (solved['salt'] = String(solved['salt']).replace(/expires=\d+/, 'expires=9999999999')),
     ],
-    ['another signature', (solved: Record<string, unknown>) => (solved['signature'] = '0'.repeat(64))],
-    ['another algorithm', (solved: Record<string, unknown>) => (solved['algorithm'] = 'SHA-1')],
-  ])('refuses %s', async (_what, change) => {
+    ['a wrong signature', (solved: Record<string, unknown>) => (solved['signature'] = '0'.repeat(64))],
+    ['a wrong algorithm', (solved: Record<string, unknown>) => (solved['algorithm'] = 'SHA-1')],
+  ])('is refused with %s', async (_what, change) => {
     expect(await getStatus('register', form('forger'), await solve(change))).toBe(428);
   });
 });

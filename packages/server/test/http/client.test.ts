@@ -58,7 +58,7 @@ const PHOTO = new Blob([new Uint8Array(PRODUCT_PHOTO)]);
 const readPicture = (bytes: Uint8Array) => readStored(bytes).picture;
 
 describe('the client library', () => {
-  it('receives a picture with its facts', async () => {
+  it('receives a picture with facts about it', async () => {
     const { packshot, credits } = await program();
     const mug = await packshot.cutouts.create({ image: new File([PHOTO], 'mug photo.jpg') });
     expect(readPicture(mug.bytes)).toEqual(readPicture(FAKE_RESULT.full));
@@ -184,7 +184,7 @@ describe('the client library', () => {
     expect(await credits()).toBe(2);
   });
 
-  it('waits for a job that outlasts a call, and watches it', async () => {
+  it('waits for a job that takes longer than a call, and watches its progress', async () => {
     const { packshot, credits } = await program();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);

@@ -253,8 +253,8 @@ describe('packshot on a folder, with a server', () => {
   });
 });
 
-describe('other commands with a server', () => {
-  it('gives the results of a local command', async () => {
+describe('commands other than cutout with a server', () => {
+  it('give the results of a local command', async () => {
     using my = await desk(1, { mode: 'test' });
     const [photo, ...json] = ['photos/1.png', '--json'] as const;
     const scene = await my.run([
@@ -288,7 +288,7 @@ describe('other commands with a server', () => {
     expect(my.there()).toEqual(['1.png', '2.png', 'mask.png', 'words.json']);
   });
 
-  it('refuses options that only work locally', async () => {
+  it('refuse options that only work locally', async () => {
     using my = await desk();
     for (const [option, sentence] of [
       [['--format', 'webp'], 'results of a server are PNGs'],
@@ -301,7 +301,7 @@ describe('other commands with a server', () => {
   });
 });
 
-describe('errors of a server', () => {
+describe('the command line after an error of the server', () => {
   it('reports an error for its photo, and continues with the others', async () => {
     using my = await desk(2);
     work = () => Promise.reject(new TaskRefusal('NO_SUBJECT'));
@@ -331,10 +331,10 @@ describe('errors of a server', () => {
 
   it.each([
     ['an unknown key', { PACKSHOT_KEY: `pk_live_${'a'.repeat(36)}` }, 2, 'KEY_INVALID'],
-    ['what is no key', { PACKSHOT_KEY: 'swordfish' }, 2, 'is no API key'],
+    ['text that isn’t a key', { PACKSHOT_KEY: 'swordfish' }, 2, 'is no API key'],
     ['no key', { PACKSHOT_KEY: '' }, 2, 'set PACKSHOT_KEY'],
     ['a server that is down', { PACKSHOT_SERVER: 'http://127.0.0.1:9' }, 1, 'could not be reached'],
-    ['no address', { PACKSHOT_SERVER: 'studio' }, 2, 'must be an address'],
+    ['text that isn’t an address', { PACKSHOT_SERVER: 'studio' }, 2, 'must be an address'],
   ])('reports an invalid setting before the work begins: %s', async (_, environment, status, sentence) => {
     using my = await desk();
     const { code, errors, output } = await my.run(CUTOUT, environment);
@@ -347,7 +347,7 @@ describe('errors of a server', () => {
 });
 
 describe('the keys, jobs and sets commands', () => {
-  it('shows the server’s keys and sets without the secret', async () => {
+  it('show the server’s API key and studio sets, without the key’s secret', async () => {
     using my = await desk(1);
     writeFileSync(join(my.folder, 'key.txt'), `${my.secret}\n`);
     await my.run(CUTOUT);
@@ -369,7 +369,7 @@ describe('the keys, jobs and sets commands', () => {
     expect((await my.run(['sets', '--json'])).code).toBe(0);
   });
 
-  it('lists, shows, downloads and stops jobs', async () => {
+  it('list, show, download and stop jobs', async () => {
     using my = await desk(1);
     await my.run(CUTOUT);
     const [job] = parseJsonLines(await my.run(['jobs', '--json']));
@@ -403,7 +403,7 @@ async function saidBy(client: Client, name: string, args: Record<string, unknown
 }
 
 describe('packshot mcp --server', () => {
-  it('quotes the price, spends it once, and writes the result', async () => {
+  it('quotes a price, charges it once, and writes the result', async () => {
     using at = await desk(1);
     work = () => Promise.resolve({ ...FAKE_RESULT, full: drawnPng(64, 48, () => [200, 30, 40, 255]) });
     const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: 'auto' } });
@@ -453,7 +453,7 @@ describe('packshot mcp --server', () => {
     }
   });
 
-  it.each(['the client goes away', 'the call is taken back'])('stops its job when %s', async (how) => {
+  it.each(['the client disconnects', 'the call is canceled'])('stops its job when %s', async (how) => {
     using at = await desk(1);
     const begun = Promise.withResolvers<void>();
     work = ({ signal }) =>
@@ -478,14 +478,14 @@ describe('packshot mcp --server', () => {
     );
     called.catch(() => undefined);
     await begun.promise;
-    if (how === 'the client goes away') await client.close();
+    if (how === 'the client disconnects') await client.close();
     else takingBack.abort();
     await expect.poll(() => at.credits(), { timeout: 20_000 }).toBe(5);
     expect(await listJobs(at.secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
     await client.close();
   });
 
-  it('reports a refusal of the server, and leaves the quote usable', async () => {
+  it('reports a refusal of the server, after which the price quote is still valid', async () => {
     using at = await desk(1);
     work = () => Promise.resolve(FAKE_RESULT);
     const client = new Client({ name: 'tests', version: '1' });
@@ -528,7 +528,7 @@ describe('packshot run --server', () => {
   }
 
   it(
-    'runs a catalog on the server, downloads its files, and resumes the missing ones',
+    'runs a catalog on the server, downloads its files, and a second run downloads only missing files',
     { timeout: 120_000 },
     async () => {
       const own = await catalogDesk(2);

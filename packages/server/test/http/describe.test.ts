@@ -36,7 +36,7 @@ describe('describing over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
-  it('uses the product name as one line of quoted text', { timeout: 120_000 }, async () => {
+  it('uses the product name as one line of text in quotation marks', { timeout: 120_000 }, async () => {
     const [photo] = await uploaded(DISC);
     const name = ' <b>Frisbee</b>\n for dogs ';
     const response = await suite.guest.describe(photo, { form: { product_name: name } });
@@ -47,7 +47,7 @@ describe('describing over HTTP, with a real worker', () => {
     expect(tooLong.status).toBe(400);
   });
 
-  it('returns the same task for a repeated key', { timeout: 60_000 }, async () => {
+  it('returns the same task for a repeated idempotency key', { timeout: 60_000 }, async () => {
     const [photo] = await uploaded(DISC);
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => suite.guest.describe(photo, { headers })));

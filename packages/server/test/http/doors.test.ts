@@ -125,7 +125,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('applies each parameter', async () => {
+  it('applies each parameter of remove.bg', async () => {
     const cases: readonly (readonly [FormParts, string])[] = [
       [{}, '559 x 447 png'],
       [{ size: 'full', crop: 'true', crop_margin: '10px 10%' }, '480 x 320 png'],
@@ -165,7 +165,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
     expect([...readZip(Buffer.from(data.result_b64, 'base64')).keys()]).toEqual(['color.jpg', 'alpha.png']);
   });
 
-  it('gives a test key the size of a live result, with a watermark', async () => {
+  it('returns a result in the size of a live one, with a watermark, for a test key', async () => {
     const { secret, key } = await newcomer();
     const test = await key({ mode: 'test' });
     const cases: readonly FormParts[] = [
@@ -216,7 +216,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
     expect(provenanceIn(file)?.steps.at(-1)).toMatchObject({ tool: 'arrange', effect: 'put-on-color' });
   });
 
-  it('fetches URLs in a form without files only through the address guard', async () => {
+  it('fetches a picture’s URL, sent in a form without files, only from public addresses', async () => {
     const { secret } = await newcomer();
     const requestedUrls: string[] = [];
     fetchPublic = async ({ url }) => {
@@ -309,7 +309,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
 });
 
 describe('the compatibility endpoint GET /v1.0/account', () => {
-  it('counts the credit of a client that left before the result', async () => {
+  it('includes the credit of a client that disconnected before the result', async () => {
     const { secret, credits } = await newcomer();
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     work = () => {

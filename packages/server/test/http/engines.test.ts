@@ -61,7 +61,7 @@ const scene = (form: Record<string, string> = {}) =>
     ...form,
   });
 
-describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, () => {
+describe('an engine other than the built-in one, over HTTP', { timeout: 120_000 }, () => {
   it('is listed for the tools it is configured for, without its secrets', async () => {
     const response = await guest.call('listEngines');
     const text = await response.text();
@@ -147,7 +147,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     ['unauthorized', 'ENGINE_UNAUTHORIZED'],
     ['moderated', 'ENGINE_MODERATED'],
   ] as const satisfies readonly (readonly [VendorMood, ErrorCode])[])(
-    'ends a job with %s as %s, free of charge',
+    'that is %s ends a job with the error %s, free of charge',
     async (mood, code) => {
       const before = await guest.balance();
       vendor.mood = mood;
@@ -172,7 +172,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     expect(end?.result?.scene?.title).toEqual(expect.any(String));
   });
 
-  it('receives a cancellation', async () => {
+  it('is told when its task is canceled', async () => {
     const before = await guest.balance();
     vendor.mood = 'hangs';
     const response = await scene();

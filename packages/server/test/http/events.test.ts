@@ -60,8 +60,8 @@ const storedNames = async (on: TestApi, userId: string) => {
   return (await on.services.pool.query<{ name: string }>(sql, [userId])).rows.map(({ name }) => name);
 };
 
-describe('tracking events', () => {
-  it('is stored for the operator, and forwarded to each service with the needed fields', async () => {
+describe('the endpoint for tracking events', () => {
+  it('stores events for the operator, and forwards them to each service with the needed fields', async () => {
     const { access, info } = await api.guest();
     expect(await record(api, access, [EVENTS.pageViewed, EVENTS.thirdImageGenerated])).toBe(204);
     expect(await storedNames(api, info.user.id)).toEqual(['page_viewed', 'third_image_generated']);
@@ -81,7 +81,7 @@ describe('tracking events', () => {
     ]);
   });
 
-  it('lists the services that receive events, on request', async () => {
+  it('lists the services that receive events', async () => {
     const answer = (await api.send('getTrackingOptions')).json<TrackingOptions>();
     expect(answer).toEqual({
       hosts: ['studio.example'],

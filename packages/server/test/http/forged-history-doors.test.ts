@@ -127,7 +127,7 @@ async function send(url: string, files: Readonly<Record<string, Uint8Array>>, te
   return answer.rawPayload;
 }
 
-describe('a forged history from an API client', () => {
+describe('forged provenance from an API client', () => {
   it('is not signed with a cut-out of the public API', async () => {
     const photo = embedProvenance(PHOTO, FORGED);
     const { tools, recipe } = await signedIn(await send('/v1/cutouts', { image: photo }));
@@ -145,7 +145,7 @@ describe('a forged history from an API client', () => {
     expect(recipe.sourceType).toBe('composite');
   });
 
-  it('marks a composed cut-out with a generated background', async () => {
+  it('doesn’t hide that a composed cut-out has a generated background', async () => {
     const ground = embedProvenance(PHOTO, { ...FORGED, contents: ['generated'] });
     const files = { image_file: PHOTO, bg_image_file: ground };
     const { recipe } = await signedIn(await send('/v1.0/removebg', files, { size: 'full' }));
@@ -178,7 +178,7 @@ describe('a composite in History', () => {
     return (await api.get(result?.image_url ?? '')).rawPayload;
   };
 
-  it('has the history that was compared and signed, but no forged one', async () => {
+  it('has the provenance that the server compared and signed, but no forged provenance', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
     const signed = await exported(caller, ON_WHITE, product);
@@ -193,7 +193,7 @@ describe('a composite in History', () => {
     expect((await createShownRecord(access, embedProvenance(ON_WHITE, FORGED))).provenance).toBeNull();
   });
 
-  it('is recognized by its key in History when it is exported again', async () => {
+  it('is recognized by its storage key in History when it is exported again', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
     const record = await createShownRecord(access, await exported(caller, ON_WHITE, product));

@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect(await suite.api.balance(session.access)).toEqual({ generations: 20, downloads: 5 });
   });
 
-  it('has links that expire after half an hour, and all end when one is used', async () => {
+  it('has links that expire after half an hour, and are all invalid once one is used', async () => {
     const { email, ip } = await newAccount();
     await forget(email, ip);
     const early = await readLink(email);
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     await expectRefusal('resetPassword', { body: { token: second, password: 'newsecret1' } }, 'LINK_EXPIRED');
   });
 
-  it('cannot be reset with a link of another kind, or a made-up one', async () => {
+  it('can’t be reset with a link of another kind, or an invented one', async () => {
     const { email } = await newAccount();
     const verification = await readLink(email);
     for (const token of [verification, 'A'.repeat(43)]) {
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('links to the configured site, whatever the request’s Host header says', async () => {
+  it('is reset by a link to the configured site, whatever the request’s Host header says', async () => {
     const { email, ip } = await newAccount();
     await suite.api.send('forgotPassword', { body: { email }, ip, headers: { host: 'evil.example' } });
     await suite.api.deliverMails();

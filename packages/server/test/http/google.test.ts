@@ -52,7 +52,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('turns the guest into an account, with the allowance at once, and finds it again', async () => {
+  it('turns the guest into an account with the free credits at once, and finds the account again later', async () => {
     const guest = await api.guest();
     const zoe = person();
     const session = await openSession(google.issue(zoe), guest.access);
@@ -90,7 +90,7 @@ describe('signing in with Google', () => {
     expect((await api.send('login', { body: login })).statusCode).toBe(200);
   });
 
-  it('ends all access to an account that was registered with an unconfirmed address', async () => {
+  it('ends all earlier access to an account that was registered with an unconfirmed address', async () => {
     const zoe = person();
     const form = { email: zoe.email, password: 'attacker1', first_name: 'Not', last_name: 'Zoe' };
     const attacker = await api.data<Session>('register', { body: form });
@@ -107,7 +107,7 @@ describe('signing in with Google', () => {
     expect(new Set(sessions.map(({ info }) => info.user.id)).size).toBe(1);
   });
 
-  it('exchanges a code with its verifier, once', async () => {
+  it('exchanges an authorization code with its verifier, once', async () => {
     google.signIn(person());
     const verifier = randomBytes(32).toString('base64url');
     const query = new URLSearchParams({

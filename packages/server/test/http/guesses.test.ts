@@ -35,7 +35,7 @@ async function guessFromEverywhere(api: TestApi, kind: string, mailbox: string, 
 }
 
 describe('a wrong password', () => {
-  it('is refused after ten tries, even in parallel, like the right one, until the window ends', async () => {
+  it('is refused after ten attempts, even in parallel, as is the right one, until the time window ends', async () => {
     const { email, password, ip } = await newAccount();
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -71,7 +71,7 @@ describe('a wrong password', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it('is no longer counted after a right one, for this account and address', async () => {
+  it('is no longer counted after a right password for the same account and network address', async () => {
     const { email, password, ip } = await newAccount();
     const wrong = () => getStatus({ email, password: WRONG }, ip);
     for (let round = 0; round < 2; round += 1) {
@@ -98,7 +98,7 @@ describe('a wrong password', () => {
 });
 
 describe('a browser known from an earlier sign-in', () => {
-  it('is admitted during an attack, from an exhausted address and for an exhausted account', async () => {
+  it('may sign in during an attack, even if the attempts of its network address and of the account are used up', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [session.device_token ?? ''];
     await repeated(10, () => getStatus({ email, password: WRONG }, ip));
@@ -120,7 +120,7 @@ describe('a browser known from an earlier sign-in', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('is recognized by its own valid token, but not by a made-up, foreign or expired one', async () => {
+  it('is recognized by its own valid token, but not by an invented, foreign or expired one', async () => {
     const { email, password, ip, session } = await newAccount();
     const another = await newAccount();
     const token = session.device_token ?? '';

@@ -49,7 +49,7 @@ describe('a guest who signs in to an existing account', () => {
     );
   });
 
-  it('keeps running tasks with the guest, so that their credit is returned to the guest', async () => {
+  it('leaves running tasks with the guest, so that their credit is returned to the guest', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const caller = await getCaller(guest.access);
@@ -62,7 +62,7 @@ describe('a guest who signs in to an existing account', () => {
     expect(await suite.api.services.credits.freemiumCredits(caller)).toBe(5);
   });
 
-  it('moves nothing for a member who signs in to another account', async () => {
+  it('brings work only as a guest, not as a member of an account', async () => {
     const [ann, bob] = [await member(), await member()];
     const taskId = await acceptTask(suite.api.services, await getCaller(ann.session.access));
     await succeedTask(suite.api.services, taskId);
@@ -71,7 +71,7 @@ describe('a guest who signs in to an existing account', () => {
     expect((await requestState(ann.session.access, taskId)).statusCode).toBe(200);
   });
 
-  it('moves the work once, however many sign-ins run in parallel', async () => {
+  it('has the work moved once, however many sign-ins run in parallel', async () => {
     const [ann, bob] = [await member(), await member()];
     const guest = await suite.api.guest();
     const taskId = await acceptTask(suite.api.services, await getCaller(guest.access));
@@ -83,7 +83,7 @@ describe('a guest who signs in to an existing account', () => {
     expect(statuses.toSorted()).toEqual([200, 404]);
   });
 
-  it('is deleted with the account, files included', async () => {
+  it('has the work deleted with the account, files included', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const key = await suite.api.services.upload(await getCaller(guest.access));

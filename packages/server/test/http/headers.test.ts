@@ -41,14 +41,14 @@ describe('the security header set', () => {
     expect(policy).toContain("connect-src 'self' blob: data: https://bucket.example");
   });
 
-  it('promises HTTPS only on an HTTPS site', async () => {
+  it('requires browsers to use HTTPS only on an HTTPS site', async () => {
     expect((await testApp().app.inject(PAGE)).headers['strict-transport-security']).toBeUndefined();
     const { app } = testApp({ publicUrl: 'https://packshot.example' });
     expect((await app.inject(PAGE)).headers['strict-transport-security']).toContain('max-age=');
   });
 });
 
-describe('another origin', () => {
+describe('a page of another origin', () => {
   const origin = 'https://shop.example';
   const preflight = {
     method: 'OPTIONS' as const,
@@ -60,14 +60,14 @@ describe('another origin', () => {
     },
   };
 
-  it('cannot read anything by default', async () => {
+  it('can’t read any response by default', async () => {
     const { app } = testApp();
     const answer = await app.inject({ url: pathTo('getUserDetails'), headers: { ...asAnn, origin } });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect((await app.inject(preflight)).statusCode).toBe(404);
   });
 
-  it('can read when listed exactly, without credentials', async () => {
+  it('can read responses when its origin is listed exactly, without credentials', async () => {
     const { app } = testApp({ corsOrigins: [origin] });
     const allowed = await app.inject(preflight);
     expect(allowed.statusCode).toBe(204);

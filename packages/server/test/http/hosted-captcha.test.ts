@@ -28,7 +28,7 @@ const forgot = (token?: string) =>
     ip: '198.51.100.7',
   });
 
-describe('a captcha of another company', () => {
+describe('a third-party captcha', () => {
   it('is shown in our own page', async () => {
     expect((await api.send('getCaptchaChallenge')).json()).toEqual({
       service: 'turnstile',
@@ -37,7 +37,7 @@ describe('a captcha of another company', () => {
     });
   });
 
-  it('is required, and verified by the company with the visitor’s address', async () => {
+  it('is required, and verified by the captcha service with the visitor’s address', async () => {
     expect((await forgot()).statusCode).toBe(428);
     const token = double.issue();
     expect((await forgot(token)).statusCode).toBe(204);
@@ -56,10 +56,13 @@ describe('a captcha of another company', () => {
     expect(double.asked).toHaveLength(before);
   });
 
-  it.each([500, 'nonsense'] as const)('asks for a retry while the company answers %s', async (outage) => {
-    double.setOutage(outage);
-    expect((await forgot(double.issue())).statusCode).toBe(503);
-  });
+  it.each([500, 'nonsense'] as const)(
+    'asks for a retry while the captcha service answers %s',
+    async (outage) => {
+      double.setOutage(outage);
+      expect((await forgot(double.issue())).statusCode).toBe(503);
+    },
+  );
 
   it('reports a wrong secret as our own fault', async () => {
     const wrong = createHostedCaptcha(
@@ -72,7 +75,7 @@ describe('a captcha of another company', () => {
   });
 });
 
-describe('the page with the widget', () => {
+describe('the page with the captcha widget', () => {
   it('exists only when configured', async () => {
     const answer = await testApp().app.inject({ url: '/captcha', headers: { accept: 'application/json' } });
     expect(answer.statusCode).toBe(404);

@@ -136,7 +136,7 @@ describe('kill -9 of the database', () => {
     ['when its pictures are announced', { step: 'insert into "assets"', when: 'before' }],
   ] as const;
   it.each(isLong ? MOMENTS : MOMENTS.slice(0, 2))(
-    'ends the task once and charges it once: %s',
+    'ends the task once and charges it once, when the database dies %s',
     { timeout: TIMEOUT_MS },
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(product.address);

@@ -76,12 +76,12 @@ async function expectSurvival(moments: readonly Kill[]): Promise<void> {
 }
 
 describe('kill -9 of workers', () => {
-  it('loses nothing and charges once at each named moment', { timeout: TIMEOUT_MS }, () =>
+  it('loses no task and charges each once, at each named moment', { timeout: TIMEOUT_MS }, () =>
     expectSurvival(Object.values(WORKER_MOMENTS)),
   );
 
   it.runIf(isLong).each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
-    'loses nothing and charges once at random moments, seed %i',
+    'loses no task and charges each once, at random moments, seed %i',
     { timeout: TIMEOUT_MS },
     async (seed) => {
       const random = seeded(seed);
@@ -134,7 +134,7 @@ describe('kill -9 of the API', () => {
     ['before a request is accepted for good', BEFORE],
     ['when it is accepted, before the answer', AFTER],
   ])(
-    'gives one task and one debit when the key is repeated: %s',
+    'gives one task and one debit when the request is repeated with its idempotency key: %s',
     { timeout: TIMEOUT_MS },
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
@@ -182,7 +182,7 @@ describe('kill -9 of the API', () => {
   });
 
   it.each(isLong ? [0.1, 0.5, 0.9] : [0.5])(
-    'stores nothing of an upload cut at %d, whose target still works',
+    'stores nothing of an upload that it cuts at the fraction %d, and the upload target still works',
     { timeout: TIMEOUT_MS },
     async (share) => {
       const { product } = suite;

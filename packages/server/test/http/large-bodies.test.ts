@@ -126,7 +126,7 @@ describe('a body over 64 kB', () => {
   });
 });
 
-describe('a deliberately slow table', () => {
+describe('a table file made to be slow to read', () => {
   const table = () => `/v1/catalogs/${run.id}/table`;
   const [worst = WORST_TABLES[0]] = WORST_TABLES;
   const post = (payload: Buffer, type: string) =>

@@ -122,7 +122,7 @@ describe.each([
       expiresInSeconds: 600,
     });
 
-  it.skipIf(isSkipped)('finds them page by page, and removes only them', async () => {
+  it.skipIf(isSkipped)('are found page by page, and nothing else is removed', async () => {
     const { store, origin, close } = await start();
     try {
       const knownGuest = await api.services.newGuest();
@@ -150,7 +150,7 @@ describe.each([
   });
 
   it.skipIf(isSkipped)(
-    'keeps them when the database knows almost no owner, because it must be the wrong one',
+    'are not removed when the database knows almost no owner, because it must be the wrong database',
     async () => {
       const { store, close } = await start();
       try {

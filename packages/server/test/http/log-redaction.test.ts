@@ -57,7 +57,7 @@ function carelessApp() {
   return test;
 }
 
-describe('a log line with a whole request by accident', () => {
+describe('a log line that contains a whole request by accident', () => {
   it.each([
     ...Object.entries(HEADERS).map(([name, value]) => [name, { headers: { [name]: value } }] as const),
     ...Object.entries(BODIES).map(([name, value]) => [name, { payload: { [name]: value } }] as const),

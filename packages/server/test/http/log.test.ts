@@ -46,7 +46,7 @@ describe('the log', () => {
     expect(text).not.toContain('token-of-ann');
   });
 
-  it('states caller, route, status and duration', async () => {
+  it('states caller, route, status and duration of each request', async () => {
     const { app, log } = testApp();
     const answer = await app.inject({ url: pathTo('getUserDetails'), headers: asAnn });
     const line = log()

@@ -37,7 +37,7 @@ const signIn = (access_token: string) =>
   api.send('registerSocial', { body: { provider: 'gcp', access_token } });
 
 describe('the marketplace’s signing key', () => {
-  it('is fetched again for a new key, but not for every made-up one', async () => {
+  it('is fetched again when a token names a new key, but not for every invented key', async () => {
     expect((await arrive(await marketplace.tokenFor('kim'))).headers.location).toMatch(/^\/sign-in#/);
     clock.advance(300);
     marketplace.publish('k9');
@@ -49,13 +49,13 @@ describe('the marketplace’s signing key', () => {
     expect(marketplace.looks()).toBe(looks);
   });
 
-  it('refuses a token without a storable identity', async () => {
+  it('doesn’t make a token without a storable identity valid', async () => {
     expect((await arrive(await marketplace.tokenFor('ki\u0000m'))).headers.location).toBe(REFUSED);
   });
 });
 
 describe('a marketplace user', () => {
-  it('gets an account on the free plan with its allowance once, and returns to it later', async () => {
+  it('gets an account on the free plan with its free credits once, and returns to it later', async () => {
     const answer = await arrive(await marketplace.tokenFor('zoe'));
     expect(answer.statusCode).toBe(303);
     const secret = secretIn(answer.headers.location);
@@ -87,9 +87,9 @@ describe('a marketplace user', () => {
   });
 
   it.each([
-    ['another audience', { audience: 'elsewhere.example' }],
-    ['another issuer', { issuer: 'https://evil.example' }],
-    ['no time left', { lifeS: -1 }],
+    ['a token for another audience', { audience: 'elsewhere.example' }],
+    ['a token of another issuer', { issuer: 'https://evil.example' }],
+    ['an expired token', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
     ['another user’s key', { isForged: true }],
   ] as const)('is redirected to the home page with the refusal for %s', async (_what, options) => {
@@ -134,7 +134,7 @@ describe('the email address of a marketplace user', () => {
   };
   const open = (token: string) => api.send('verifyEmail', { body: { token } });
 
-  it('is confirmed by the link, brings no second allowance, and allows setting a password', async () => {
+  it('is confirmed by the link, adds no further free credits, and allows setting a password', async () => {
     const { access, info } = await signUp('ada');
     const email = 'ada@shop.example';
     expect(await ask(access, email)).toBe(204);
@@ -155,7 +155,7 @@ describe('the email address of a marketplace user', () => {
     expect(session.info.user.id).toBe(info.user.id);
   });
 
-  it('cannot belong to another account, neither at the request nor when the link is opened', async () => {
+  it('can’t be that of another account, neither when the mail is requested nor when the link is opened', async () => {
     const [bea, cem] = [await signUp('bea'), await signUp('cem')];
     const email = 'shared@shop.example';
     expect([await ask(bea.access, email), await ask(cem.access, email)]).toEqual([204, 204]);

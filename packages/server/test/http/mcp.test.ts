@@ -152,7 +152,7 @@ describe.each(['legacy', 'auto'] as const)('an MCP client (%s)', (era) => {
     expect(client.getNegotiatedProtocolVersion()).toBe(era === 'auto' ? '2026-07-28' : '2025-11-25');
   });
 
-  it('gets a price, spends it with the quote, and sees the result', async () => {
+  it('gets a price quote, starts the work with it, and sees the result', async () => {
     const { client, credits } = await newcomer({}, era);
     const quoteReply = await callTool(client, 'cut_out', { picture: PHOTO });
     expect(quoteReply).toMatchObject({ status: 'quoted', credits: 1, results: [] });
@@ -194,8 +194,8 @@ async function queryJobs({ userId }: { readonly userId: string }) {
 /** Id in the valid format of a job id, but without a job. */
 const MISSING_JOB = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-describe('MCP quotes', () => {
-  it('spends a quote once: parallel calls make one job, and the other calls learn which', async () => {
+describe('an MCP price quote', () => {
+  it('can be used once: one of several parallel calls makes a job, and the others are told which', async () => {
     const { client, credits } = await newcomer();
     const args = { picture: PHOTO };
     const { quote } = await callTool(client, 'cut_out', args);
@@ -213,7 +213,7 @@ describe('MCP quotes', () => {
     });
   });
 
-  it('spends exactly five of 200 quotes on five credits', async () => {
+  it('is accepted exactly five times out of 200 when there are five credits', async () => {
     const { client, credits, owner } = await newcomer();
     const args = { picture: (await callTool(client, 'add_picture', { picture: PHOTO })).resource };
     const quotes = await Promise.all(
@@ -246,7 +246,7 @@ describe('MCP quotes', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   }, 300_000);
 
-  it('reuses the credits of jobs that fail later for the next quotes', async () => {
+  it('can use the credit that a failed job has returned', async () => {
     const { client, credits, owner } = await newcomer();
     let begun = 0;
     work = () => {
@@ -281,7 +281,7 @@ describe('MCP quotes', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('binds a quote to one tool, its arguments and one key', async () => {
+  it('is valid only for one tool, its arguments and one API key', async () => {
     const { client, credits, key } = await newcomer();
     const args = { picture: PHOTO, factor: 2 };
     const { quote } = await callTool(client, 'upscale', args);
@@ -302,7 +302,7 @@ describe('MCP quotes', () => {
     });
   });
 
-  it('refuses a quote for a call that would be refused, with the same error', async () => {
+  it('isn’t given for a call that would be refused, and the error is that of the call', async () => {
     const { client, credits } = await newcomer();
     const large = `data:image/png;base64,${Buffer.from(drawnPng(2000, 2000, () => [1, 2, 3, 255])).toString('base64')}`;
     const storedPicture = await callTool(client, 'add_picture', { picture: large });
@@ -319,7 +319,7 @@ describe('MCP quotes', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('rejects a quote after ten minutes', async () => {
+  it('is invalid after ten minutes', async () => {
     const { client, secret, credits } = await newcomer();
     const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
     const earlier = createQuotes(PLAIN_OPTIONS.quoteSecret, () => new Date(Date.now() - 601_000));
@@ -331,7 +331,7 @@ describe('MCP quotes', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('refuses a quote that promised less than the current price', async () => {
+  it('is refused if it promised less than the current price', async () => {
     const { client, secret, credits } = await newcomer();
     const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
     const args = { picture: PHOTO };
@@ -342,7 +342,7 @@ describe('MCP quotes', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('reports when the quote can’t be paid', async () => {
+  it('says when its price can’t be paid', async () => {
     const { client, key } = await newcomer();
     const picture = { picture: PHOTO };
     expect(await callTool(client, 'cut_out', picture)).not.toHaveProperty('cannot_pay');
@@ -358,7 +358,7 @@ describe('MCP quotes', () => {
     ).not.toHaveProperty('cannot_pay');
   });
 
-  it('quotes zero credits with a test key, and still refuses invalid calls', async () => {
+  it('is zero credits with a test key, and isn’t given for invalid calls', async () => {
     const { client, credits } = await newcomer({ mode: 'test' });
     expect(await callTool(client, 'cut_out', { picture: PHOTO })).toMatchObject({
       status: 'quoted',
@@ -477,7 +477,7 @@ function forged(quote: string): string {
 }
 
 describe('an MCP tool', () => {
-  it('accepts pictures by address, resource and data, through the address guard', async () => {
+  it('accepts pictures by URL, resource and data, and fetches URLs only from public addresses', async () => {
     const { client } = await newcomer();
     const fetched: string[] = [];
     fetchPublic = ({ url }) => {
@@ -549,7 +549,7 @@ describe('an MCP tool', () => {
   });
 
   it.each(['x/0', '../x/0', '%00/0', `${'-'.repeat(36)}/0`, `${'0'.repeat(5000)}/0`, `${MISSING_JOB}/0`])(
-    'reveals about results/%s only that it isn’t there, or isn’t a result',
+    'reveals about the resource results/%s only that it doesn’t exist, or isn’t a result',
     async (name) => {
       const { client } = await newcomer();
       const reading = client.readResource({ uri: `packshot://results/${name}` });
@@ -581,7 +581,7 @@ describe('an MCP tool', () => {
     });
   });
 
-  it('lists the sets, and shows them as resources', async () => {
+  it('lists the studio sets, and shows them as resources', async () => {
     const { client } = await newcomer();
     const { sets } = (await callTool(client, 'list_sets')) as unknown as {
       sets: { id: string; resource: string }[];
@@ -645,7 +645,7 @@ describe('an MCP tool', () => {
   });
 });
 
-describe('a key for MCP', () => {
+describe('an API key for MCP', () => {
   const NEEDS: Readonly<Record<string, readonly [ApiScope[], Record<string, unknown>]>> = {
     look_at_picture: [['images:read', 'jobs:run'], { picture: PHOTO }],
     check_picture: [['images:read', 'jobs:run'], { picture: PHOTO }],
@@ -661,7 +661,7 @@ describe('a key for MCP', () => {
     read_usage: [['usage:read'], {}],
   };
 
-  it.each(TOOLS)('needs a scope for %s, and no other', async (name) => {
+  it.each(TOOLS)('needs a scope for the tool %s, and no other scope', async (name) => {
     const [scopes, args] = NEEDS[name] ?? [[], {}];
     const { client, key } = await newcomer({ scopes: API_SCOPES.filter((scope) => !scopes.includes(scope)) });
     expect(await callTool(client, name, args)).toMatchObject({ code: 'KEY_SCOPE_MISSING' });
@@ -688,7 +688,7 @@ describe('a key for MCP', () => {
     }
   });
 
-  it('has its rate limit, its log and its usage', async () => {
+  it('has MCP calls counted in its rate limit, its log and its usage', async () => {
     const { client, secret, owner } = await newcomer();
     await spend(client, 'cut_out', { picture: PHOTO });
     await callTool(client, 'cut_out', { picture: PHOTO, quote: 'q1.forged.quote' });
@@ -745,7 +745,7 @@ describe('the MCP endpoint', () => {
       expect((await post({ ...key, origin })).statusCode, origin).toBe(200);
   });
 
-  it('serves more large messages than it has places, one after another, with protocol errors', async () => {
+  it('serves more large messages than it has places for, one after another, with protocol errors', async () => {
     const { client, secret } = await newcomer();
     const padded = Buffer.concat([PRODUCT_PHOTO, new Uint8Array(64 * 1024)]).toString('base64');
     const looks = Array.from({ length: 8 }, () =>

@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 
 describe('the dashboard set', () => {
-  it('includes two, with distinct names', () => {
+  it('includes two dashboards, with distinct names', () => {
     expect(DASHBOARDS.map(([, { uid }]) => uid)).toEqual(['packshot-api', 'packshot-queue']);
   });
 
@@ -115,7 +115,7 @@ describe('the alert rule set', () => {
     expect(names.filter((name) => !knownMetrics.has(name))).toEqual([]);
   });
 
-  it('has tests for alerting and for silence', () => {
+  it('has tests for conditions that alert and for those that don’t', () => {
     const tests = read('alerts.test.yaml');
     for (const [, name = ''] of read('alerts.yaml').matchAll(/- alert: (\w+)/g)) {
       expect(tests, name).toMatch(new RegExp(String.raw`alertname: ${name}, exp_alerts: \[\]`));

@@ -109,7 +109,7 @@ describe('the operator’s report', () => {
       expect(answer.body).not.toContain(secret);
   });
 
-  it('reads no more tasks than its limit, by the index from the end', async () => {
+  it('reads no more tasks than its limit, from the end of the index', async () => {
     const { pool } = api.services;
     const figures = createInstallationFigures(createExecutor(pool), null);
     const recent = await figures.recent(new Date(0), 5);

@@ -105,7 +105,7 @@ describe('a live key', () => {
     expect((await owner.makeKey('test')).statusCode).toBe(201);
   });
 
-  it('stops at every endpoint when the plan ends, and works again when it returns', async () => {
+  it('is refused at every endpoint when the plan ends, and works again when the plan returns', async () => {
     const owner = await shopOwner();
     await owner.grant(['custom']);
     const { id, secret } = await owner.key();
@@ -156,7 +156,7 @@ describe('a catalog run', () => {
   const act = (access: string, { id }: Run, action: string) =>
     api.send('changeRun', { access, params: { id, action } });
 
-  it('needs the entitlement for more than 50 photos, and continues when it ends', async () => {
+  it('needs the entitlement for more than 50 photos, and continues when the entitlement ends', async () => {
     const owner = await shopOwner();
     await owner.give(1, `runs:${owner.userId}`);
     await api.services.database.stores.ledger.append({
@@ -206,7 +206,7 @@ describe('a catalog run', () => {
     expect((await act(owner.access, one, 'start')).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });
   });
 
-  it('counts a photo that replaces one of a finished run', async () => {
+  it('counts a replaced photo of a finished run toward the daily limit', async () => {
     const owner = await shopOwner();
     const run = await draft(owner.access, 1);
     const params = { id: run.id };
@@ -275,7 +275,7 @@ describe('a catalog run', () => {
   });
 });
 
-describe('a full-size file by API', () => {
+describe('a full-size file fetched through the API', () => {
   async function program() {
     const owner = await shopOwner();
     await owner.grant(['live_keys']);

@@ -104,13 +104,13 @@ afterAll(async () => {
 });
 
 describe('a documented example for developers', () => {
-  it('has a known outcome', () => {
+  it('has an expected outcome in this test', () => {
     expect(NAMES.filter((name) => !NOT_RUN_HERE.includes(name)).toSorted()).toEqual(
       Object.keys(OUTCOMES).toSorted(),
     );
   });
 
-  it('is a strict program in TypeScript', async () => {
+  it('compiles as a strict program if it is TypeScript', async () => {
     const programs = examples.filter(({ name }) => name.endsWith('/typescript'));
     await expect(workplace.checkTypes(programs)).resolves.toBeUndefined();
   });

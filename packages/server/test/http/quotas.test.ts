@@ -176,7 +176,7 @@ describe('a place in the queue', () => {
 });
 
 describe('the guests of one address', () => {
-  it('the guest sessions of an address are limited per hour, while signing in still works', async () => {
+  it('have a limited number of guest sessions per hour, while signing in still works', async () => {
     const statuses: number[] = [];
     for (let each = 0; each < 15; each += 1)
       statuses.push((await api.send('createGuestSession', { ip: '198.51.100.20' })).statusCode);
@@ -188,7 +188,7 @@ describe('the guests of one address', () => {
   });
 });
 
-it('the data stays consistent', async () => {
+it('the data satisfies all invariants after the tests of storage and queue', async () => {
   // Balances don't match the ledger, because the test set them directly; all other invariants hold.
   const broken = await brokenInvariants(api.services.pool);
   expect(broken.filter((line) => !line.startsWith('I1:'))).toEqual([]);

@@ -119,7 +119,7 @@ describe('saving a generation', () => {
     expect(await saved(api, ann)).toMatchObject({ tool_type: TOOL_IDS.bgRemove, cut_out: CUT_OUT_FACTS });
   });
 
-  it('pays for a picture composed in the browser by its source result, once, or not without one', async () => {
+  it('charges a picture composed in the browser once, as the result it was made from, and not without one', async () => {
     const ann = await newMember(api, 5);
     const product = await newResult(api, ann);
     const composed = async (form: Record<string, string>) => {
@@ -188,7 +188,7 @@ describe('saving a generation', () => {
   });
 });
 
-describe('history', () => {
+describe('History', () => {
   it('can be searched, filtered, sorted and paged', async () => {
     const ann = await newMember(api);
     const make = async (name: string, prompt: string, toolType: number, day: string) => {
@@ -327,7 +327,7 @@ describe('deleting a record', () => {
     expect(await isThere(key)).toBe(false);
   });
 
-  it('sweeps records that never became visible, but not their generation', async () => {
+  it('sweeps records that never became visible, but not the generation that they were made from', async () => {
     const ann = await newMember(api);
     const key = await newResult(api, ann);
     const created = await createdRecord(api, ann.access, { tool_type: BG, output_image_url_key: key });
@@ -357,8 +357,8 @@ describe('deleting a record', () => {
   });
 });
 
-describe('success-generation', () => {
-  it('is recorded once, moves no credits, and refuses others’ tasks', async () => {
+describe('the endpoint success-generation', () => {
+  it('records once that a result was shown, charges nothing, and refuses other users’ tasks', async () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
     const key = await newResult(api, ann);
     const taskId = key.split('/')[2] ?? '';

@@ -56,7 +56,7 @@ describe('the catalog of built-in references', () => {
     '/sets/still-water%2fpreview.webp/preview.webp',
     '/sets/still-water/set.json',
     '/sets/still-water',
-  ])('returns nothing at %s', async (url) => {
+  ])('has no picture at the path %s', async (url) => {
     const answer = await appWithReferences().inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });

@@ -48,7 +48,7 @@ describe('a picture refused before any charge', () => {
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'UNSUPPORTED_TYPE'],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'UNSUPPORTED_TYPE'],
     ['60 megapixels', emptyPng(10_000, 6_000), 'TOO_MANY_PIXELS'],
-    ['200 megapixels of a phone', emptyPng(16_320, 12_240), 'TOO_MANY_PIXELS'],
+    ['a phone’s photo of 200 megapixels', emptyPng(16_320, 12_240), 'TOO_MANY_PIXELS'],
     [
       'a JPEG of 12 bits',
       Buffer.from('ffd8ffc100110c01e0028003011100021100031100', 'hex'),
@@ -152,7 +152,7 @@ describe('a forbidden upload', () => {
     await expectRefusal(await guest.cutOut(own.key), 'UPLOAD_NOT_FOUND');
   });
 
-  it('is refused a second time with other bytes, and accepted with the same bytes', async () => {
+  it('is refused a second time with other bytes, but accepted again with the same bytes', async () => {
     const target = await guest.createTarget();
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
     expect((await send(product.address, target, PHOTO)).status).toBe(204);

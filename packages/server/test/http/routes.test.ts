@@ -4,7 +4,7 @@ import { asAnn, pathTo, testApp } from '../../src/testing/http/test-app.ts';
 import { ALL_ROUTES } from '../../src/testing/http/all-routes.ts';
 
 describe('the API', () => {
-  it('has exactly the routes of the two tables, plus a few files, MCP and compatibility endpoints', async () => {
+  it('has exactly the routes of the two endpoint tables, plus a few files, MCP and compatibility endpoints', async () => {
     const { app } = testApp();
     const registered: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {

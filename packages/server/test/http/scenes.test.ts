@@ -140,7 +140,7 @@ describe('a scene over HTTP, with a real worker', () => {
   });
 
   it(
-    'needs no product, and follows the user’s own picture or unknown words',
+    'works without a product, with the user’s own reference picture, and with unknown words',
     { timeout: 240_000 },
     async () => {
       const [reference] = await uploaded(PHOTO);
@@ -187,7 +187,7 @@ describe('a scene over HTTP, with a real worker', () => {
     },
   );
 
-  it('ends when canceled, as a single variant or all that remain', { timeout: 120_000 }, async () => {
+  it('ends when canceled, either a single variant or all that remain', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(DISC);
     const stream = await suite.guest.scene({ feature_type: '2', image_s3: product, count: '4' });
     const ends = new Map<string, string>();
@@ -229,12 +229,12 @@ describe('a refused scene request', () => {
     ['no product', { feature_type: '2' }, 'image_s3', OWN_MESSAGES.productNeeded],
     ['no reference', { feature_type: '6' }, 'reference_id', OWN_MESSAGES.referenceNeeded],
     [
-      'ten thousand characters',
+      'a prompt of ten thousand characters',
       { feature_type: '4', prompt: 'x'.repeat(10_000) },
       'prompt',
       OWN_MESSAGES.scenePromptTooLong,
     ],
-    ['a place that is none', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
+    ['an invalid placement', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
     ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
   ] as const)('names the invalid field: %s', async (_what, form, field, message) => {
     await uploaded();

@@ -32,7 +32,7 @@ describe('metrics', () => {
     workers: 2,
   };
 
-  it('counts requests by route template, never by their address', async () => {
+  it('count requests by route template, never by their path', async () => {
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => QUEUE });
     await app.inject({ url: '/objects/u/private-name.png?signature=good' });
     await app.inject({ url: '/no-such-page', headers: { accept: 'application/json' } });
@@ -58,7 +58,7 @@ describe('metrics', () => {
     expect(answer.body).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  it('drops gauges of tasks that no longer wait', async () => {
+  it('no longer contain gauges of tools without waiting tasks', async () => {
     let open = QUEUE.open;
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => ({ ...QUEUE, open }) });
     await app.inject(metrics);
@@ -68,7 +68,7 @@ describe('metrics', () => {
     expect(answer.body).toContain('packshot_oldest_pending_task_seconds 7');
   });
 
-  it('continues without the queue when the database is down', async () => {
+  it('are served without queue figures when the database is down', async () => {
     let isAway = false;
     const queueFigures = async () => {
       if (isAway) throw new Error('away');
@@ -85,17 +85,17 @@ describe('metrics', () => {
   });
 
   it.each([
-    ['this machine, or a proxy on it that does not say for whom it asks', {}],
+    ['this machine, or a proxy on it that doesn’t state its client', {}],
     ['another machine', { remoteAddress: '203.0.113.9' }],
-    ['a proxy that says it is us', { headers: { forwarded: 'for=127.0.0.1' } }],
-  ])('is hidden from %s', async (_what, from) => {
+    ['a proxy that claims to be this machine', { headers: { forwarded: 'for=127.0.0.1' } }],
+  ])('are hidden from %s', async (_what, from) => {
     for (const metricsToken of [null, TOKEN]) {
       const { app } = testApp({ trustProxy: true, metricsToken });
       expect((await app.inject({ url: pathTo('metrics'), ...from })).statusCode).toBe(404);
     }
   });
 
-  it('is readable only with the token when there is one', async () => {
+  it('are readable only with the token when one is configured', async () => {
     const { app } = testApp({ metricsToken: TOKEN });
     for (const [token, status] of [
       [TOKEN, 200],

@@ -76,7 +76,7 @@ describe('SIGN_UP=invited', () => {
   beforeAll(() => startWith('invited'));
   afterAll(() => api.stop());
 
-  it('accepts invited addresses, which stay guests until they open the link', async () => {
+  it('accepts invited addresses, whose users stay guests until they open the link', async () => {
     const { userId } = await api.services.newGuest();
     await api.services.database.stores.accounts.updateUser(userId, {
       email: 'host@shop.example',
@@ -110,7 +110,7 @@ describe('SIGN_UP=domain:…', () => {
   afterAll(() => api.stop());
 
   it.each(['ann@shop.example', 'bob@SHOP.example', 'cid+tag@shop.example', 'dan@xn--bcher-kva.example'])(
-    'accepts %s',
+    'accepts the address %s',
     async (email) => {
       expect((await register(email)).statusCode).toBe(200);
     },
@@ -126,7 +126,7 @@ describe('SIGN_UP=domain:…', () => {
     'ann@evil.example(@shop.example',
     '<ann@evil.example>@shop.example',
     'ann@ѕhop.example',
-  ])('refuses %s', async (email) => {
+  ])('refuses the address %s', async (email) => {
     const answer = await register(email);
     expect([400, 403]).toContain(answer.statusCode);
     expect((await byGoogle(email)).statusCode).toBe(403);
@@ -143,9 +143,9 @@ describe('SIGN_UP=domain:…', () => {
   });
 });
 
-describe('reading SIGN_UP', () => {
+describe('the setting SIGN_UP', () => {
   it.each(['', 'yes', 'domain:', 'domain:shop', 'domain:a b.example', 'domain:*.shop.example', 'Open'])(
-    'refuses %j',
+    'refuses the value %j',
     (value) => {
       expect(readSignUp(value)).toBeNull();
     },

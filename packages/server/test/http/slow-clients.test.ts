@@ -63,7 +63,7 @@ const post = (path: string, ...headers: string[]) =>
 const JSON_HEADERS = ['Content-Type: application/json', 'Content-Length: 60000'];
 
 describe('an idle connection', () => {
-  it('makes room for connections with a request', async () => {
+  it('is closed to make room for connections with a request', async () => {
     const { port } = await listening({ total: 20 });
     const idle = Array.from({ length: 40 }, () => open(port));
     await Promise.all(
@@ -75,7 +75,7 @@ describe('an idle connection', () => {
     }
   });
 
-  it('doesn’t end an answer in progress', async () => {
+  it('is closed without ending an answer in progress', async () => {
     const { port, answer } = await busyServer(20);
     const busy = answer();
     await busy.begun;
@@ -94,7 +94,7 @@ it('the connection limit is two thirds of the file descriptor limit', () => {
 describe('a slow request', () => {
   it.each([
     ['JSON', pathTo('login'), JSON_HEADERS],
-    ['JSON in pieces', pathTo('login'), ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
+    ['JSON in chunks', pathTo('login'), ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
     [
       'a form',
       pathTo('cut-out'),
@@ -104,7 +104,7 @@ describe('a slow request', () => {
         'Content-Length: 60000',
       ],
     ],
-    ['a body for a path that is none', '/packshot/nothing/', JSON_HEADERS],
+    ['a body for an unknown path', '/packshot/nothing/', JSON_HEADERS],
     ['an unexpected body', pathTo('getUserDetails'), JSON_HEADERS],
   ])('is ended when it is %s', async (_what, path, headers) => {
     const { port } = await listening({ bodyMs: 150 });

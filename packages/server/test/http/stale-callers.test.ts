@@ -201,7 +201,7 @@ describe('a caller who changed organization or role', () => {
       return who;
     },
   };
-  it.each(Object.entries(asMember))('cannot manage anything: %s', async (_state, become) => {
+  it.each(Object.entries(asMember))('can’t manage anything as a member: %s', async (_state, become) => {
     const shop = await shopWithPlan();
     for (const [name, status] of await everyAnswer(() => become(shop))) {
       if (MANAGERS_ONLY.has(name) || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);

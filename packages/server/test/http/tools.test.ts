@@ -28,7 +28,7 @@ describe('the magic tool over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE - 2);
   });
 
-  it('returns the same task for a repeated key, and charges it once', async () => {
+  it('returns the same task for a repeated idempotency key, and charges it once', async () => {
     const [photo, mask] = await uploaded(DRAWING, MASK);
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
     expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
   });
 
-  it('refuses invalid requests before working, or with its message', async () => {
+  it('refuses an invalid request before the work begins, or fails it with the right message', async () => {
     const [photoKey, matteKey, nothing, otherShape] = await uploaded(
       photo,
       leftHalf,
@@ -175,7 +175,7 @@ describe('enlarging over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE - 1);
   });
 
-  it('quadruples the size with its network', { timeout: 240_000 }, async () => {
+  it('quadruples the size with the enlargement model', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
     const { result } = await readSuccess(await suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }));
     expect(result).toMatchObject({ width: SIDE_PX * 4, height: SIDE_PX * 4 });

@@ -193,7 +193,7 @@ describe('/v1/catalogs', () => {
     expect((await ask(`catalogs/${id}/manifest`, secret)).body).not.toContain(',=HYPERLINK');
   });
 
-  it('is reviewed, redone row by row, paused, resumed, canceled and retried', async () => {
+  it('lets a catalog be reviewed, redone row by row, paused, resumed, canceled and retried', async () => {
     const { secret } = await newcomer();
     const { id } = await got<Run>(
       ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, urls: urls('a', 'gone') } }),
@@ -241,7 +241,7 @@ describe('/v1/catalogs', () => {
     expect(await readCode(ask('recipes', secret, clash))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('isn’t stored when it should start and can’t', async () => {
+  it('stores no catalog that should start immediately but can’t', async () => {
     const { secret } = await newcomer();
     const ask6 = { json: { recipe: PLAIN_RECIPE, urls: urls('1', '2', '3', '4', '5', '6'), start: true } };
     expect(await readCode(ask('catalogs', secret, ask6))).toBe('OUT_OF_CREDITS');
@@ -270,7 +270,7 @@ describe('/v1/catalogs', () => {
     expect(await readCode(ask('catalogs', secret, html))).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('belongs to its member, and can’t be changed by test keys', async () => {
+  it('shows a catalog only to its member, and lets no test key change it', async () => {
     const { secret, key, credits } = await newcomer();
     const stranger = await newcomer();
     const json = { recipe: PLAIN_RECIPE, urls: urls('a') };

@@ -139,7 +139,7 @@ describe('POST /v1/cutouts', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('answers with the same facts as JSON, and with links to the picture', async () => {
+  it('answers with JSON on request, with the facts from the headers and links to the picture', async () => {
     const { secret } = await newcomer();
     const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson });
     expect(answer.statusCode).toBe(200);
@@ -190,7 +190,7 @@ describe('POST /v1/cutouts', () => {
     ['unreachable', 'URL_UNREACHABLE'],
     ['timed-out', 'URL_UNREACHABLE'],
     ['too-large', 'TOO_LARGE_BYTES'],
-  ] as const)('reports that an address is %s, and charges nothing', async (fault, code) => {
+  ] as const)('reports that a photo’s URL is %s, and charges nothing', async (fault, code) => {
     const { secret, credits } = await newcomer();
     fetchPublic = () => Promise.reject(new PublicFetchError(fault, 'Because'));
     const answer = await ask('/v1/cutouts', secret, { json: { image_url: 'http://shop.example/a.png' } });
@@ -198,7 +198,7 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('refuses an address that doesn’t return a picture', async () => {
+  it('refuses a URL that doesn’t return a picture', async () => {
     const { secret } = await newcomer();
     const image = { json: { image_url: 'http://shop.example/a.png' } };
     fetchPublic = async () => ({ status: 404, headers: {}, bytes: Buffer.from('gone') });
@@ -239,7 +239,7 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('continues for a client that left, frees its resources, and counts its credit', async () => {
+  it('continues the job of a client that disconnected, frees its resources, and counts its credit', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
@@ -281,7 +281,7 @@ describe('POST /v1/cutouts', () => {
 describe('an idempotency key', () => {
   const KEY = { 'idempotency-key': 'order-4711' };
 
-  it('repeats the same answer, and charges once', async () => {
+  it('returns the first answer again, and charges once', async () => {
     const { secret, credits } = await newcomer();
     const first = await ask('/v1/cutouts', secret, { ...PHOTO, headers: KEY });
     const again = await ask('/v1/cutouts', secret, { ...PHOTO, headers: KEY });
@@ -291,7 +291,7 @@ describe('an idempotency key', () => {
     expect(await credits()).toBe(4);
   });
 
-  it('conflicts with another body, and is separate per key owner and key', async () => {
+  it('conflicts if the body differs, and is separate for each user and API key', async () => {
     const ann = await newcomer();
     const bob = await newcomer();
     await ask('/v1/cutouts', ann.secret, { ...PHOTO, headers: KEY });
@@ -315,7 +315,7 @@ describe('an idempotency key', () => {
     completion.resolve(FAKE_RESULT);
   });
 
-  it('is answered even when there is no room for further pictures', async () => {
+  it('is answered even when there is no room in memory for further pictures', async () => {
     const { secret } = await newcomer();
     const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
     const picture = { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
@@ -364,7 +364,7 @@ it('an Accept header without a format of ours is refused before any charge', asy
 
 describe('the API version', () => {
   it.each<[string, Record<string, string>, string]>([
-    ['without a header, as on the first day', {}, V1_DEFAULT_VERSION],
+    ['the first version without a header', {}, V1_DEFAULT_VERSION],
     ...V1_VERSIONS.map(
       (date) => [`of ${date}`, { 'packshot-version': date }, date] satisfies [string, object, string],
     ),
@@ -389,12 +389,12 @@ describe('the API version', () => {
 
 describe('a problem response', () => {
   it.each<[string, string, V1TestRequest, Partial<Problem>]>([
-    ['an unknown address', '/v1/nothing', {}, { code: 'NOT_FOUND' }],
-    ['another method', '/v1/cutouts', { method: 'PUT' }, { code: 'METHOD_NOT_ALLOWED' }],
-    ['a broken address', '/v1/jobs/%zz', {}, { code: 'BAD_REQUEST' }],
-    ['an id that is none', '/v1/jobs/7', {}, { code: 'BAD_REQUEST', param: 'id' }],
+    ['an unknown path', '/v1/nothing', {}, { code: 'NOT_FOUND' }],
+    ['an unsupported method', '/v1/cutouts', { method: 'PUT' }, { code: 'METHOD_NOT_ALLOWED' }],
+    ['a malformed path', '/v1/jobs/%zz', {}, { code: 'BAD_REQUEST' }],
+    ['an invalid id', '/v1/jobs/7', {}, { code: 'BAD_REQUEST', param: 'id' }],
     [
-      'another media type',
+      'an unsupported media type',
       '/v1/cutouts',
       { method: 'POST', headers: { 'content-type': 'text/plain' }, json: 'x' },
       { code: 'UNSUPPORTED_MEDIA_TYPE' },
@@ -418,21 +418,16 @@ describe('a problem response', () => {
       { form: { image: PRODUCT_PHOTO, image_key: 'a/b' } },
       { param: 'image_key' },
     ],
-    [
-      'a parameter that there is none of',
-      '/v1/cutouts',
-      { json: { image_key: 'a/b', size: 4 } },
-      { param: 'size' },
-    ],
+    ['an unknown parameter', '/v1/cutouts', { json: { image_key: 'a/b', size: 4 } }, { param: 'size' }],
     ['a wait that is too long', '/v1/cutouts', { json: { image_key: 'a/b', wait: 56 } }, { param: 'wait' }],
     [
-      'a picture of others',
+      'another user’s picture',
       '/v1/cutouts',
       { json: { image_key: 'uploads/x/y' } },
       { code: 'UPLOAD_NOT_FOUND' },
     ],
     [
-      'what is no picture',
+      'a file that isn’t a picture',
       '/v1/cutouts',
       { form: { image: Buffer.from('words') } },
       { code: 'UNSUPPORTED_TYPE', param: 'image' },
@@ -496,7 +491,7 @@ describe('a problem response', () => {
     expect((await ask('/v1/cutouts', null, { method: 'PUT' })).headers.allow).toBe('POST');
   });
 
-  it('links to the description of its kind', async () => {
+  it('links to the description of its kind of error', async () => {
     const { type, title } = readProblem(await ask('/v1/jobs', null));
     expect([type, title]).toEqual(['/v1/problems/KEY_INVALID', 'Key invalid']);
     for (const code of ERROR_CODES) {
@@ -611,7 +606,7 @@ describe('the jobs of a key', () => {
   const createJob = async (secret: string): Promise<string> =>
     String((await ask('/v1/cutouts', secret, PHOTO)).headers['packshot-job']);
 
-  it('lists jobs newest first, a page at a time', async () => {
+  it('are listed newest first, a page at a time', async () => {
     const { secret } = await newcomer();
     const ids = [await createJob(secret), await createJob(secret), await createJob(secret)].toReversed();
     const page = async (query: string) =>
@@ -622,7 +617,7 @@ describe('the jobs of a key', () => {
     expect([rest.data.map(({ id }) => id), rest.next_cursor]).toEqual([ids.slice(2), null]);
   });
 
-  it('hides jobs from others, and from keys of the other mode', async () => {
+  it('are hidden from other users, and from keys of the other mode (live or test)', async () => {
     const { secret, key } = await newcomer();
     const id = await createJob(secret);
     const strangers = [(await newcomer()).secret, await key({ mode: 'test' })];
@@ -639,13 +634,13 @@ describe('the jobs of a key', () => {
     expect((await ask(`/v1/jobs/${id}`, secret)).statusCode).toBe(200);
   });
 
-  it('returns only the pictures that a job made', async () => {
+  it('return only the pictures that they made', async () => {
     const { secret } = await newcomer();
     const id = await createJob(secret);
     expect(readCode(await ask(`/v1/jobs/${id}/results/1`, secret))).toBe('RESULT_NOT_FOUND');
   });
 
-  it('stops a job, and returns its credit', async () => {
+  it('can be stopped, which returns their credit', async () => {
     const { secret, credits } = await newcomer();
     work = ({ signal }) =>
       new Promise((_resolve, reject) => {
@@ -663,7 +658,7 @@ describe('the jobs of a key', () => {
     expect(readJob(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' })).status).toBe('canceled');
   });
 
-  it('streams a job’s events until it has ended', async () => {
+  it('stream their events until they have ended', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);

@@ -198,7 +198,7 @@ describe('the webhook of a job', () => {
     expect(await log(owner, quiet)).toEqual([]);
   });
 
-  it('skips a job started in the studio', async () => {
+  it('isn’t sent for a job started in the web app', async () => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
     await succeedTask(api.services, await acceptTask(api.services, owner));
@@ -206,7 +206,7 @@ describe('the webhook of a job', () => {
     expect(await log(owner, hook)).toEqual([]);
   });
 
-  it('is sent if and only if the end is committed', async () => {
+  it('is sent if and only if the job’s end is committed', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     const { database } = api.services;
@@ -378,7 +378,7 @@ describe('a failed delivery', () => {
     expect(await states()).toMatchObject([refused, { state: 'succeeded', tries: 1 }]);
   });
 
-  it('results from a request that never ends, and the next one is sent', async () => {
+  it('results from a request that never ends, and the next delivery is still sent', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     const { services } = api;
@@ -433,7 +433,7 @@ describe('a failed delivery', () => {
     }
   });
 
-  it('is forgiven after a success', async () => {
+  it('no longer counts toward disabling the webhook after a success', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
     receiver.answer(503);
@@ -548,7 +548,7 @@ describe('a webhook', () => {
     expect(() => readSigned(first, after)).toThrow('signature');
   });
 
-  it('is limited to ten, with an encrypted address that has no password', async () => {
+  it('is one of at most ten, and must have an HTTPS address without a password', async () => {
     const { owner } = await newcomer();
     for (let index = 0; index < WEBHOOKS_PER_ORGANIZATION; index += 1) await webhook(owner);
     await expect(webhook(owner)).rejects.toEqual(refusal('TOO_MANY_WEBHOOKS'));
@@ -608,7 +608,7 @@ describe('a webhook', () => {
     expect(await webhooks.list(owner)).toEqual([]);
   });
 
-  it('has a log, page by page, which is stored for thirty days', async () => {
+  it('has a log of deliveries, page by page, which is stored for thirty days', async () => {
     const { owner } = await newcomer();
     const hook = await webhook(owner);
     const sentIds: string[] = [];

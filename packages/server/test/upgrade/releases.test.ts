@@ -124,7 +124,7 @@ async function expectCatalog(member: ApiClient, address: string, catalog: Releas
 }
 
 describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, () => {
-  it('is stored for each section of the changelog', async () => {
+  it('exists for each release in the changelog', async () => {
     const sections = [...(await readFile(CHANGELOG, 'utf8')).matchAll(/^## (\d+\.\d+\.\d+) /gm)].map(
       ([, version]) => version,
     );

@@ -5,7 +5,7 @@ import { isAddressListed } from './address-list.ts';
 import { hashKeySecret, isKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 
 describe('the secret of a key', () => {
-  it('names its mode, and ends in the CRC-32 of the rest', () => {
+  it('starts with the key’s mode, live or test, and ends in a CRC-32 of the characters before', () => {
     for (const mode of ['live', 'test'] as const) {
       const secret = newKeySecret(mode);
       expect(secret).toMatch(new RegExp(`^pk_${mode}_[0-9A-Za-z]{36}$`));
@@ -56,7 +56,7 @@ describe('the address list of a key', () => {
     ['2001:db8::1', '2001:0db8:0:0::1', true],
     ['2001:db8::/32', '203.0.113.7', false],
     ['203.0.113.0/24', 'unknown', false],
-  ])('covers, with the range %s, a call from %s: %s', (range, ip, isListed) => {
+  ])('with the range %s matches a call from %s: %s', (range, ip, isListed) => {
     expect(isAddressListed([range], ip)).toBe(isListed);
     expect(isAddressListed(['192.0.2.1', range], ip)).toBe(isListed);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseForm } from './accept.ts';
 
-describe('the form of a v1 answer', () => {
+describe('the response format of a public API call', () => {
   it.each([
     [undefined, 'picture'],
     ['', 'picture'],
@@ -15,12 +15,12 @@ describe('the form of a v1 answer', () => {
     ['image/png, application/json', 'picture'],
     ['image/png;q=0.1, application/json;q=0.2', 'json'],
     ['*/*;q=0.1, image/png;q=0, application/json;q=0.1', 'json'],
-  ])('is, for the header %j, a %s', (accept, form) => {
+  ])('for the Accept header %j is: %s', (accept, form) => {
     expect(chooseForm(accept, true)).toBe(form);
   });
 
   it.each(['text/html', 'image/webp', 'application/json;q=0', 'image/png;q=x', `${'a'.repeat(2000)}, */*`])(
-    'is refused for the header %j',
+    'is refused for the Accept header %j',
     (accept) => {
       expect(() => chooseForm(accept, true)).toThrow(
         expect.objectContaining({ code: 'NOT_ACCEPTABLE' }) as Error,

@@ -13,7 +13,7 @@ function createCall(organizationId: string) {
   return { request, raw, socket };
 }
 
-it('an organization leaves upload places to others, and a place released twice counts once', () => {
+it('one organization can’t occupy all upload places, and a place released twice counts once', () => {
   const room = createUploadRoom(3, 2);
   const leave = room.enter(createCall('a').request);
   room.enter(createCall('a').request);
@@ -26,7 +26,7 @@ it('an organization leaves upload places to others, and a place released twice c
   expect(() => room.enter(createCall('c').request)).toThrow(DomainError);
 });
 
-it('a waiting upload gets the first place free for its organization, and times out', async () => {
+it('a waiting upload gets the first place free for its organization, and is refused after a time limit', async () => {
   vi.useFakeTimers();
   const room = createUploadRoom(3, 2);
   const [first, second] = [room.enter(createCall('a').request), room.enter(createCall('a').request)];
@@ -61,7 +61,7 @@ it('a waiting upload gets the first place free for its organization, and times o
   expect(order.at(-1)).toBe('crowd 8 refused');
 });
 
-it('a body that stalls is aborted, unlike one that arrives or has arrived', () => {
+it('a request body that stalls is aborted, unlike one that still arrives or has arrived', () => {
   vi.useFakeTimers();
   const room = createUploadRoom();
   const [idle, busy, whole] = ['a', 'b', 'c'].map(createCall);

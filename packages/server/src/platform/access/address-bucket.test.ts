@@ -10,7 +10,7 @@ describe('addressBucket', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('maps %s to %s', (ip, bucket) => {
+  ])('counts the network address %s as %s', (ip, bucket) => {
     expect(addressBucket(ip)).toBe(bucket);
   });
 });

@@ -10,12 +10,12 @@ const as = (role: (typeof ROLES)[number]) => ({
   role,
 });
 
-describe('role permissions', () => {
+describe('the table of role permissions', () => {
   it('covers every role', () => {
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROLES].toSorted());
   });
 
-  it('keeps guests out of history and organization', () => {
+  it('gives guests no access to History or the organization', () => {
     assertPermitted(as('guest'), 'generations.create');
     for (const permission of ['history.read', 'history.write', 'organization.manage'] as const) {
       expect(() => assertPermitted(as('guest'), permission)).toThrow(

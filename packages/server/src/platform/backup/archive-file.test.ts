@@ -93,14 +93,14 @@ describe('a backup archive', () => {
     execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder });
   });
 
-  it('is read as 0.2.0 wrote it', async () => {
+  it('can be read if release 0.2.0 wrote it', async () => {
     const file = join(import.meta.dirname, '../../testing/fixtures/backup-0.2.0.tar.zst');
     expect(await contents(file)).toEqual(
       new Map([...FILES.slice(1, 2), [LONG_NAME, Buffer.from('def')], ...FILES.slice(3)]),
     );
   });
 
-  it('has long names where 0.2.0 reads them', async () => {
+  it('stores long names in a way that release 0.2.0 can read', async () => {
     const tar = zstdDecompressSync(await readFile(await written()));
     expect(tar.includes(` path=${LONG_NAME}\n`)).toBe(true);
   });
@@ -147,7 +147,7 @@ describe('a backup archive', () => {
     },
   );
 
-  it('is read without a warning, however many chunks it has', async () => {
+  it('is read without a Node warning, however many chunks it has', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
@@ -160,7 +160,7 @@ describe('a backup archive', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is refused without its passphrase, or with another one', async () => {
+  it('is refused without its passphrase, or with a wrong one', async () => {
     const file = await written(PASSPHRASE);
     await expect(readArchive({ file, passphrase: null })).rejects.toThrow('is encrypted');
     await expect(readArchive({ file, passphrase: 'another long one' })).rejects.toThrow('passphrase is not');
@@ -173,7 +173,7 @@ describe('a backup archive', () => {
     'objects//x',
     String.raw`objects\..\x`,
     'secrets/.bashrc',
-  ])('is refused when it has a name that leads elsewhere: %s', async (name) => {
+  ])('is refused when an entry’s name leads outside the target folder: %s', async (name) => {
     const files = [...FILES, [name, Buffer.from('x')] as const];
     await expect(writeArchiveFile(join(folder, 'bad'), createArchive(files))).rejects.toThrow(
       'lead elsewhere',
@@ -190,7 +190,7 @@ describe('a backup archive', () => {
     );
   });
 
-  it('never replaces a file', async () => {
+  it('never replaces an existing file', async () => {
     const file = await written();
     const before = await readFile(file);
     await expect(writeArchiveFile(file, createArchive())).rejects.toThrow('is there already');

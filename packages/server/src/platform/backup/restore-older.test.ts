@@ -95,7 +95,7 @@ describe('a backup of an earlier release', () => {
   it.each([
     ['an empty database', createEmptyDatabase],
     ['a database that this release has migrated', createTestDatabase],
-  ])('is upgraded with its data, in %s', async (_where, create) => {
+  ])('is restored into %s and upgraded with its data', async (_where, create) => {
     const database = await registerDatabase(create(2));
     await restoreInto(database);
     const client = await database.pool.connect();

@@ -24,7 +24,7 @@ async function guarded(query: Readonly<Record<string, string>>): Promise<PublicR
   return request;
 }
 
-it('a list of names has a shorter timeout than a photo, because a user waits for it', async () => {
+it('listing a bucket has a shorter timeout than reading a photo, because a user waits for the list', async () => {
   expect((await guarded({})).timeoutMs).toBe(BOUNDS.timeoutMs);
   expect((await guarded({ 'list-type': '2', prefix: 'spring/' })).timeoutMs).toBeLessThanOrEqual(15_000);
 });

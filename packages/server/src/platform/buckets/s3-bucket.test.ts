@@ -7,7 +7,7 @@ import { bucketsBehindGuard } from './s3-bucket.ts';
 const s3 = s3TestServer();
 
 /** Tests against a real S3 server, for behavior that the fake server lacks: signatures, and the format of errors. */
-describe.skipIf(!s3)('a bucket of a real server', () => {
+describe.skipIf(!s3)('a bucket on a real S3 server', () => {
   const { hostname } = new URL(s3?.endpoint ?? 'http://nowhere');
   const open = bucketsBehindGuard({ privateHosts: new Set([hostname]) });
   let terms: BucketTerms;
@@ -41,7 +41,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     return bucketObject === 'unchanged' ? bucketObject : Buffer.from(bucketObject.bytes).toString();
   };
 
-  it('is written, listed by page below a folder, and cleared', async () => {
+  it('can be written to, listed page by page below a folder, and emptied', async () => {
     const folder = `${randomUUID()}/`;
     // Object keys with characters that signatures, URLs and XML encode differently.
     const keys = ["a b+c'(1)*!.jpg", 'Müller & Söhne <1>.jpg', 'x%20y=&z.jpg', '猫.png'].map(
@@ -69,7 +69,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     expect(await readText(key, first.etag)).toBe('cup');
   });
 
-  it('shows the run that wrote a file, and doesn’t overwrite an existing file', async () => {
+  it('shows which run wrote a file, and doesn’t overwrite an existing file', async () => {
     const key = `${randomUUID()}/shop.jpg`;
     expect(await bucket.look(key)).toBeNull();
     const mine = { ...file(key), metadata: { 'packshot-run': 'mine' } };
@@ -82,8 +82,8 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
   it.each([
     ['a wrong secret', { secretAccessKey: 'another' }, 'BUCKET_SECRET_WRONG'],
     ['an unknown access key', { accessKeyId: 'nobody' }, 'BUCKET_KEY_UNKNOWN'],
-    ['a bucket that is not there', { bucket: `packshot-${randomUUID()}` }, 'BUCKET_MISSING'],
-  ])('reports %s with its own code', async (_what, part, code) => {
+    ['a bucket that doesn’t exist', { bucket: `packshot-${randomUUID()}` }, 'BUCKET_MISSING'],
+  ])('reports %s with its own error code', async (_what, part, code) => {
     const wrong = open({ ...terms, ...part });
     await expect(wrong.list('', null, 1)).rejects.toMatchObject({ code });
     wrong.close();

@@ -86,7 +86,7 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
   });
 
-  it('enables a captcha of another company only with its keys', () => {
+  it('enables a third-party captcha only with its keys', () => {
     expect(loadConfig(minimal()).captcha).toEqual({ kind: 'altcha' });
     const problems = listProblems({ ...minimal(), CAPTCHA: 'hcaptcha' });
     for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])
@@ -104,7 +104,7 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(config))).not.toContain('captcha-secret');
   });
 
-  it('forwards events only with everything a service needs, and keeps its key secret', () => {
+  it('forwards events to a service only if all of its settings are given, and hides its key', () => {
     expect(loadConfig(minimal()).trackers).toEqual({});
     const trackerSettings = {
       ...minimal(),
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     expect(listProblems({ ...minimal(), ANALYTICS_SERVICE: 'somebody' })).toContain('ANALYTICS_SERVICE');
   });
 
-  it('names every wrong value at once', () => {
+  it('reports all invalid values at once', () => {
     const problems = listProblems({
       ...minimal(),
       PORT: '99999',
@@ -178,7 +178,7 @@ describe('the configuration', () => {
     expect(statSync(join(dataDir, 'secrets', 'session')).mode & 0o077).toBe(0);
   });
 
-  it('describes itself without secrets', () => {
+  it('is described for the log without secrets', () => {
     const config = loadConfig({
       ...minimal(),
       SESSION_SECRET: SECRET,
@@ -195,11 +195,11 @@ describe('the configuration', () => {
     expect(text).toContain('db.example');
   });
 
-  it('does not quote a malformed secret', () => {
+  it('doesn’t show a malformed secret in the error', () => {
     expect(listProblems({ ...minimal(), SESSION_SECRET: 'tooshort' })).not.toContain('tooshort');
   });
 
-  it('is documented key by key', () => {
+  it('is documented, with an entry for each key', () => {
     const page = readFileSync(PAGE, 'utf8');
     const described = new Set([...page.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1]));
     const launcherKeys = ['WORKERS'];

@@ -68,13 +68,13 @@ const CHAIN = '- CREDENTIALS_CERTIFICATE_FILE: ';
 it.each([
   ['a key without certificates', null, pem(key), `${CHAIN}is needed when CREDENTIALS_KEY_FILE is set`],
   [
-    'a file that is no key',
+    'a file that isn’t a key',
     issued(key),
     'nonsense',
     '- CREDENTIALS_KEY_FILE: must hold a private key in PEM without a password',
   ],
   [
-    'a key on another curve',
+    'a key on an unsupported curve',
     issued(key),
     pem(createKey('secp256k1')),
     '- CREDENTIALS_KEY_FILE: must be a key on P-256 or P-384, Ed25519, or RSA of at least 2048 bits',
@@ -86,13 +86,13 @@ it.each([
     `${CHAIN}must hold certificates in PEM, the signer’s own first`,
   ],
   [
-    'another key’s certificate',
+    'a certificate of another key',
     issued(createKey()),
     pem(key),
     `${CHAIN}its first certificate does not belong to the key in CREDENTIALS_KEY_FILE`,
   ],
   [
-    'a root',
+    'a root certificate alone',
     root,
     pem(rootKey),
     `${CHAIN}its first certificate is a root; it must be a signer’s, issued by one`,

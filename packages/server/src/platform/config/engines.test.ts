@@ -49,14 +49,14 @@ const ACCESS = {
   CHAT_KEY: KEY,
 };
 
-describe('engines in the configuration', () => {
-  it('is empty unless configured', () => {
+describe('the engine configuration', () => {
+  it('lists no engines unless some are configured', () => {
     expect(load({}).engines).toEqual({ byTool: {}, engines: [] });
     expect(load(ACCESS).engines.engines).toEqual([]);
   });
 
   it.each(ENGINE_TOOLS.flatMap((tool) => PROVIDER_IDS.map((id) => [tool, id] as const)))(
-    'allows %s to use %s exactly if that engine supports it',
+    'allows the tool %s to use the engine %s only if the engine supports the tool',
     (tool, id) => {
       const can = CAPABILITIES_OF[tool].every((capability) =>
         CAPABILITIES[id].some((row) => row.capability === capability),
@@ -68,7 +68,7 @@ describe('engines in the configuration', () => {
     },
   );
 
-  it('requires addresses and keys', () => {
+  it('requires the address and key of each engine', () => {
     expect(problems({ ENGINE_BACKGROUND: 'openai' })).toContain('OPENAI_IMAGES_KEY: is needed');
     expect(problems({ ENGINE_BACKGROUND: 'openai', OPENAI_IMAGES_URL: 'http://localai:8080/v1' })).toBe('');
     expect(problems({ ENGINE_UPSCALE: 'stability' })).toContain('STABILITY_KEY: is needed');
@@ -80,7 +80,7 @@ describe('engines in the configuration', () => {
     expect(problems({ ENGINE_PRIVATE_HOSTS: 'http://a' })).toContain('ENGINE_PRIVATE_HOSTS: must be');
   });
 
-  it('allows private hosts only by name, reads limits, and shows no keys', () => {
+  it('allows private hosts only if they are listed, reads limits, and shows no keys', () => {
     const config = load({
       ...ACCESS,
       ENGINE_BACKGROUND: 'comfyui',

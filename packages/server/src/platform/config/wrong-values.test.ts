@@ -176,7 +176,7 @@ function readMessage(change: Record<string, string>): string {
   return '';
 }
 
-describe('an invalid value', () => {
+describe('an invalid configuration value', () => {
   it('is tested for every key', () => {
     expect([...Object.keys(WRONG), ...ANYTHING].toSorted()).toEqual(Object.keys(CONFIG_KEYS).toSorted());
   });
@@ -194,7 +194,7 @@ describe('an invalid value', () => {
     },
   );
 
-  it('includes a data folder that is a file, and a truncated secret in it', () => {
+  it('is refused for a data folder below a file', () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
     expect(readMessage({ DATA_DIR: join(file, 'data') })).toContain('  - DATA_DIR: cannot be used');
@@ -213,7 +213,7 @@ describe('a server in development', () => {
     { TRUST_PROXY: '1' },
     { TRUST_PROXY: '127.0.0.1' },
     { NODE_ENV: 'test', HOST: '0.0.0.0' },
-  ] as Record<string, string>[])('does not start when reachable by others: %o', (change) => {
+  ] as Record<string, string>[])('doesn’t start if other machines can reach it: %o', (change) => {
     const message = readMessage(change);
     const [[key, value] = ['', '']] = Object.entries(change).filter(([name]) => name !== 'NODE_ENV');
     expect(message).toContain(`(${key}=${value})`);
@@ -234,11 +234,11 @@ describe('a server in development', () => {
     { PUBLIC_URL: 'http://localhost:4000' },
     { PUBLIC_URL: 'http://[::1]:4000/' },
     { TRUST_PROXY: 'false' },
-  ] as Record<string, string>[])('starts when reachable only from this machine: %o', (change) => {
+  ] as Record<string, string>[])('starts if only this machine can reach it: %o', (change) => {
     expect(readMessage(change)).toBe('');
   });
 
-  it('reports the settings that expose it, if that was permitted', () => {
+  it('starts and reports the settings that let others reach it, if the operator permitted that', () => {
     const environment = { DATABASE_URL: 'postgres://app@db.example/packshot', DATA_DIR: dataDir, HOST: '::' };
     expect(loadConfig({ ...environment, DEVELOPMENT_OPEN_TO_OTHERS: '1' }).openDevelopment).toEqual([
       'HOST=::',

@@ -18,7 +18,7 @@ describe('an idle connection', () => {
     vi.useRealTimers();
   });
 
-  it('is kept with its plans over a pause, and closed in the end', async () => {
+  it('stays open with its query plans during a pause, and is finally closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pool = openPool(database.url, 1, 'test', silentLogger);
     await pool.query('select 1');
@@ -31,7 +31,7 @@ describe('an idle connection', () => {
 });
 
 describe('a query', () => {
-  it('is answered by one server process, even if the server would use several', async () => {
+  it('runs in one database process, even if PostgreSQL would use several', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     const server = await pool.query<{ version: number }>(
       `select current_setting('server_version_num')::integer as version`,
@@ -66,7 +66,7 @@ describe('a worker that leads every task at once', () => {
 });
 
 describe('a lost network connection', () => {
-  it('ends pending queries with an error, and other connections work when it is back', async () => {
+  it('ends pending queries with an error, and new connections work once the network is back', async () => {
     const { hostname, port, ...rest } = new URL(database.url);
     const gate = await startTcpGate({ host: hostname, port: Number(port) });
     const url = Object.assign(new URL(database.url), rest, { port: gate.port });
@@ -80,7 +80,7 @@ describe('a lost network connection', () => {
     await gate.shut();
   });
 
-  it('is detected by the database before another worker misses the lead', async () => {
+  it('is detected by the database within 25 seconds, which frees the leadership for another worker', async () => {
     const { rows } = await database.pool.query<{ name: string; seconds: number }>(
       `select name, setting::integer / case unit when 'ms' then 1000 else 1 end as seconds from pg_settings where name like 'tcp\\_%'`,
     );
@@ -107,7 +107,7 @@ describe('a statement with parameters', () => {
     await pool.end();
   });
 
-  it('survives a column that a newer release adds beside it', async () => {
+  it('still works after a newer release adds a column to its table', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     await pool.query('create table kept (id integer)');
     const read = () => pool.query('select id from kept where id = $1', [1]);
@@ -117,7 +117,7 @@ describe('a statement with parameters', () => {
     await pool.end();
   });
 
-  it('is planned again for all columns when a column is added, even on a held connection', async () => {
+  it('is planned again when it selects all columns and one is added, even on a connection in use', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     await pool.query('create table all_kept (id integer)');
     const client = await pool.connect();

@@ -121,7 +121,7 @@ function anyStatement(random: () => number, owners: readonly Owner[]): readonly 
   ])();
 }
 
-it('counters equal a recount after any statements, sequential or parallel', async () => {
+it('the totals kept by triggers equal a recount after any statements, sequential or parallel', async () => {
   const random = seeded(20);
   const owners = [await owner(), await owner(), await owner()];
   for (let turn = 0; turn < 150; turn += 1) {
@@ -147,7 +147,7 @@ it('counters equal a recount after any statements, sequential or parallel', asyn
   expect(rows).toEqual([{ users: '3', states: expect.stringMatching(/^[1-9]/) as string }]);
 });
 
-it('counters add up parallel changes for one user and one run', async () => {
+it('the totals kept by triggers include all parallel changes for one user and one run', async () => {
   const { caller, runId } = await owner();
   const upload = () =>
     services.pool.query(
@@ -172,7 +172,7 @@ it('counters add up parallel changes for one user and one run', async () => {
   expect(figures).toMatchObject({ credits: 20, counts: { done: 20, waiting: 0 }, sources: { url: 20 } });
 });
 
-it('counters are deleted with their user and their run', async () => {
+it('the totals kept by triggers are deleted with their user and their run', async () => {
   const { caller, runId } = await owner();
   await insertSome(caller, runId);
   await services.pool.query('delete from runs where id = $1', [runId]);
@@ -184,7 +184,7 @@ it('counters are deleted with their user and their run', async () => {
   expect(rows).toEqual([{ left: '0' }]);
 });
 
-it('counters start with the rows from before the upgrade', async () => {
+it('the totals kept by triggers include the rows from before the upgrade that adds them', async () => {
   const { caller, runId } = await owner();
   await insertSome(caller, runId);
   const file = await readFile(

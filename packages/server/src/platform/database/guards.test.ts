@@ -17,7 +17,7 @@ const set = (taskId: string, assignment: string) =>
   services.pool.query(`update tasks set ${assignment} where id = $1`, [taskId]);
 
 describe('the database', () => {
-  it('keeps a terminal state final', async () => {
+  it('refuses to change the state of a task that has ended', async () => {
     const taskId = await acceptTask(services, caller);
     await succeedTask(services, taskId);
     for (const change of [
@@ -29,7 +29,7 @@ describe('the database', () => {
     }
   });
 
-  it('allows no state to be reverted or skipped', async () => {
+  it('doesn’t allow a task’s state to be reverted or skipped', async () => {
     const taskId = await acceptTask(services, caller);
     const result = `status = 'SUCCESS', result = '{}', finished_at = now()`;
     await expect(set(taskId, result)).rejects.toThrow('is not a step');
@@ -38,7 +38,7 @@ describe('the database', () => {
     await expect(set(taskId, `attempt = 0`)).rejects.toThrow('is not a step');
   });
 
-  it('requires an error with a failure and a result with a success', async () => {
+  it('requires an error for a failed task and a result for a successful one', async () => {
     const taskId = await acceptTask(services, caller);
     await claimTask(services, taskId);
     await expect(set(taskId, `status = 'FAILURE', finished_at = now()`)).rejects.toThrow('tasks_end');
@@ -46,7 +46,7 @@ describe('the database', () => {
     await expect(set(taskId, `progress = 1.5`)).rejects.toThrow('tasks_progress_range');
   });
 
-  it('keeps balances from going below zero', async () => {
+  it('doesn’t allow balances below zero', async () => {
     await expect(services.pool.query('update credit_balances set balance = -1')).rejects.toThrow(
       'credit_balances_never_negative',
     );

@@ -78,7 +78,7 @@ async function afterPlanting(sql: string): Promise<readonly string[]> {
 }
 
 describe('the invariants', () => {
-  it('the invariants hold on data that the product made', async () => {
+  it('hold on data that the server created', async () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
@@ -272,7 +272,7 @@ describe('the invariants', () => {
     `insert into tasks (id, request_id, user_id, deadline_at)
      select '${randomUUID()}', request_id, user_id, deadline_at from tasks where id = '${taskId}'`;
 
-  it.each(violations)('%s notices %s', async (id, _what, sql) => {
+  it.each(violations)('%s detects %s', async (id, _what, sql) => {
     const broken = await afterPlanting(sql());
     expect(broken.map((line) => line.split(':')[0])).toContain(id);
   });
@@ -288,15 +288,15 @@ describe('damage to stored objects', () => {
     return rows[0]?.key ?? '';
   };
 
-  it('is absent from data that the product made', async () => {
+  it('isn’t reported for data that the server created', async () => {
     expect(await everything()).toEqual([]);
   });
 
   it.each([
-    ['is gone', (key: string) => services.objects.delete(key)],
-    ['is cut', (key: string) => services.objects.write(key, Buffer.from('pi'), PNG)],
-    ['is another one', (key: string) => services.objects.write(key, Buffer.from('pic?'), PNG)],
-  ])('is found in an object that %s', async (_what, spoil) => {
+    ['is missing', (key: string) => services.objects.delete(key)],
+    ['is truncated', (key: string) => services.objects.write(key, Buffer.from('pi'), PNG)],
+    ['has other bytes', (key: string) => services.objects.write(key, Buffer.from('pic?'), PNG)],
+  ])('is reported for an object that %s', async (_what, spoil) => {
     const key = await readFullKey(completedTask);
     const bytes = await services.objects.read(key);
     await spoil(key);

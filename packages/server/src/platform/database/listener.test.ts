@@ -19,7 +19,7 @@ const cutListeners = () =>
   );
 
 describe('the listening connection', () => {
-  it('reconnects when it is cut, and reports that notifications may have been missed', async () => {
+  it('reconnects when its connection is cut, and reports that notifications may have been missed', async () => {
     const heard: string[] = [];
     let reconnects = 0;
     const listener = await openListener({
@@ -46,7 +46,7 @@ describe('the listening connection', () => {
 });
 
 describe('watching a task', () => {
-  it('reports changes made while the connection was down', async () => {
+  it('reports changes made while the database connection was down', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const states = services.generations.watch(caller, [taskId], AbortSignal.timeout(20_000));

@@ -54,7 +54,7 @@ const migrationHas = async (table: string): Promise<void> => {
 };
 
 describe('a migration during other transactions', () => {
-  it('aborts no other transaction when each wants the other’s table', async () => {
+  it('aborts no other transaction when both wait for a table that the other has locked', async () => {
     await database.pool.query('create table one (id int); create table two (id int)');
     await write('alter table one add more text;', 'alter table two add more text;');
     const other = await somebody();
@@ -72,7 +72,7 @@ describe('a migration during other transactions', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('aborts no other transaction when a foreign key waits for one that waits for the table', async () => {
+  it('aborts no other transaction when the migration’s foreign key waits for one that waits for the migration’s table', async () => {
     await database.pool.query('create table people (id int primary key); create table files (owner int)');
     await database.pool.query('insert into people values (1); insert into files values (1)');
     await write(

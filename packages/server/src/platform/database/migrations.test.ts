@@ -113,7 +113,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('leaves no queue without a consumer', async () => {
+  it('leaves no job queue without a consumer', async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const queues = async () => {
@@ -132,7 +132,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('keeps requests from the time of a single tool', async () => {
+  it('preserves requests from the release that had only one tool', async () => {
     await admin.query(`create database ${name}_early`);
     const early = Object.assign(new URL(url), { pathname: `/${name}_early` }).href;
     const client = new pg.Client({ connectionString: early });
@@ -204,7 +204,7 @@ describe('a remove-background job of the previous release', () => {
     expect((await waitForLastState(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
   });
 
-  it('keeps its name until it is done, for workers of the earlier release', async () => {
+  it('keeps its old name until it is done, for workers of the earlier release', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -233,7 +233,7 @@ describe('a remove-background job of the previous release', () => {
     expect(await ask()).toEqual({ taskIds, isReplay: true });
   });
 
-  it('is done for another engine, in a queue that the earlier release still fills', async () => {
+  it('also runs for another engine, in a queue to which the earlier release still adds jobs', async () => {
     const { services } = suite;
     const { pool } = services;
     const caller = await services.newGuest();
@@ -328,8 +328,8 @@ describe('the schema of a fresh database', () => {
   });
 });
 
-describe('the committed migrations', () => {
-  it('keeps one snapshot, the newest, from which the next migration is generated', async () => {
+describe('the folder of committed migrations', () => {
+  it('contains one snapshot, the newest, from which the next migration is generated', async () => {
     const files = await readdir(new URL('./migrations/meta/', import.meta.url));
     const index = String(MIGRATIONS.length - 1).padStart(4, '0');
     expect(files.toSorted()).toEqual([`${index}_snapshot.json`, '_journal.json']);

@@ -241,7 +241,7 @@ describe('a session with faults and cancellations', () => {
   });
 
   it.each(BUGS.flatMap((bug) => seeds.map((seed) => ({ ...bug, seed }))))(
-    'reveals $what to $noticedBy, seed $seed',
+    'reveals the planted bug “$what” by the invariant $noticedBy, seed $seed',
     async ({ change, without, noticedBy, seed }) => {
       services = await startTestServices({
         allowances: { guestGenerations: 100 },

@@ -49,16 +49,16 @@ describe('an error answer', () => {
     ['a list where an object belongs', json, '["secret-value"]'],
     ['brackets deeper than a stack', json, `{"refresh": ${'['.repeat(32_000)}${']'.repeat(32_000)}}`],
     ['a NUL', json, '{"refresh": "secret-value\\u0000"}'],
-    ['half a character', json, '{"refresh": "secret-value\\ud800"}'],
+    ['half of a surrogate pair', json, '{"refresh": "secret-value\\ud800"}'],
     ['a NUL in a name', json, '{"refresh": "secret-value", "a\\u0000": 1}'],
-    ['a prototype', json, '{"__proto__": {"refresh": "secret-value"}}'],
-    ['another media type', { 'content-type': 'text/plain' }, 'secret-value'],
+    ['a key that would set the prototype', json, '{"__proto__": {"refresh": "secret-value"}}'],
+    ['an unsupported media type', { 'content-type': 'text/plain' }, 'secret-value'],
     [
       'a form where JSON belongs',
       { 'content-type': 'application/x-www-form-urlencoded' },
       'refresh=secret-value',
     ],
-    ['a body without end', json, JSON.stringify({ refresh: 'secret-value'.repeat(10_000) })],
+    ['an endless body', json, JSON.stringify({ refresh: 'secret-value'.repeat(10_000) })],
   ])('refuses %s as BAD_REQUEST', async (_what, headers, payload) => {
     const { app } = testApp();
     const answer = await app.inject({ method: 'POST', url: pathTo('refreshSession'), headers, payload });
@@ -96,11 +96,11 @@ describe('an error answer', () => {
   });
 
   it.each([
-    ['the database away', new DomainError('SERVERS_BUSY'), 503, MESSAGES.serversBusy],
-    ['the store away', new StorageUnavailableError(), 503, MESSAGES.serversBusy],
+    ['an unavailable database', new DomainError('SERVERS_BUSY'), 503, MESSAGES.serversBusy],
+    ['an unavailable object store', new StorageUnavailableError(), 503, MESSAGES.serversBusy],
     ['too many jobs', new DomainError('TOO_MANY_JOBS'), 429, API_MESSAGES.tooManyJobs],
-    ['the disk full', new StorageFullError(), 507, OWN_MESSAGES.storageFull],
-  ])('distinguishes %s', async (_what, error, status, message) => {
+    ['a full disk', new StorageFullError(), 507, OWN_MESSAGES.storageFull],
+  ])('has its own status and message for %s', async (_what, error, status, message) => {
     const { app, services } = testApp();
     services.generations.state = async () => {
       throw error;
@@ -122,7 +122,7 @@ describe('an error answer', () => {
     '/users/x',
     '/objects',
     '/healthz/x',
-  ])('answers the unknown API path %s in JSON even to a browser', async (url) => {
+  ])('is JSON for the unknown API path %s, even for a browser', async (url) => {
     const { app } = testApp();
     const answer = await app.inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
@@ -130,7 +130,7 @@ describe('an error answer', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
-  it('answers a malformed path in the same form', async () => {
+  it('has the same format for a malformed path', async () => {
     const { app } = testApp();
     const answer = await app.inject({ url: '/packshot/%zz/' });
     expect(answer.statusCode).toBe(400);
@@ -138,7 +138,7 @@ describe('an error answer', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
-  it('answers a malformed HTTP request in the same form', async () => {
+  it('has the same format for a malformed HTTP request', async () => {
     const { app } = testApp();
     const address = new URL(await listen(app));
     const socket = connect(Number(address.port), address.hostname);

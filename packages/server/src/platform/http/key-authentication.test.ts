@@ -54,8 +54,8 @@ describe('a call with an API key', () => {
 
   it.each([
     ['no header', {}],
-    ['another key', { 'x-api-key': `pk_live_${'b'.repeat(36)}` }],
-    ['another scheme', { authorization: `Basic ${SECRET}` }],
+    ['an unknown key', { 'x-api-key': `pk_live_${'b'.repeat(36)}` }],
+    ['an unsupported authentication scheme', { authorization: `Basic ${SECRET}` }],
     ['an endless header', { authorization: `Bearer ${'a'.repeat(8000)}` }],
   ])('is refused with %s', async (_what, headers) => {
     const answer = await app.inject({ url: '/read', headers });
@@ -65,7 +65,7 @@ describe('a call with an API key', () => {
     expect(log()).not.toContain('bbbb');
   });
 
-  it('is refused without the required scope', async () => {
+  it('is refused if the key lacks the required scope', async () => {
     const headers = { 'x-api-key': SECRET };
     const refused = await app.inject({ url: '/write', headers });
     expect(refused.statusCode).toBe(403);

@@ -33,7 +33,7 @@ const STRICT: Partial<Record<EndpointName, RateLimitName>> = {
 describe('every endpoint', () => {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
 
-  it.each(names)('%s has a limit, or a reason to have no limit', (name) => {
+  it.each(names)('%s has a rate limit, or a documented reason for having none', (name) => {
     const { address, user } = limitsOfEndpoint(name);
     if (UNLIMITED[name] !== undefined) return expect([address, user]).toEqual([null, null]);
     expect(address).not.toBeNull();
@@ -65,8 +65,8 @@ describe('every endpoint', () => {
   });
 });
 
-describe('rate limits', () => {
-  it('responds in the standard error form, with a time to retry', async () => {
+describe('a rate limit', () => {
+  it('is reported in the standard error format, with a time to retry', async () => {
     const { app, log } = testApp({ rateLimits: { callsPerAddress: one } });
     expect((await app.inject(details)).statusCode).toBe(200);
     const answer = await app.inject(details);
@@ -78,7 +78,7 @@ describe('rate limits', () => {
     expect(log()).toContain('"ip":"127.0.0.1"');
   });
 
-  it('counts users separately from addresses', async () => {
+  it('counts users separately from network addresses', async () => {
     const { app } = testApp({ rateLimits: { callsPerUser: one } });
     expect((await app.inject(details)).statusCode).toBe(200);
     expect((await app.inject({ ...details, headers: asBob })).statusCode).toBe(200);
@@ -87,7 +87,7 @@ describe('rate limits', () => {
     expect((await app.inject(elsewhere)).statusCode).toBe(429);
   });
 
-  it('counts all endpoints of one limit together, and other limits separately', async () => {
+  it('counts all endpoints that share it together, and the others separately', async () => {
     const { app } = testApp({ rateLimits: { callsPerAddress: one, guestsPerAddress: one } });
     await app.inject(details);
     expect((await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn })).statusCode).toBe(429);
@@ -130,7 +130,7 @@ describe('rate limits', () => {
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   });
 
-  it('trusts a proxy only when configured to', async () => {
+  it('trusts the client address of a proxy only when configured to', async () => {
     const forwarded = (ip: string) => ({ ...details, headers: { ...asAnn, 'x-forwarded-for': ip } });
     for (const [trustProxy, status] of [
       [false, 429],

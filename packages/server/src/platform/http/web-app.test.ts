@@ -37,7 +37,7 @@ describe('the web app', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
-  it('leaves addresses of the public API to the API, whatever the Accept header', async () => {
+  it('doesn’t answer for paths of the public API, whatever the Accept header', async () => {
     const { app } = testApp({ webDist });
     const answers = await Promise.all(
       ['/v1/cutouts', '/v1/nothing'].map((url) => app.inject({ url, headers: html })),
@@ -53,7 +53,7 @@ describe('the web app', () => {
     ...Object.values(ROUTES).map((route) => route.replace('{token}', 'abc')),
     '/studio/',
     ...DEVELOPER_PAGES.map((page) => `/api/docs/${page}`),
-  ])('shows the screen %s', async (url) => {
+  ])('shows a screen at the path %s', async (url) => {
     const { app } = testApp({ webDist });
     const answer = await app.inject({ url: `${url}?tab=home`, headers: html });
     expect(answer.statusCode).toBe(200);
@@ -68,7 +68,7 @@ describe('the web app', () => {
     ['/studio', 'bare'],
     ['/sign-in', 'bare'],
     ['/nothing', 'bare'],
-  ])('sends only the landing page with its own files: %s', async (url, body) => {
+  ])('preloads the landing page’s files only for the landing page: %s', async (url, body) => {
     writeFileSync(join(webDist, 'screen.html'), 'bare');
     const { app } = testApp({ webDist });
     expect((await app.inject({ url, headers: html })).body).toBe(body);
@@ -78,10 +78,10 @@ describe('the web app', () => {
   it.each([
     ['the first known language of the browser', 'fr, de-AT;q=0.9, en;q=0.8', '', 'de'],
     ['English without a known language', 'fr, *;q=0.1', '', 'en'],
-    ['a refused language', 'de;q=0', '', 'en'],
+    ['English when the browser refuses the known language', 'de;q=0', '', 'en'],
     ['the user’s choice', 'de', 'theme=dark; language=en', 'en'],
-    ['a choice that doesn’t exist', 'de', 'language=xx', 'de'],
-    ['a very long header', `${'x-y,'.repeat(2_000)}de`, '', 'en'],
+    ['the browser’s language when the user’s choice doesn’t exist', 'de', 'language=xx', 'de'],
+    ['English when the header is very long', `${'x-y,'.repeat(2_000)}de`, '', 'en'],
   ])('sends the page in %s', async (_case, accepted, cookie, language) => {
     writeFileSync(join(webDist, 'index.de.html'), 'deutsch');
     const { app } = testApp({ webDist });
@@ -106,7 +106,7 @@ describe('the web app', () => {
     writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
   });
 
-  it('writes the configured allowances into the page, for every mention of free credits', async () => {
+  it('writes the configured numbers of free credits into the page', async () => {
     const built = '<head><title>app</title></head>';
     writeFileSync(join(webDist, 'index.html'), built);
     const allowances = { ...DEFAULT_ALLOWANCES, guestGenerations: 7, memberDownloads: 33 };
@@ -135,7 +135,7 @@ describe('the web app', () => {
   );
 
   it.each(['*/*', '', 'image/avif,image/webp,*/*;q=0.8', 'text/plain'])(
-    'sends a page unless JSON is requested: %j',
+    'sends a page unless JSON is requested, with the Accept header %j',
     async (accept) => {
       const { app } = testApp({ webDist });
       for (const [url, status] of [
@@ -175,7 +175,7 @@ describe('the web app', () => {
     '/..%2f..%2fetc/passwd',
     '/assets/%2e%2e/%2e%2e/etc/passwd',
     '/\\..\\.env',
-  ])('reveals nothing for %s', async (url) => {
+  ])('reveals no file outside its folder for the path %s', async (url) => {
     const { app } = testApp({ webDist });
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
@@ -183,7 +183,7 @@ describe('the web app', () => {
     expect(answer.body).not.toMatch(/SECRET|root:/);
   });
 
-  it.each(['missing', 'assets'])('explains when it has not been built (%s)', async (folder) => {
+  it.each(['missing', 'assets'])('explains that it has not been built (folder: %s)', async (folder) => {
     const { app } = testApp({ webDist: join(webDist, folder) });
     const answer = await app.inject({ url: '/', headers: html });
     expect(answer.statusCode).toBe(503);

@@ -12,8 +12,8 @@ const tokens = createAccessTokens(key, 'packshot', clock);
 const session = { userId: randomUUID(), familyId: randomUUID() };
 const claims = { fam: session.familyId, sub: session.userId };
 
-describe('access tokens', () => {
-  it('returns the sign-in that it was issued for', async () => {
+describe('verifying an access token', () => {
+  it('returns the sign-in for which the token was issued', async () => {
     expect(await tokens.verify(await tokens.issue(session))).toEqual(session);
   });
 

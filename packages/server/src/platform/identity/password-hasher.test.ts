@@ -3,8 +3,8 @@ import { createPasswordHasher } from './password-hasher.ts';
 
 const passwords = createPasswordHasher();
 
-describe('password hashes', () => {
-  it('accepts its own password only, and is different each time', async () => {
+describe('a password hash', () => {
+  it('accepts only its own password, and is different each time', async () => {
     const [one, two] = await Promise.all([passwords.hash('rightpass1'), passwords.hash('rightpass1')]);
     expect(one).not.toBe(two);
     expect(await passwords.verify('rightpass1', one)).toBe(true);
@@ -19,11 +19,11 @@ describe('password hashes', () => {
     expect(await passwords.verify('password', reference)).toBe(true);
   });
 
-  it('is false for a missing account, after the same work', async () => {
+  it('takes as long to check for a missing account, and the password counts as wrong', async () => {
     expect(await passwords.verify('rightpass1', null)).toBe(false);
   });
 
-  it('reports weaker parameters than those of new hashes', async () => {
+  it('is reported as outdated if its parameters are weaker than those of new hashes', async () => {
     expect(passwords.isOutdated(await passwords.hash('rightpass1'))).toBe(false);
     expect(passwords.isOutdated('$argon2id$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$AAAA')).toBe(true);
   });

@@ -5,7 +5,7 @@ import { memoryLog } from '../../testing/memory-log.ts';
 import { loggedError } from './pino-logger.ts';
 
 describe('the log of an error', () => {
-  it('has its type, code, stack and causes, without the values of statements', () => {
+  it('has its type, code, stack and causes, without the values of SQL statements', () => {
     const cause = Object.assign(new TypeError('duplicate key'), {
       code: '23505',
       detail: 'Key (email)=(ann@shop.example)',

@@ -68,7 +68,7 @@ describe('mail by SMTP, to a real server', () => {
 });
 
 describe('mail without a server', () => {
-  it('is written to the outbox, readable only by its owner, with the link in the log', async () => {
+  it('is written to a folder in development, readable only by its owner, with the link in the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-outbox-'));
     const log = memoryLog();
     await createOutboxMailer(join(folder, 'outbox'), log.logger).send(MAIL);

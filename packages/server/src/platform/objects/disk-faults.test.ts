@@ -163,16 +163,19 @@ describe('a file that changes during a read', () => {
     await expect(collect(body)).rejects.toBeInstanceOf(StorageUnavailableError);
   });
 
-  it.each(['before the first byte', 'after it'])('is closed when the reader stops %s', async (when) => {
-    const key = newKey();
-    await store.write(key, BYTES, PNG);
-    files.failAt(Infinity, 'none');
-    const reader = Readable.from((await store.readStream(key)).body);
-    if (when === 'after it') await once(reader, 'data');
-    reader.destroy();
-    await eventually('the file is closed', async () => files.calls.includes('close') || undefined);
-    expect(files.calls.filter((call) => call === 'open')).toHaveLength(1);
-  });
+  it.each(['before the first byte', 'after the first byte'])(
+    'is closed when the reader stops %s',
+    async (when) => {
+      const key = newKey();
+      await store.write(key, BYTES, PNG);
+      files.failAt(Infinity, 'none');
+      const reader = Readable.from((await store.readStream(key)).body);
+      if (when === 'after the first byte') await once(reader, 'data');
+      reader.destroy();
+      await eventually('the file is closed', async () => files.calls.includes('close') || undefined);
+      expect(files.calls.filter((call) => call === 'open')).toHaveLength(1);
+    },
+  );
 
   it('is read to its end even when it is deleted meanwhile', async () => {
     const key = newKey();
@@ -183,7 +186,7 @@ describe('a file that changes during a read', () => {
   });
 });
 
-it('uploads work without hard links, each key once', async () => {
+it('uploads work on a file system without hard links, once per key', async () => {
   const { link } = fs;
   fs.link = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'link' }));
   syncBuiltinESMExports();

@@ -69,7 +69,7 @@ describe('the upload policy', () => {
     expect(await verify({})).toBe('expired');
   });
 
-  it('is invalid under another secret', async () => {
+  it('is invalid if it is signed with another secret', async () => {
     const { fields } = await target('a/b.png');
     const other = await openDiskObjectStore({
       rootFolder: folder,
@@ -79,7 +79,7 @@ describe('the upload policy', () => {
     expect(await refusal(() => other.verifyUploadPolicy(fields))).toBe('forged');
   });
 
-  it('cannot be used as a read URL, nor the other way round', async () => {
+  it('can’t be used as a read URL, and a read URL can’t be used as a policy', async () => {
     const url = new URL(await store.signedReadUrl('a/b.png', { expiresInSeconds: 60 }), 'http://x');
     const query = Object.fromEntries(url.searchParams);
     const { fields } = await target('a/b.png');
@@ -90,14 +90,14 @@ describe('the upload policy', () => {
     expect(await refusal(() => store.verifyUploadPolicy(posted))).toBe('forged');
   });
 
-  it('requires a long secret', async () => {
+  it('requires a signing secret of sufficient length', async () => {
     const open = openDiskObjectStore({ rootFolder: folder, signingSecret: 'short', urlPrefix: '/objects' });
     await expect(open).rejects.toThrow('32 characters');
   });
 });
 
-describe('receiving', () => {
-  it('stores nothing of an upload that is cut off', async () => {
+describe('receiving an upload', () => {
+  it('stores nothing if the upload is cut off', async () => {
     const grant = await grantFor('a/b.png');
     async function* breaking() {
       yield new Uint8Array(100);
@@ -108,7 +108,7 @@ describe('receiving', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 
-  it('stops reading at the limit', async () => {
+  it('stops reading at the size limit', async () => {
     const grant = await grantFor('a/b.png');
     let sentBytes = 0;
     async function* endless() {
@@ -122,7 +122,7 @@ describe('receiving', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 
-  it('refuses other bytes under a taken key, and keeps the first ones', async () => {
+  it('refuses other bytes for an existing key, and leaves the existing object unchanged', async () => {
     const grant = await grantFor('a/b.png');
     const [first, second] = [new Uint8Array([1, 2, 3]), new Uint8Array([4, 5, 6])];
     await store.receive(grant, chunks(first));
@@ -130,7 +130,7 @@ describe('receiving', () => {
     expect([...(await store.read('a/b.png'))]).toEqual([1, 2, 3]);
   });
 
-  it('lets exactly one of many parallel uploads win', async () => {
+  it('stores exactly one of many parallel uploads to the same key', async () => {
     const grant = await grantFor('a/b.png');
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -171,7 +171,7 @@ describe('receiving', () => {
     }
   });
 
-  it('reports a missing folder', async () => {
+  it('reports that the store’s folder is missing', async () => {
     await rm(folder, { recursive: true });
     await expect(
       store.write('a/b.png', new Uint8Array(3), { contentType: 'image/png' }),
@@ -189,7 +189,7 @@ it('opening a store removes leftovers of a crashed process, and nothing else', a
   expect(await readdir(incoming)).toEqual(['young']);
 });
 
-it('the type of a file copied in by hand is guessed', async () => {
+it('the content type of a file copied into the store by hand is guessed', async () => {
   await mkdir(join(folder, 'objects', 'a'), { recursive: true });
   await writeFile(join(folder, 'objects', 'a', 'b.webp'), 'x');
   expect(await store.head('a/b.webp')).toMatchObject({ contentType: 'image/webp', sizeBytes: 1 });

@@ -163,7 +163,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       'a~type',
       'a\\b',
       '',
-    ])('refuses %j as a key', async (key) => {
+    ])('refuses %j as an object key', async (key) => {
       await expect(current.store.head(key)).rejects.toBeInstanceOf(InvalidObjectKeyError);
       await expect(current.store.read(key)).rejects.toBeInstanceOf(InvalidObjectKeyError);
       await expect(
@@ -172,7 +172,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       await expect(target({ key })).rejects.toBeInstanceOf(InvalidObjectKeyError);
     });
 
-    it('is ready', async () => {
+    it('reports that the store is ready', async () => {
       await expect(current.store.check()).resolves.toBeUndefined();
     });
   });
@@ -187,7 +187,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(await current.store.head(key)).toMatchObject({ contentType: 'image/png', sizeBytes: 50_000 });
     });
 
-    it('lets the client choose among the allowed types', async () => {
+    it('lets the client choose among the allowed content types', async () => {
       const key = newKey('jpg');
       const { url, fields } = await target({ key, contentTypes: ['image/png', 'image/jpeg'] });
       const typedTarget = { url, fields: { ...fields, 'Content-Type': 'image/jpeg' } };
@@ -262,7 +262,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     });
 
-    it('names the download, with any characters in the name', async () => {
+    it('lets the browser save the file under a name with any characters', async () => {
       const key = newKey();
       await current.store.write(key, createBytes(10), { contentType: 'image/png' });
       const url = await current.store.signedReadUrl(key, {
@@ -276,7 +276,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(disposition).toContain("filename*=UTF-8''Zo%C3%AB%20%22AI%22%20Bild%3B%20100%25.png");
     });
 
-    it('refuses another key, an altered name and an altered signature', async () => {
+    it('refuses a URL with another key, an altered name or an altered signature', async () => {
       const [key, other] = [newKey(), newKey()];
       await current.store.write(key, createBytes(10), { contentType: 'image/png' });
       await current.store.write(other, createBytes(10), { contentType: 'image/png' });

@@ -119,7 +119,7 @@ describe('a bucket that fails once', () => {
 
 describe('a body that ends before its length', () => {
   it.each(['cuts in the middle', 'hangs in the middle'] as const)(
-    'is never mistaken for the object when the server %s',
+    'is never taken for the whole object when the server %s',
     async (fault) => {
       await everywhere(READS, async (call, { bucket, store }, name) => {
         bucket.fail(fault);

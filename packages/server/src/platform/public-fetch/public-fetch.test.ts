@@ -108,7 +108,7 @@ describe('a URL from a user', () => {
     expect(connections).toBe(0);
   });
 
-  it('is resolved once, and later addresses of its name aren’t used', async () => {
+  it('has its host name resolved once, and later addresses of the name aren’t used', async () => {
     let lookUps = 0;
     const changing: Resolve = (_name, _options, callback) => {
       lookUps += 1;
@@ -191,14 +191,14 @@ describe('the answer of a URL', () => {
     await expect(asking).rejects.toThrow('gone');
   });
 
-  it('ends the call when it switches to another protocol', async () => {
+  it('fails the request when it switches to another protocol', async () => {
     answer = ({ socket }) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
     };
     await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'unreachable' });
   });
 
-  it('is an error when it breaks off', async () => {
+  it('is an error when the connection breaks off', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half');
       setTimeout(() => response.destroy(), 10);
@@ -214,26 +214,29 @@ function collectGarbage(): void {
 }
 
 describe('a request that has ended', () => {
-  it.each(['GET', 'PUT'] as const)('is released at once, not at its timeout: %s', async (method) => {
-    const { signal } = new AbortController();
-    const answers: WeakRef<object>[] = [];
-    const send = async () => {
-      const body = method === 'PUT' ? new Uint8Array(1000) : undefined;
-      const rest = { method, body, timeoutMs: 60_000, signal };
-      answers.push(new WeakRef(await get(`http://public.test:${port}/`, rest)));
-    };
-    for (let request = 0; request < 20; request += 1) await send();
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-    const countHeldAnswers = () => {
-      collectGarbage();
-      return answers.filter((each) => each.deref() !== undefined).length;
-    };
-    // At most one response may remain: the JavaScript engine may hold the last one in a register or a cache.
-    await expect.poll(countHeldAnswers, { timeout: 5_000 }).toBeLessThanOrEqual(1);
-  });
+  it.each(['GET', 'PUT'] as const)(
+    'is released from memory at once, not only at its timeout: %s',
+    async (method) => {
+      const { signal } = new AbortController();
+      const answers: WeakRef<object>[] = [];
+      const send = async () => {
+        const body = method === 'PUT' ? new Uint8Array(1000) : undefined;
+        const rest = { method, body, timeoutMs: 60_000, signal };
+        answers.push(new WeakRef(await get(`http://public.test:${port}/`, rest)));
+      };
+      for (let request = 0; request < 20; request += 1) await send();
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+      const countHeldAnswers = () => {
+        collectGarbage();
+        return answers.filter((each) => each.deref() !== undefined).length;
+      };
+      // At most one response may remain: the JavaScript engine may hold the last one in a register or a cache.
+      await expect.poll(countHeldAnswers, { timeout: 5_000 }).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
-describe('an answer compressed without a request', () => {
+describe('an answer that is compressed although the request didn’t accept it', () => {
   const PICTURE = Buffer.from('the bytes of a picture '.repeat(20));
   it.each([
     ['gzip', gzipSync(PICTURE)],
@@ -251,7 +254,7 @@ describe('an answer compressed without a request', () => {
   });
 
   it.each(['identity', 'aws-chunked', 'utf-8', 'gzip', 'br'])(
-    'stays as it is when it isn’t in its declared coding: %s',
+    'is left unchanged when its bytes aren’t in the declared coding %s',
     async (coding) => {
       answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(PICTURE);
       const { bytes } = await get(`http://public.test:${port}/`);

@@ -3,7 +3,7 @@ import { silentLogger } from '../../testing/silent-logger.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 
 describe('the log of queue errors', () => {
-  it('logs each kind at once, and repetitions as a number', () => {
+  it('has a new error at once, and its repetitions as a number', () => {
     const lines: object[] = [];
     let nowMs = 0;
     const log = createQueueErrorLog({ ...silentLogger, warn: (fields) => lines.push(fields) }, () => nowMs);

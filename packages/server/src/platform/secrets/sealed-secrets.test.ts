@@ -3,18 +3,18 @@ import { createSealedSecrets } from './sealed-secrets.ts';
 
 const secrets = createSealedSecrets('an installation’s own secret, long enough');
 
-it('a sealed secret opens only for its own owner', () => {
+it('an encrypted secret can be decrypted only for its owner', () => {
   const sealed = secrets.seal('wJalrXUtnFEMI', 'bucket 1');
   expect(secrets.open(sealed, 'bucket 1')).toBe('wJalrXUtnFEMI');
   expect(secrets.open(sealed, 'bucket 2')).toBeNull();
   expect(Buffer.from(sealed).includes('wJalrXUtnFEMI')).toBe(false);
 });
 
-it('sealing the same secret twice gives different bytes', () => {
+it('encrypting the same secret twice gives different bytes', () => {
   expect(secrets.seal('same', 'bucket 1')).not.toEqual(secrets.seal('same', 'bucket 1'));
 });
 
-it('a secret that is foreign, damaged or cut off doesn’t open', () => {
+it('a secret that is damaged, truncated or from another installation can’t be decrypted', () => {
   const sealed = Buffer.from(secrets.seal('wJalrXUtnFEMI', 'bucket 1'));
   expect(createSealedSecrets('another installation’s secret').open(sealed, 'bucket 1')).toBeNull();
   for (let at = 0; at < sealed.length; at += 1) {

@@ -157,7 +157,7 @@ const SERVICES: readonly [string, TrackerContract, Make][] = [
   ],
 ];
 
-describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
+describe.each(SERVICES)('the tracking service %s', (name, contract, make) => {
   it('receives requests in its published format, never with a person’s name or address', async () => {
     double = await startTrackerDouble(contract);
     const tracker = make(double.url);
@@ -169,7 +169,7 @@ describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
     expect(sentText).not.toContain('@');
   });
 
-  it.each([429, 503])('retries after %i', async (status) => {
+  it.each([429, 503])('is sent the events again after the status %i', async (status) => {
     double = await startTrackerDouble(contract);
     double.failNext(status);
     await expect(make(double.url).send(PERSON, [page('/')])).rejects.toBeInstanceOf(TrackerBusyError);
@@ -177,7 +177,7 @@ describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
     expect(double.taken.length).toBeGreaterThan(0);
   });
 
-  it('doesn’t retry after a refusal, and keeps its key out of the error', async () => {
+  it('isn’t sent the events again after a refusal, and its key isn’t in the error', async () => {
     double = await startTrackerDouble(contract);
     double.failNext(403);
     const error = await make(double.url)
@@ -187,7 +187,7 @@ describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
     expect(String(error)).not.toContain(KEY);
   });
 
-  it('retries when the service can’t be reached', async () => {
+  it('is sent the events again when it can’t be reached', async () => {
     double = await startTrackerDouble(contract);
     const tracker = make(double.url);
     await double.stop();
@@ -195,8 +195,8 @@ describe.each(SERVICES)('the tracker %s', (name, contract, make) => {
   });
 });
 
-describe('events for tracking services', () => {
-  it('describes a user who signs in before their actions', async () => {
+describe('sending events to tracking services', () => {
+  it('describes a user who signs in before the user’s actions', async () => {
     double = await startTrackerDouble(mixpanel);
     await createMixpanel({ url: double.url, key: KEY }).send(PERSON, [event(EVENTS.signedUp)]);
     expect(double.taken.map(({ path }) => path)).toEqual(['/engage', '/track']);

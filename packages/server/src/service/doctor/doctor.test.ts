@@ -235,7 +235,7 @@ describe('the doctor on proxies and certificates', () => {
       '127.0.0.1',
       (headers: IncomingHttpHeaders) => ({ ...right(headers), host: '127.0.0.1:3000' }),
     ],
-  ] as const)('reports a proxy with “%s”', async (says, state, trustProxy, change) => {
+  ] as const)('reports about a proxy: “%s”', async (says, state, trustProxy, change) => {
     const proxyFinding = await finding(trustProxy, change);
     expect(proxyFinding).toMatchObject({ state, says: expect.stringContaining(says) });
     expect(proxyFinding.fix === null).toBe(state === 'good');
@@ -319,7 +319,7 @@ describe('the doctor before an upgrade', () => {
     await older.drop();
   });
 
-  it('refuses data migrated by a newer release, with the way back, as does the start', async () => {
+  it('refuses a database migrated by a newer release and explains how to go back, as the server’s start does', async () => {
     const newer = await createTestDatabase(2);
     await newer.pool.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', $1)`,

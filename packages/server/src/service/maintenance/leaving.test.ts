@@ -96,7 +96,7 @@ describe('a guest who doesn’t return', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('is kept when they register at the last moment', async () => {
+  it('isn’t deleted after registering at the last moment', async () => {
     const guest = await withResult(await services.newGuest());
     clock.advance(31 * DAY_S);
     await register(guest, 'late@shop.example');

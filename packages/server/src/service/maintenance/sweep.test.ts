@@ -112,7 +112,7 @@ describe('the sweeper', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('requeues only tasks that the queue has lost', async () => {
+  it('queues tasks again only if their job was lost', async () => {
     const caller = await services.newGuest();
     const [unqueuedTask, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     const key = await services.upload(caller);
@@ -152,7 +152,7 @@ describe('the sweeper', () => {
     expect(await round()).toEqual(NOTHING);
   });
 
-  it('deletes the steps of tasks that ended more than 30 days ago, and no other steps', async () => {
+  it('deletes the state changes of tasks that ended more than 30 days ago, and no others', async () => {
     const caller = await services.newGuest();
     const [old, recent] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     for (const taskId of [old, recent]) await succeedTask(services, taskId);
@@ -197,7 +197,7 @@ describe('the sweeper', () => {
     expect(await services.objects.head(photo)).toBeNull();
   });
 
-  it('keeps uploads shown by a record or a run of their owner, but not of another user', async () => {
+  it('keeps uploads that a record or run of their owner uses, but not those that only another user’s uses', async () => {
     const caller = await services.newGuest();
     const stranger = await services.newGuest();
     const keys = await Promise.all(Array.from({ length: 4 }, () => services.upload(caller)));
@@ -225,7 +225,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('continues when one part fails, and logs which one', async () => {
+  it('continues when one step of its round fails, and logs which step', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
     await writeResult(services, task);
@@ -279,7 +279,7 @@ describe('the sweeper', () => {
     expect(await round()).toEqual(NOTHING);
   });
 
-  it('ends overdue tasks while the store is down, and calls the store only a few times', async () => {
+  it('ends overdue tasks while the object store is down, and calls the store only a few times', async () => {
     const caller = await services.newGuest();
     const overdue = await acceptTask(services, caller);
     const keys = await oldUploads(caller);
@@ -298,7 +298,7 @@ describe('the sweeper', () => {
     expect((await round()).uploads).toBe(keys.length);
   });
 
-  it('removes files of an attempt that never settled', async () => {
+  it('removes files of a task’s attempt that never completed', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
     const { fullKey, standardKey } = await writeResult(services, task);

@@ -31,7 +31,7 @@ describe('indecency moderation', () => {
   it.each([
     ['photographed', scores({ porn: 0.9, sexy: 0.1 })],
     ['drawn', scores({ hentai: 0.9, drawing: 0.1 })],
-    ['between both', scores({ porn: 0.4, hentai: MODERATION_THRESHOLD - 0.4 })],
+    ['partly photographed and partly drawn', scores({ porn: 0.4, hentai: MODERATION_THRESHOLD - 0.4 })],
   ])('refuses an indecent picture, %s, before the tool sees it, and free of charge', async (_, indecent) => {
     const { services } = suite;
     const caller = await services.newGuest();
@@ -47,7 +47,7 @@ describe('indecency moderation', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
   });
 
-  it('refuses an indecent result of another engine, unless moderation is off', async () => {
+  it('refuses an indecent result of an engine other than the built-in one, unless moderation is off', async () => {
     const { database } = suite.services;
     const moderateResult = (indecency: number, threshold: number | null) =>
       createModeration(database, threshold).assertDecentResult(() => Promise.resolve(indecency));
@@ -61,7 +61,7 @@ describe('indecency moderation', () => {
   it.each([
     ['clothed people', scores({ sexy: 0.99, porn: 0.01 })],
     ['drawings', scores({ drawing: 0.99, hentai: 0.01 })],
-    ['doubt below the threshold', scores({ porn: 0.35, hentai: 0.34, neutral: 0.31 })],
+    ['scores below the threshold', scores({ porn: 0.35, hentai: 0.34, neutral: 0.31 })],
   ])('lets %s pass', async (_, decent) => {
     const { services } = suite;
     const caller = await services.newGuest();
@@ -83,7 +83,7 @@ describe('indecency moderation', () => {
     expect(await uploads.judgment(caller.userId, photo)).toMatchObject({ indecency: 0.02 });
   });
 
-  it('checks the same bytes once, and other bytes again', async () => {
+  it('checks the same bytes once, and checks again when the upload’s bytes change', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -101,7 +101,7 @@ describe('indecency moderation', () => {
     expect(looks).toBe(2);
   });
 
-  it('doesn’t check our own results, or anything when it is off', async () => {
+  it('doesn’t check results of our tools, and checks nothing when it is off', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const fail = () => Promise.reject(new Error('Unexpected look'));

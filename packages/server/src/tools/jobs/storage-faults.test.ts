@@ -47,9 +47,9 @@ const readAttempt = async (taskId: string): Promise<number> => {
 
 describe('a store that fails while a request is accepted', () => {
   it.each<readonly [string, Partial<ObjectStore>]>([
-    ['cannot be asked', { head: away }],
-    ['breaks off in the first bytes', { readRange: away }],
-  ])('refuses the request, and charges nothing, when it %s', async (_what, fault) => {
+    ['can’t be reached', { head: away }],
+    ['fails within the first bytes', { readRange: away }],
+  ])('makes the server refuse the request, and charge nothing, when it %s', async (_what, fault) => {
     const { services } = suite;
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -117,7 +117,7 @@ describe('a store that fails during a task', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
   });
 
-  it('shows both pictures of one attempt, even when it fails between them', async () => {
+  it('leads to a result whose two pictures are from the same attempt, even if it fails between them', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
@@ -147,7 +147,7 @@ describe('a store that hangs', () => {
     allowances: { guestGenerations: BALANCE },
     limits: { taskTimeoutMs: 800 },
   });
-  it('hangs no longer than the task’s time limit, and the credit is returned', async () => {
+  it('delays the task no longer than the task’s time limit, and the credit is returned', async () => {
     const limited = short.services;
     const caller = await limited.newGuest();
     const taskId = await acceptTask(limited, caller);

@@ -246,7 +246,7 @@ describe('a worker for descriptions', () => {
 });
 
 describe('workers for several variants', () => {
-  it('shows the first variant long before the last, with a single worker', async () => {
+  it('show the first variant long before the last, even with a single worker', async () => {
     const caller = await suite.services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const { taskIds } = await suite.services.generations.accept(caller, 'scene', form);
@@ -274,7 +274,7 @@ describe('workers for several variants', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('shares the variants, and stops only the canceled one', async () => {
+  it('share a request’s variants, and stop only the canceled variant', async () => {
     const { caller, taskIds } = await accept('scene');
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal | undefined }) => {
@@ -298,7 +298,7 @@ describe('workers for several variants', () => {
   });
 });
 
-describe('exports of a result', () => {
+describe('an export of a result', () => {
   const METADATA = { altText: 'A mug.', digitalSourceType: 'composite' } as const;
   const avif = (key: string) =>
     createInput(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
@@ -334,7 +334,7 @@ describe('exports of a result', () => {
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('keeps the earlier provenance, whatever the client states', async () => {
+  it('preserves the recorded provenance, whatever the client states', async () => {
     const { caller, key: sceneKey } = await madeScene();
     const { generations } = suite.services;
     const larger = await generations.accept(caller, 'upscale', enlargement(sceneKey, 4, 'detailed'));
@@ -381,7 +381,7 @@ describe('exports of a result', () => {
     });
   });
 
-  it('returns the layers of a scene’s own variant, and refuses other pictures', async () => {
+  it('splits a scene’s own variant into its layers, and refuses other pictures', async () => {
     const { caller, key } = await madeScene();
     await suite.services.files.downloadImage(caller, key);
     const before = await credits(caller);
@@ -401,7 +401,7 @@ describe('exports of a result', () => {
 });
 
 describe('a worker for all tools', () => {
-  it('runs as many tasks at once as allowed, of any kind', async () => {
+  it('runs as many tasks at once as allowed, whatever their tools', async () => {
     const accepted = await Promise.all((['magic', 'upscale', 'harmonize', 'describe'] as const).map(accept));
     let running = 0;
     let most = 0;
@@ -423,7 +423,7 @@ describe('a worker for all tools', () => {
     expect(most).toBe(2);
   });
 
-  it('runs the first task of a new user before the tenth of another', async () => {
+  it('runs the first task of a new user before the tenth task of another user', async () => {
     const [busy, newcomer] = [await suite.services.newGuest(), await suite.services.newGuest()];
     const taskIds: string[] = [];
     for (let i = 0; i < 10; i += 1) taskIds.push(...(await ASK.magic(busy)).taskIds);

@@ -51,7 +51,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-describe('real workers with the real engine', () => {
+describe('a real worker with the real engine', () => {
   it('cuts a product out', { timeout: FIRST_USE_MS }, async () => {
     for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
     const caller = await services.newGuest();
@@ -63,7 +63,7 @@ describe('real workers with the real engine', () => {
   });
 
   it(
-    'finishes all four variants when a worker is killed, and charges once',
+    'finishes all four variants when another worker is killed, and charges once',
     { timeout: 180_000 },
     async () => {
       const caller = await services.newGuest();

@@ -31,7 +31,7 @@ afterEach(async () => {
 afterAll(() => services.stop());
 
 describe('a worker', () => {
-  it('runs a task to its result, with progress on the way', async () => {
+  it('runs a task until its result is stored, and reports progress meanwhile', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     await work(async ({ onProgress }) => {
@@ -111,7 +111,7 @@ describe('a worker', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
 
-  it('ends a task that is delivered four times at once only once, by the last attempt', async () => {
+  it('ends a task only once if its job runs four times at once, with the result of the last attempt', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     for (let copies = 0; copies < 3; copies += 1) {
@@ -134,7 +134,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ attempt: 4 }]);
   });
 
-  it('returns a job of another release with an unknown name, without using up a delivery', async () => {
+  it('returns a job with an unknown name, from another release, to the queue without counting an attempt', async () => {
     const taskId = randomUUID();
     await services.pool.query(`insert into pgboss.job (name, data, priority) values ('tools', $1, 1)`, [
       { job: 'hologram', taskId },
@@ -170,7 +170,7 @@ describe('a worker', () => {
     expect(states).toEqual([{ state: 'completed' }]);
   });
 
-  it('fails a task whose input is gone', async () => {
+  it('fails a task whose input picture is gone', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
     const taskId = await acceptTask(services, caller, key);
@@ -182,7 +182,7 @@ describe('a worker', () => {
 });
 
 describe('canceling a task', () => {
-  it('reaches a running job', async () => {
+  it('stops a running job', async () => {
     const caller = await services.newGuest();
     const endless = endlessWork();
     await work(endless.work);
@@ -210,7 +210,7 @@ describe('canceling a task', () => {
     expect(runs).toBe(1);
   });
 
-  it('discards a result that comes too late', async () => {
+  it('discards a result that arrives too late', async () => {
     const caller = await services.newGuest();
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { GenerationInput } from '../model.ts';
 import { upscale } from './upscale.ts';
 
-it('the record mentions that a photo was cleaned up first, only if it was', () => {
+it('the History record of an enlargement mentions that the photo was cleaned up only if it was', () => {
   const input = { tool: 'upscale', imageKey: 'u/1', factor: 2, mode: 'faithful' } as const;
   const settings = { factor: 2, mode: 'faithful' };
   expect(upscale.recordFacts(input).settings).toEqual(settings);

@@ -38,7 +38,7 @@ describe('the credits of a job', () => {
     ['released', ['FAILURE'], 0],
     ['free', ['SUCCESS'], 0],
   ] as const)(
-    'counts a credit as charged once a task has succeeded: %s with %j',
+    'are charged once a task has succeeded: credit state %s, task states %j',
     async (creditState, statuses, charged) => {
       const tasks = statuses.map((status, variant) => task(variant, status));
       const job = await presentJob({ ...REQUEST, creditState }, tasks, new Map(), () => Promise.resolve(''));

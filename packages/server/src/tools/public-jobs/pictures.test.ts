@@ -4,7 +4,7 @@ import { getDisplayName } from './pictures.ts';
 const bytes = new Uint8Array();
 const getSentName = (fileName: string): string => getDisplayName({ bytes, fileName });
 
-describe('the name of a call’s picture', () => {
+describe('the display name of a picture in an API call', () => {
   it.each([
     ['كوب قهوة.jpg', 'كوب قهوة.jpg'],
     ['马克杯 ☕.png', '马克杯 ☕.png'],
@@ -13,7 +13,7 @@ describe('the name of a call’s picture', () => {
     ['a\r\nb\u0000\u202Egpj.exe', 'a b gpj.exe'],
     ['a"b<c>|?.jpg', 'a b c .jpg'],
     ['   ', ''],
-  ])('turns %j into %j', (fileName, name) => {
+  ])('for the file name %j is %j', (fileName, name) => {
     expect(getSentName(fileName)).toBe(name);
   });
 

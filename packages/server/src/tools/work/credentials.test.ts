@@ -80,8 +80,8 @@ async function stored(
   );
 }
 
-describe('the credentials of a stored picture', () => {
-  it('signs the opened photo, the steps with their engines, and the ingredients', async () => {
+describe('the Content Credentials manifest of a stored picture', () => {
+  it('contains the opened photo, the steps with their engines, and the ingredients', async () => {
     const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
     const read = await readCredentials(full, root);
     expect(read.state).toBe('Trusted');

@@ -274,7 +274,7 @@ const plain = (width: number, background: string) => ({
   create: { width, height: width, channels: 4 as const, background },
 });
 
-describe('the export of a browser', () => {
+describe('a file drawn by a browser', () => {
   it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
     [
       'on a color',
@@ -296,7 +296,7 @@ describe('the export of a browser', () => {
       { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
     ],
     [
-      'on nothing',
+      'on a transparent background',
       async () =>
         sharp(await shadow())
           .composite([{ input: await openStored('results/cut-out').toBuffer() }])
@@ -304,7 +304,7 @@ describe('the export of a browser', () => {
           .toBuffer(),
       from('results/cut-out'),
     ],
-  ])('is signed with a shadow: %s', async (_where, draw, drawnFrom) => {
+  ])('is signed if it shows a shadow: %s', async (_where, draw, drawnFrom) => {
     const { file, root } = await exported(await draw(), drawnFrom);
     expect((await readCredentials(file, root)).state).toBe('Trusted');
   });
@@ -323,7 +323,7 @@ describe('the export of a browser', () => {
     expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
   });
 
-  it('isn’t compared with itself when a stored picture only gets other words', async () => {
+  it('isn’t compared if it is a stored picture that only gets a new description', async () => {
     const scene = objects.get('results/scene') ?? new Uint8Array();
     const { file, root } = await exported(scene, from('results/scene'), { imageKey: 'results/scene' });
     const { state, assertions } = await readCredentials(file, root);
@@ -335,7 +335,7 @@ describe('the export of a browser', () => {
   const readRecipe = async (file: Uint8Array) => (await readCredentials(file)).assertions[RECIPE_ASSERTION];
   const LOCKED = { productPixels: 9_000, productPixelsChanged: 0, comparedWith: 'cut-out', light: null };
 
-  it('counts each product pixel when they are shown unscaled', async () => {
+  it('has each product pixel counted when the product is shown unscaled', async () => {
     const onBlue = sharp(plain(SIDE_PX + 60, '#24466b')).composite([
       { input: await openStored('results/cut-out').toBuffer(), left: 30, top: 50 },
     ]);
@@ -355,7 +355,7 @@ describe('the export of a browser', () => {
     expect(recipe).not.toHaveProperty('countedOn');
   });
 
-  it('compares the product in squares when it was saved lossily or resized', async () => {
+  it('has the product compared in squares when it was saved lossily or resized', async () => {
     const jpeg = await onWhite().jpeg({ quality: 85 }).toBuffer();
     const small = await openStored('results/cut-out').resize(120).png().toBuffer();
     for (const [file, drawnFrom] of [
@@ -369,7 +369,7 @@ describe('the export of a browser', () => {
     }
   });
 
-  it('states the count of the scene’s product pixels from before the export', async () => {
+  it('states the scene’s count of product pixels from before the export', async () => {
     const jpeg = await openStored('results/scene').jpeg({ quality: 80 }).toBuffer();
     const { file } = await exported(jpeg, from('results/scene'));
     expect(await readRecipe(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
@@ -381,7 +381,7 @@ describe('the export of a browser', () => {
     expect(same).not.toHaveProperty('countedOn');
   });
 
-  it('keeps only the picture of the sent file', async () => {
+  it('is stored without the metadata of the sent file', async () => {
     const sentFile = await openStored('results/scene')
       .jpeg()
       .withExif({ IFD0: { Artist: 'Somebody' } })
@@ -394,7 +394,7 @@ describe('the export of a browser', () => {
     expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
   });
 
-  it('keeps the mark of a generator in the sent file', async () => {
+  it('is marked as generated if the sent file was', async () => {
     const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
     const png = new Uint8Array(await onWhite().png().toBuffer());
     const sentFile = Buffer.concat(embedXmp(png, packet));
@@ -404,7 +404,7 @@ describe('the export of a browser', () => {
     expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: 'compositeSynthetic' });
   });
 
-  it('is compared with the photo that it shows, and reveals nothing of people and places', async () => {
+  it('is compared with the photo that it shows, and contains no metadata about people and places', async () => {
     const { file } = await exported(new Uint8Array(), from('u/ground'), { imageKey: 'u/ground' });
     const text = Buffer.from(file).toString('latin1');
     expect(text).toContain('A mug.');
@@ -414,7 +414,7 @@ describe('the export of a browser', () => {
   it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
     ['another picture', () => openStored('u/ground').png().toBuffer(), from('results/scene')],
     [
-      'the picture elsewhere',
+      'the picture at another position than stated',
       () => openStored('results/scene').png().toBuffer(),
       from('results/scene', [1, 0, 0, 1, 30, 0]),
     ],
@@ -434,7 +434,7 @@ describe('the export of a browser', () => {
       from('results/scene'),
     ],
     [
-      'a picture so small in another one that it is no sign of anything',
+      'a picture so small within another one that it proves nothing',
       async () => {
         const small = await openStored('results/scene').resize(12, 12).toBuffer();
         return openStored('u/ground')
@@ -500,11 +500,15 @@ describe('the export of a browser', () => {
       from('results/scene', [50, 0, 0, 50, -5000, -5000]),
     ],
     [
-      'a picture that is pulled to one side',
+      'a picture that is stretched in one direction',
       () => openStored('results/scene').resize(480, 240, { fit: 'fill' }).png().toBuffer(),
       from('results/scene', [2, 0, 0, 1, 0, 0]),
     ],
-    ['a product on another ground than it says', onGround, from('results/cut-out', MATRIX_SAME, '#ffffff')],
+    [
+      'a product on another background than stated',
+      onGround,
+      from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    ],
   ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {
     const refusal = { code: 'FILE_NOT_RECOGNIZED' };
     await expect(exported(await draw(), drawnFrom)).rejects.toMatchObject(refusal);

@@ -138,12 +138,12 @@ describe('a cut-out composed by the API', () => {
   const BOUNDS = { maxPixels: 10_000, maxPixelsOfPng: 10_000, channels: 'rgba' } as const;
 
   it.each([
-    ['as it is', {}, 'png', 'algorithmicallyEnhanced'],
+    ['unchanged', {}, 'png', 'algorithmicallyEnhanced'],
     ['as JPEG, which has no transparency', {}, 'jpeg', 'composite'],
     ['on a color', { ground: { color: '#ff0000ff' } }, 'webp', 'composite'],
     ['on a picture', { ground: { picture: () => picture } }, 'jpeg', 'composite'],
     [
-      'on a picture that says it is generated',
+      'on a picture that is marked as generated',
       { ground: { picture: () => generated } },
       'jpeg',
       'compositeSynthetic',

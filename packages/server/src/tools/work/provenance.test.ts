@@ -88,7 +88,7 @@ describe('the provenance of a stored result', () => {
     ['words', 'trainedAlgorithmicMedia'],
     ['words-cut', 'trainedAlgorithmicMedia'],
     ['corrected', 'compositeSynthetic'],
-  ])('gives the result %s the type %s, with engine and mode', async (key, type) => {
+  ])('gives the result %s the source type %s, with engine and mode', async (key, type) => {
     const provenance = await lookUp('u', key);
     expect(provenance && digitalSourceFor(provenance)).toBe(type);
   });
@@ -107,7 +107,7 @@ describe('the provenance of a stored result', () => {
     expect(JSON.stringify(provenance)).not.toContain('uploads/');
   });
 
-  it('ends even for circular keys, and is null for a missing result', async () => {
+  it('ends even if results refer to each other, and is null for a missing result', async () => {
     expect((await lookUp('u', 'loop'))?.steps.length).toBeLessThanOrEqual(24);
     expect(await lookUp('u', 'nothing')).toBeNull();
   });

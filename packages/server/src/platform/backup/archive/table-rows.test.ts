@@ -45,7 +45,7 @@ const table = (lines: readonly string[], partRows?: number[]) => [
 ];
 
 describe('parts of a backed-up table', () => {
-  it('splits at whole rows, for any size of rows, chunks and parts', async () => {
+  it('end at whole rows, for any size of rows, chunks and parts', async () => {
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -73,7 +73,7 @@ describe('parts of a backed-up table', () => {
     );
   });
 
-  it('verifies parts of earlier releases, which end anywhere, as one stream', async () => {
+  it('are verified as one stream if an earlier release cut them in the middle of rows', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 90 }), async (lines, size) => {
         const parts = await collect(splitIntoChunks(Buffer.from(lines.join('')), [size]));
@@ -87,7 +87,7 @@ describe('parts of a backed-up table', () => {
   it.each([
     ['a row too many', [LINES.join(''), LINES[0]], table(LINES), /users has 4 rows instead of 3/],
     ['a row too few', [LINES.slice(1).join('')], table(LINES), /users has 2 rows instead of 3/],
-    ['no part at all', [], table(LINES), /users has 0 rows instead of 3/],
+    ['no parts', [], table(LINES), /users has 0 rows instead of 3/],
     ['a missing field', ['1\ta\tb\n2\ta\n3\ta\tb\n'], table(LINES), /rows of 2 to 3 fields instead of 3/],
     [
       'a field too many',
@@ -95,26 +95,26 @@ describe('parts of a backed-up table', () => {
       table(LINES),
       /rows of 3 to 4 fields instead of 3/,
     ],
-    ['a last row that is cut', ['1\ta\tb\n2\ta\tb\n3\ta\tb'], table(LINES), /ends in the middle of a row/],
+    ['a truncated last row', ['1\ta\tb\n2\ta\tb\n3\ta\tb'], table(LINES), /ends in the middle of a row/],
     [
-      'a row cut by two parts',
+      'a row split between two parts',
       ['1\ta\tb\n2\t', 'a\tb\n3\ta\tb\n'],
       table(LINES, [1, 2]),
       /part that ends in the middle/,
     ],
     [
-      'rows in other parts',
+      'rows in parts other than listed',
       [LINES[0], LINES.slice(1).join('')],
       table(LINES, [2, 1]),
       /other rows than the manifest/,
     ],
     ['a table that is not listed', LINES, [], /its manifest doesn't list database\/1\/users/],
-  ])('refuses parts with %s', async (_fault, parts, tables, message) => {
+  ])('are refused with %s', async (_fault, parts, tables, message) => {
     const tally = await tallied(parts.map((part) => Buffer.from(part ?? '')));
     expect(() => tally.assertMatches(FOLDER, tables)).toThrow(message);
   });
 
-  it('refuses parts out of order', async () => {
+  it('are refused out of order', async () => {
     const tally = new TableRows();
     await expect(
       collect(tally.counted(`${FOLDER}users/00000001.copy`, splitIntoChunks(Buffer.from('a'), [1]))),

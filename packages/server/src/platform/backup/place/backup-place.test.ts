@@ -125,7 +125,7 @@ describe.each([null, PASSPHRASE])(
   'a backup repository (passphrase: %s)',
   { timeout: TIMEOUT_MS },
   (passphrase) => {
-    it('stores each picture once, skips those of the previous backup, and restores every backup', async () => {
+    it('stores each picture once, doesn’t read those of the previous backup again, and restores every backup', async () => {
       const at = await world();
       const first = pictures('uploads/a/1.png', 'uploads/b/2.png', 'results/c/3.png');
       await put(at, first);
@@ -162,7 +162,7 @@ describe.each([null, PASSPHRASE])(
 );
 
 describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
-  it('names every damaged piece, and rewrites one that was cut short', async () => {
+  it('reports every damaged piece of content, and stores a truncated one again', async () => {
     const at = await world();
     const all = pictures('uploads/a/1.png', 'uploads/b/2.png');
     await put(at, all);
@@ -212,7 +212,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     await verifyPlace(place, [monthly.name, recent.name]);
   });
 
-  it('is opened only by its passphrase, and created only in an empty place', async () => {
+  it('is opened only by its passphrase, and created only in an empty folder', async () => {
     const at = await world();
     await put(at, pictures('uploads/a/1.png'));
     await expect(at.open()).rejects.toThrow('There are no backups in the place');
@@ -258,7 +258,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  it('isn’t pruned during a backup, or backed up during pruning, unless the lease has expired', async () => {
+  it('isn’t pruned during a backup, or backed up during pruning, unless the other process’s lease has expired', async () => {
     const at = await world();
     await at.backUp(day(1));
     const place = await at.open();
@@ -276,7 +276,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     expect((await place.leases()).size).toBe(0);
   });
 
-  it('has one backup per second, however many are started in it', async () => {
+  it('gets one backup per second, even if several are started in the same second', async () => {
     const at = await world(await openDisk('place'), '');
     await put(at, pictures('uploads/a/1.png'));
     const backupResults = await Promise.allSettled([1, 2, 3].map(() => at.backUp(day(1))));

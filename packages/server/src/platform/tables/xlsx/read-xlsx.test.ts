@@ -50,7 +50,7 @@ const OTHERS: readonly (readonly [string, Readonly<Record<string, string>>])[] =
   ],
 ];
 
-it.each(OTHERS)('a file is read that another program has written %s', async (_how, parts) => {
+it.each(OTHERS)('a workbook is read that another program has written %s', async (_how, parts) => {
   expect(await read(createZip(parts))).toEqual([
     ['sku', 'file', 'shot', 'price'],
     ['00123', 'on\re', '2026-11-28', '19.99'],
@@ -77,7 +77,7 @@ it('a tag with a hundred thousand attributes is read quickly', async () => {
   expect(await read(createZip(parts))).toEqual([['x']]);
 });
 
-it('a row is processed once, however often it is closed', async () => {
+it('a row is processed once, however often its tag is closed', async () => {
   const trims = vi.spyOn(String.prototype, 'trim');
   const bytes = createZip({
     'xl/worksheets/sheet1.xml': `<row><c t="str"><v> </v></c>${'</row>'.repeat(10_000)}<row><c><v>1</v></c></row>`,
@@ -101,7 +101,7 @@ it.each([
       ...COLUMNS.map((column) => `<mergeCell ref="${column}1:${column}100"/>`),
     ].join(''),
   ],
-])('text beyond the unpacked size is refused, from %s', async (_what, sheet) => {
+])('cells whose total text exceeds the limit are refused: %s', async (_what, sheet) => {
   const bytes = createZip({
     'xl/sharedStrings.xml': `<sst><si><t>x${' '.repeat(1_000_000)}</t></si></sst>`,
     'xl/worksheets/sheet1.xml': sheet,
@@ -123,18 +123,18 @@ it('a ZIP bomb, or more rows and columns than a run allows, is refused', async (
   );
 });
 
-it('refuses a part that is larger than the ZIP says', async () => {
+it('a file that is larger than its ZIP entry says is refused', async () => {
   const zip = createZip({ 'xl/worksheets/sheet1.xml': SHEET.padEnd(1_000_000) });
   zip.writeUInt32LE(SHEET.length, zip.lastIndexOf('PK\u0001\u0002') + 24);
   await expect(read(zip)).rejects.toEqual(fault('TABLE_UNREADABLE'));
 });
 
-it('reads a workbook with a line end behind it', async () => {
+it('a workbook that is followed by a line break is read', async () => {
   const zip = createZip({ 'xl/worksheets/sheet1.xml': '<row><c><v>1</v></c></row>' });
   expect(await read(Buffer.concat([zip, Buffer.from('\r\n')]))).toEqual([['1']]);
 });
 
-it('any other file is reported as unreadable, wherever it is cut off', async () => {
+it('a file that isn’t a complete workbook is reported as unreadable, wherever it is cut off', async () => {
   const parts = { 'xl/worksheets/sheet1.xml': SHEET };
   await expect(read(createZip(parts, 1))).rejects.toEqual(fault('TABLE_UNREADABLE'));
   await expect(read(createZip({ 'a.txt': 'no workbook' }))).rejects.toEqual(fault('TABLE_UNREADABLE'));
@@ -148,7 +148,7 @@ it('any other file is reported as unreadable, wherever it is cut off', async () 
 
 // Test file saved by LibreOffice 7.4: two sheets, a number with leading zeros, a date, formulas, an error, a cell with
 // two lines, a SKU merged over two rows, a hidden row, and a row hidden by a filter.
-it('a file of LibreOffice is read, with a merged cell in each of its rows', async () => {
+it('a file saved by LibreOffice is read, with the value of a merged cell in each of its rows', async () => {
   const bytes = readFileSync(new URL('../../../testing/fixtures/libreoffice.xlsx', import.meta.url));
   expect(await read(bytes)).toEqual([
     ['sku', 'file', 'variant', 'date', 'total', 'share', 'at', 'new'],
