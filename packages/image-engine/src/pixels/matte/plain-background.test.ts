@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
-import { plainGround } from './plain-background.ts';
+import { plainGround, STRONG, TOLERATED, unlikeness } from './plain-background.ts';
 import { refineOnPlainGround } from './refine-on-plain.ts';
 import type { Rectangle } from '../../testing/rectangle.ts';
 
@@ -154,5 +154,32 @@ describe('a mask on a plain background', () => {
     });
     const alphaAt = mended(picture, mask([BODY_MASK]));
     for (let x = shadow[0]; x < shadow[2]; x++) expect([x, alphaAt(x, 212)]).toEqual([x, 0]);
+  });
+});
+
+describe('a black background', () => {
+  const BLOCKS: Rectangle = [40, 100, 48, 200];
+  const DARK_OBJECT: Rectangle = [200, 100, 208, 200];
+  const picture = emptyRaster(SIDE, SIDE, 3);
+  // Compression leaves a few levels in the blocks along an object's edge.
+  for (const [[left, top, right, bottom], level] of [
+    [BODY, 60],
+    [BLOCKS, 3],
+    [DARK_OBJECT, 24],
+  ] as const) {
+    for (let y = top; y < bottom; y++)
+      picture.data.fill(level, (y * SIDE + left) * 3, (y * SIDE + right) * 3);
+  }
+  const differenceAt = ([x, y]: Rectangle): number | undefined => {
+    const ground = plainGround(picture, mask([BODY_MASK]));
+    return ground && unlikeness(picture, ground)[(y + 4) * SIDE + x + 4];
+  };
+
+  it('includes the few levels that compression adds', () => {
+    expect(differenceAt(BLOCKS)).toBeLessThan(TOLERATED);
+  });
+
+  it('excludes a dark object', () => {
+    expect(differenceAt(DARK_OBJECT)).toBeGreaterThanOrEqual(STRONG);
   });
 });

@@ -148,6 +148,11 @@ const DARK = -0.8;
  * color.
  */
 const COLOR_STEPS = 3;
+/**
+ * Light, as a logarithm with the samples' offset, of about level 34 of 255. Below it, the same errors change the
+ * brightness visibly too: on a black background, a few levels look like another object.
+ */
+const DARK_LIGHT = Math.log(40);
 /** Maximum factor by which the tolerance for noise rises in dark areas. */
 const MOST_NOISE = 3;
 const NOISE_BY_DARKNESS = 0.7;
@@ -170,11 +175,16 @@ export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: Plain
       const r = LOG_OF_SAMPLE[data[at]];
       const g = LOG_OF_SAMPLE[data[at + 1]];
       const b = LOG_OF_SAMPLE[data[at + 2]];
-      const lighter = (r + g + b) / 3 - (light0 + x * (light1 + x * light2));
+      const light = (r + g + b) / 3;
+      let lighter = light - (light0 + x * (light1 + x * light2));
       const redder = r - g - (red0 + x * (red1 + x * red2));
       const bluer = b - g - (blue0 + x * (blue1 + x * blue2));
       let apart = Math.sqrt(redder * redder + bluer * bluer);
-      if (lighter < DARK) apart = Math.max(0, apart - COLOR_STEPS / Math.exp((r + g + b) / 3));
+      if (lighter < DARK || light < DARK_LIGHT) {
+        const level = Math.exp(light);
+        apart = Math.max(0, apart - COLOR_STEPS / level);
+        if (lighter > 0) lighter = Math.max(0, lighter + Math.log(1 - COLOR_STEPS / level));
+      }
       let unlike = perColor * apart;
       if (lighter < 0) {
         const noise = 1 - NOISE_BY_DARKNESS * lighter;
