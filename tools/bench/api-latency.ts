@@ -20,8 +20,8 @@ import { onRunningProduct } from './running-product.ts';
 const POLLS = { rate: 500, connections: 50 };
 const HEALTH = { rate: 50, connections: 5 };
 /**
- * Number of guests that poll. The rate limit per user is far above the rate of one tab; together, this many users stay
- * below it.
+ * Number of guests that share the polling load. The rate limit is per user: one guest couldn't send all 500 polls a
+ * second, but a twentieth of them is below the limit.
  */
 const POLLING_GUESTS = 20;
 /** Options of the command: `--runs 1 --seconds 5` for a quick look. */

@@ -64,8 +64,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 
 /**
  * Runs the tests of every project, ordered for a machine with two cores. The engine's tests, which compute, run at a
- * lower priority beside tests that mostly wait for launchers and pages. Beside the server's tests too, they would
- * exceed their time limits.
+ * lower priority beside tests that mostly wait for launchers and pages. If they ran beside the server's tests as well,
+ * the engine's tests would exceed their time limits.
  */
 async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally[]> {
   const inProject = (projects: readonly string[], options: ProjectRun = {}) =>

@@ -223,7 +223,7 @@ function end(message: string, code: number): void {
 
 /**
  * Parses the command line.
- * @returns the requested command, or null if it doesn't exist
+ * @returns null for an unknown command, a wrong number of arguments, or an option that the command doesn't take
  */
 function parseCommand(): { readonly run: AdminCommand; readonly call: AdminCall } | null {
   try {

@@ -65,7 +65,7 @@ function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const grow = (at: number, by: number) => copy.writeUInt32BE(copy.readUInt32BE(at) + by, at);
   const countAt = ipma + 18;
   const number = [...propertyNames(copy, ipco)].length + 1;
-  // The iloc box has version 0 and a four-byte base offset, as libheif writes it.
+  // The iloc box has version 0, and four bytes for offsets and lengths; the base offset at +20 has four bytes too.
   expect([copy[iloc + 8], copy[iloc + 12]]).toEqual([0, 0x44]);
   grow(iloc + 20, box.length + 1);
   grow(meta, box.length + 1);

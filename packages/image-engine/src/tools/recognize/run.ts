@@ -199,7 +199,7 @@ async function createLayer(
 /** Margin around the visible region, for interpolation between cells and for rounded matrices. */
 const MARGIN_CELLS = 2;
 
-/** Region of a picture that is visible in the file, in whole pixels; null if the whole picture is. */
+/** Region of a picture that is visible in the file, in whole pixels with a margin; null if the matrix has no inverse. */
 function partShown(
   [a, b, c, d, e, f]: PictureTransform,
   { widthPx, heightPx }: Size,

@@ -51,7 +51,7 @@ interface ComputeContext<Input> {
   readonly findPixels: (key: string) => Promise<CountedPixels | null>;
   /** Reads one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
-  /** Reads a mask or strokes, which only their owner ever sees and which therefore aren't moderated. */
+  /** Reads an upload without moderation: a mask, strokes, or a file drawn by the browser, which `drawnBy` moderates. */
   readonly readDrawing: (key: string) => Promise<Uint8Array>;
   /** Options in the format of the engine's jobs. */
   readonly options: {

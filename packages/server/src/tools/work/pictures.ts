@@ -10,8 +10,8 @@ import type { ToolDependencies } from './task.ts';
 import { isToBeSigned } from './to-be-signed.ts';
 
 /**
- * Reads a drawing such as a mask, which only its owner ever sees. Its size was checked when it was uploaded, and its
- * header when the request was accepted.
+ * Reads an upload, such as a mask, without moderating it; `readPhoto` moderates. Its size was checked when it was
+ * uploaded, and its header when the request was accepted.
  */
 export async function readDrawing(
   { objects }: ToolDependencies,

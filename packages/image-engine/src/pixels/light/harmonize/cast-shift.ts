@@ -32,8 +32,8 @@ const PAINT_SPREAD = 0.045;
 const UNKNOWN_SHARE = 0.4;
 
 /**
- * Shift of white (Oklab a/L and b/L) from the product's light to the scene's. Zero if both may have been photographed
- * in the same light, otherwise the smallest shift that makes this possible.
+ * Shift of white (Oklab a/L and b/L) from the product's light to the scene's: a limited share of the smallest shift
+ * that would make both the same light. A product without gray areas is shifted by a share of the scene's certain cast.
  */
 export function castShift(scene: ColorOfLight, product: ColorOfLight): readonly [number, number] {
   if (scene.white === undefined) return [0, 0];

@@ -16,7 +16,7 @@ import { listPaletteColors } from './tints.ts';
 /** Fields of a set that are compared with a scene lock. */
 export type LookSet = Pick<StudioSet, 'lights' | 'tints' | 'camera' | 'stage'>;
 
-/** Parts of a product's request that the series determines. */
+/** Settings of the first product's request that its scene lock records, so that later pictures of the series use them. */
 interface AskedProduct {
   readonly view?: ProductView | undefined;
   readonly shadow?: Shadow | undefined;

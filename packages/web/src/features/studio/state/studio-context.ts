@@ -106,7 +106,7 @@ export interface ToolDrawing {
     document: StudioDocument,
     step: <Stroke>(drawing: StrokeDrawing<Stroke>) => StrokeDrawing<Stroke>,
   ): StudioDocument;
-  /** Tool settings that belong to the drawing. */
+  /** Settings that undo and redo may change while the tool draws; they skip steps that change other settings. */
   readonly settings: readonly (keyof ToolSettings)[];
   /** Called when the user chooses a brush. */
   begin(studio: StudioContext): void;

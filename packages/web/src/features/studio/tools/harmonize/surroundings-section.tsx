@@ -37,8 +37,8 @@ export function SurroundingsSection() {
             chosen={set.elevationDeg === null ? null : cameraWords(set.elevationDeg)}
             detected={
               set.elevationDeg === null
-                ? t('Camera: {height} (estimated)', { height: heightWords(elevationDeg) })
-                : t('From the photo: camera: {height} (estimated)', { height: heightWords(elevationDeg) })
+                ? t('Camera: {angle} (estimated)', { angle: heightWords(elevationDeg) })
+                : t('From the photo: camera: {angle} (estimated)', { angle: heightWords(elevationDeg) })
             }
             onChoose={(words) =>
               setSurroundings({
