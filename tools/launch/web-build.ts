@@ -14,8 +14,8 @@ const BUILD_TIMEOUT_MS = 300_000;
 const INPUTS = [
   'package-lock.json',
   'packages/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
-  'packages/web/{src,public,vite}/**',
-  'packages/contract/{package.json,src/**}',
+  'packages/web/{src,public,translations,vite}/**',
+  'packages/contract/{package.json,src/**,translations/**}',
   'packages/image-engine/{package.json,src/pixels/**}',
 ];
 
