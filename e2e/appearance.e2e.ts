@@ -66,7 +66,7 @@ const mediaTypeFor = (name: string): string => `image/${(name.split(':')[0] ?? '
 const readDrawing = (drawing: BrowserDrawing | null | undefined): PictureReading | null =>
   drawing ? readPatches(drawing.samples, drawing.widthPx, drawing.heightPx, PATCH_PX) : null;
 
-it('Chromium shows each file as the stored readings say', async () => {
+it('Chromium shows each sample file with its expected colors and size', async () => {
   const page = await product.browser.newPage();
   const files = await appearanceFiles();
   const drawings = await page.evaluate(
@@ -101,7 +101,7 @@ function difference(a: PictureReading | null, b: PictureReading | null | undefin
 }
 
 it.skipIf(FIREFOX === null)(
-  'Firefox shows each file as Chromium does, or the stage asks the engine for it',
+  'Firefox shows each sample file like Chromium, or the stage lets the server decode the file',
   async () => {
     const files = await appearanceFiles();
     const firefox = await startFirefox(FIREFOX ?? '');
@@ -184,7 +184,7 @@ describe('the stage', () => {
   it.each([
     ['inks by a profile', inks],
     ['a HEIC of another color space', wideHeic],
-  ])('shows %s in the colors that the engine reads', async (_what, choose) => {
+  ])('shows %s in the colors that the image engine decodes', async (_what, choose) => {
     const photo = await choose();
     const expected = await engineReading(photo.bytes);
     const { studio, context } = await StudioPage.open(product);

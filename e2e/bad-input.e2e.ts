@@ -86,16 +86,19 @@ describe('a photo that turns out to be unusable', () => {
   it.each([
     ['is damaged', truncated(sample('mug')), OWN_MESSAGES.corruptImage],
     ['shows no product', emptyWall(), OWN_MESSAGES.noSubject],
-  ])('charges nothing and offers to choose another photo when a photo %s', async (_name, photo, sentence) => {
-    const { studio, context } = await StudioPage.open(product);
-    await studio.choose(photo);
-    await studio.expectFailure(sentence);
-    await studio.page.getByText('Nothing was charged.').waitFor();
-    await studio.page.getByRole('button', { name: 'Choose another photo' }).waitFor();
-    await studio.expectGenerations(ALLOWANCE);
-    expect(studio.problems).toEqual([]);
-    await context.close();
-  });
+  ])(
+    'charges nothing, and offers to choose another photo, when the photo %s',
+    async (_name, photo, sentence) => {
+      const { studio, context } = await StudioPage.open(product);
+      await studio.choose(photo);
+      await studio.expectFailure(sentence);
+      await studio.page.getByText('Nothing was charged.').waitFor();
+      await studio.page.getByRole('button', { name: 'Choose another photo' }).waitFor();
+      await studio.expectGenerations(ALLOWANCE);
+      expect(studio.problems).toEqual([]);
+      await context.close();
+    },
+  );
 });
 
 describe('an interrupted run', () => {

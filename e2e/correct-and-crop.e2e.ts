@@ -22,7 +22,7 @@ async function placeIn(visibleElement: Locator): Promise<(share: Point) => Point
 }
 
 describe('corrections of a cut-out', () => {
-  it('corrects a cut-out by hand for free, even across a reload, and trims it to its product', async () => {
+  it('corrects a cut-out by hand for free, even across a reload, and crops it to the product', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
@@ -82,7 +82,7 @@ describe('corrections of a cut-out', () => {
     await context.close();
   });
 
-  it('drops or keeps a segment by its chip or by a box around it', async () => {
+  it('removes or keeps a segment with its button or with a box drawn around it', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(twoVases());

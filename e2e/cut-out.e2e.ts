@@ -59,7 +59,7 @@ describe('cutting out on a desktop', () => {
     await context.close();
   });
 
-  it('starts with a sample from a tool on the home page, and spends nothing until asked', async () => {
+  it('opens a sample from a tool on the home page, and spends nothing until the user starts the tool', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
     await page.goto(`${product.url}/?tab=home`);

@@ -18,7 +18,7 @@ describe.skipIf(FIREFOX === null)('Firefox', () => {
   it.each([
     ['', {}],
     [' that protects canvases', { 'privacy.resistFingerprinting': true }],
-  ])('writes the product to the file as the stage shows it, in a Firefox%s', async (_what, prefs) => {
+  ])('writes the product to the file as shown on the stage, in a Firefox%s', async (_what, prefs) => {
     const firefox = await startFirefox(FIREFOX ?? '', prefs);
     try {
       const { page } = firefox;

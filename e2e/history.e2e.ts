@@ -17,7 +17,7 @@ afterAll(() => product?.stop());
 const PROMPT = 'warm oak table by a window';
 
 describe('history', () => {
-  it('saves results, finds them by their words, deletes and restores them, and reuses their settings in Create', async () => {
+  it('saves results, finds them by their text, deletes and restores them, and reuses their settings in Create', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     const email = newAddress('ann');

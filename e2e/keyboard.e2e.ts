@@ -30,7 +30,7 @@ async function readDownload(download: Download): Promise<Buffer> {
 }
 
 describe('keyboard-only use', () => {
-  it('leads from a sample through a scene to files in other formats', async () => {
+  it('is enough to open a sample, make a scene and save files in other formats', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     const { keyboard } = page;

@@ -29,7 +29,7 @@ const inGerman = (width = 1440, height = 900): Promise<BrowserContext> =>
   product.browser.newContext({ locale: 'de-DE', viewport: { width, height } });
 
 describe('a browser that asks for German', () => {
-  it('gets German, until the user chooses English', async () => {
+  it('gets the pages in German until the user chooses English', async () => {
     const context = await inGerman();
     const page = await context.newPage();
     const heading = page.getByRole('heading', { level: 1 });
@@ -50,7 +50,7 @@ describe('a browser that asks for German', () => {
     await context.close();
   });
 
-  it('reads the server’s errors in German', async () => {
+  it('shows the server’s errors in German', async () => {
     const context = await inGerman();
     const page = await context.newPage();
     await page.goto(`${product.url}/sign-in`);
@@ -87,28 +87,31 @@ describe('a browser that asks for German', () => {
         [1440, 900],
       ]
     : [[390, 844]];
-  it.each(widths)('shows no English and no cut sentence at %d × %d', async (width, height) => {
-    const context = await inGerman(width, height);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    for (const path of [
-      '/',
-      '/?tab=pricing',
-      '/?tab=account',
-      '/?tab=history',
-      '/studio',
-      '/sign-up',
-      '/verify',
-      '/catalog',
-    ]) {
-      await page.goto(product.url + path, { waitUntil: 'networkidle' });
-      await page.locator('main').first().waitFor();
-      for (const text of [...(await untranslatedTexts(page)), ...(await cutTexts(page))])
-        faults.push(`${path}: ${text}`);
-    }
-    expect(faults).toEqual([]);
-    await context.close();
-  });
+  it.each(widths)(
+    'shows no English and no truncated sentence in a window of %d × %d',
+    async (width, height) => {
+      const context = await inGerman(width, height);
+      const page = await context.newPage();
+      const faults: string[] = [];
+      for (const path of [
+        '/',
+        '/?tab=pricing',
+        '/?tab=account',
+        '/?tab=history',
+        '/studio',
+        '/sign-up',
+        '/verify',
+        '/catalog',
+      ]) {
+        await page.goto(product.url + path, { waitUntil: 'networkidle' });
+        await page.locator('main').first().waitFor();
+        for (const text of [...(await untranslatedTexts(page)), ...(await cutTexts(page))])
+          faults.push(`${path}: ${text}`);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
 });
 
 /** Visible texts that are English although there is a different German text. */

@@ -68,7 +68,7 @@ describe('JPEG output on white', () => {
 });
 
 describe('browser translation', () => {
-  it('keeps the photo, the forms and the dialogs of a translated page', async () => {
+  it('doesn’t break the photo, the forms and the dialogs of a translated page', async () => {
     const context = await product.browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' });
     await context.addInitScript(translatePage);
     const studio = new StudioPage(await context.newPage());

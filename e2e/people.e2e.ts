@@ -161,7 +161,7 @@ describe('a user account', () => {
     await context.close();
   });
 
-  it('accepts a new password through the link for a forgotten one, once', async () => {
+  it('accepts a new password through the link for a forgotten password, but only once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const cleo = newPerson('cleo');
@@ -223,7 +223,7 @@ describe('a user account', () => {
     await context.close();
   });
 
-  it('lets an invited user join through the link, and look without managing', async () => {
+  it('lets an invited user join a team through the link, without the right to invite others', async () => {
     const owner = await StudioPage.open(product);
     await signUp(product, owner.studio.page, newPerson('owner'));
     const { page } = owner.studio;
@@ -330,7 +330,7 @@ describe('a user account', () => {
     await context.close();
   });
 
-  it('shows a marketplace user with a used token the start page with the reason', async () => {
+  it('shows the start page with the reason to a marketplace user whose token was already used', async () => {
     const token = await marketplace.tokenFor(randomUUID());
     const first = await arrive(token, false);
     await first.page.waitForURL(`${product.url}/studio`);

@@ -85,7 +85,7 @@ describe('a product in a scene', () => {
     await context.close();
   });
 
-  it('places a product on the user’s own picture, and matches its light', async () => {
+  it('places a product on the user’s own picture, and matches the light of that picture', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
     await studio.choose(await turnedPhonePhoto('mug', HALF_WIDTH_PX));

@@ -26,7 +26,7 @@ const setToken = (page: Page, key: string, value: string): Promise<void> =>
   page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [key, value]);
 
 describe('a browser session', () => {
-  it('runs and charges a double click once', async () => {
+  it('starts and charges a run only once after a double click', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('mug'));
@@ -70,7 +70,7 @@ describe('a browser session', () => {
     await context.close();
   });
 
-  it('applies switches in the address, and shows an uncaught error', async () => {
+  it('applies the tracking parameter of the address, and shows an uncaught error', async () => {
     const context = await product.browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     const testMode = () =>
@@ -97,7 +97,7 @@ describe('a browser session', () => {
     await context.close();
   });
 
-  it('survives two tabs whose tokens expire at once', async () => {
+  it('continues when the tokens of two tabs expire at once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const other = new StudioPage(await context.newPage());
     await other.page.goto(`${product.url}/studio`);
@@ -120,7 +120,7 @@ describe('a browser session', () => {
     await context.close();
   });
 
-  it('restores the work after a reload, even for a guest, and runs nothing by itself', async () => {
+  it('restores the work after a reload, even for a guest, and starts no run by itself', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('candle-holder'));
@@ -153,7 +153,7 @@ describe('a browser session', () => {
     await context.close();
   });
 
-  it('returns to the home page with a message when it expires', async () => {
+  it('ends on the home page with a message when it expires', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await setToken(page, STORAGE_KEYS.accessToken, 'expired');

@@ -53,7 +53,7 @@ async function assertBad(ask: Ask, ...answers: readonly Answer[]): Promise<void>
 
 describe('bad answers of a server', () => {
   it.each(Object.keys(ASK) as (keyof typeof ASK)[])(
-    'refuses a page, null, or JSON of another kind: %s',
+    'refuses an HTML page, null or unexpected JSON as the answer to the call “%s”',
     async (name) => {
       for (const answer of [HTML, json(null), json([]), json('text'), json({ data: null }), json({ id: 7 })])
         await assertBad(ASK[name], answer);
@@ -63,18 +63,18 @@ describe('bad answers of a server', () => {
   it.each([
     ['has no results', { ...DONE, results: null }],
     ['has a result without a number', { ...DONE, results: [{}] }],
-    ['has a result that is numbered as a path', { ...DONE, results: [{ index: '/../../etc' }] }],
+    ['has a result whose number is a path', { ...DONE, results: [{ index: '/../../etc' }] }],
     ['has a result that is numbered -1', { ...DONE, results: [{ index: -1 }] }],
     ['has a description that is no text', { ...DONE, results: [{ index: 0, description: {} }] }],
-    ['has doubts of an unknown kind', { ...DONE, results: [{ index: 0, doubts: [{ reason: 'x' }] }] }],
+    ['has quality flags of an unknown kind', { ...DONE, results: [{ index: 0, doubts: [{ reason: 'x' }] }] }],
     [
       'has more results than a client fetches',
       { ...DONE, results: Array.from({ length: 101 }, () => ({ index: 0 })) },
     ],
-    ['leads elsewhere by its id', { ...DONE, id: '..' }],
-    ['is in no state', { ...DONE, status: 'lost' }],
+    ['has a path as its ID', { ...DONE, id: '..' }],
+    ['has an unknown status', { ...DONE, status: 'lost' }],
     ['has no date', { ...DONE, created_at: undefined }],
-    ['has an error that is none', { ...DONE, status: 'failed', error: 'no' }],
+    ['has an error that isn’t an object', { ...DONE, status: 'failed', error: 'no' }],
   ])('refuses a job that %s', async (_, job) => {
     await assertBad(ASK.job, json(job));
     await assertBad(ASK.start, json(job, 202));
@@ -102,14 +102,14 @@ describe('bad answers of a server', () => {
     ['JSON', ASK.job, 'application/json', 5],
     ['a picture', ASK.picture, 'image/png', 100],
     ['an event', ASK.wait, 'text/event-stream', 1],
-  ] as const)('refuses %s without an end', async (_, ask, type, mostMegabytes) => {
+  ] as const)('refuses %s that never ends', async (_, ask, type, mostMegabytes) => {
     const { answer, takenBytes } = endless(type);
     await assertBad(ask, answer);
     // The limit leaves some margin, because a stream prefetches slightly more than the client reads.
     expect(takenBytes()).toBeLessThanOrEqual((mostMegabytes + 3) * 1e6);
   });
 
-  it('refuses an error response without an end, or of another kind', async () => {
+  it('refuses an error response that never ends, or has invalid fields', async () => {
     const { answer, takenBytes } = endless('application/problem+json');
     await assertBad(ASK.job, async (request) => new Response((await answer(request)).body, { status: 400 }));
     expect(takenBytes()).toBeLessThanOrEqual(8e6);
@@ -118,7 +118,7 @@ describe('bad answers of a server', () => {
   });
 });
 
-it('refuses an ID that leads to another address', async () => {
+it('the client refuses a job ID that would change the path of the request', async () => {
   const double = strictDouble();
   const { jobs } = new Packshot({ server: SERVER, key: KEY, fetch: double.fetch });
   for (const id of ['..', '.', '', 'a/b', '%2e%2e', 'a b'])

@@ -53,7 +53,7 @@ const failure = async (call: Promise<unknown>): Promise<PackshotError> => {
   return error as PackshotError;
 };
 
-describe('a picture', () => {
+describe('a picture request', () => {
   it('returns the bytes and the header values with one call', async () => {
     const double = strictDouble(picture);
     const cutOut = await createClient(double).cutouts.create({ image: PHOTO });
@@ -82,7 +82,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('sends bytes, a named file, a stream, an address or a key', async () => {
+  it('accepts its photo as bytes, a named file, a stream, a URL or an upload key', async () => {
     const double = strictDouble(picture, picture, picture, picture, picture, picture);
     const { edits, cutouts } = createClient(double);
     const file = { name: 'mug.jpg', bytes: [9, 8, 7] };
@@ -102,7 +102,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('refuses a path, and sends nothing', async () => {
+  it('refuses a file path as its photo, and sends nothing', async () => {
     const double = strictDouble();
     const { cutouts } = createClient(double);
     await expect(cutouts.create({ image: './mug.jpg' })).rejects.toThrow(/openAsBlob/);
@@ -111,7 +111,7 @@ describe('a picture', () => {
     double.assertDone();
   });
 
-  it('sends options as JSON values, and as text in a form', async () => {
+  it('sends options as JSON values, or as text in a form', async () => {
     const double = strictDouble(json(DONE), picture, json(DONE), picture);
     const { scenes } = createClient(double);
     const options = {
@@ -141,7 +141,7 @@ describe('a picture', () => {
     });
   });
 
-  it('waits for a slow picture by events, even over lost connections, and fetches it', async () => {
+  it('waits for a slow picture through the event stream, even over lost connections, and fetches the picture', async () => {
     const double = strictDouble(
       json(JOB, 202),
       events([JOB], true),
@@ -160,8 +160,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a job', () => {
-  it('starts a job at once, watches it, and stops it', async () => {
+describe('a job of the client', () => {
+  it('is started without waiting, watched and stopped', async () => {
     const stopped = { ...JOB, status: 'canceled' } as const;
     const double = strictDouble(
       json(JOB, 202, { 'idempotency-replayed': 'true' }),
@@ -179,7 +179,7 @@ describe('a job', () => {
     expect(double.seen[0]).toMatchObject({ body: { factor: 4, wait: 0, image_key: 'k1' } });
   });
 
-  it('throws the reason of a failed job, and doesn’t request it again', async () => {
+  it('throws its reason when it fails, and isn’t requested again', async () => {
     const error = { code: 'NO_SUBJECT', detail: 'Nothing was found.', status: 422, request_id: 'r' };
     const double = strictDouble(json(JOB, 202), events([{ ...JOB, status: 'failed', error }]));
     const job = await createClient(double).cutouts.start({ image: PHOTO });
@@ -246,9 +246,9 @@ describe('automatic retries', () => {
 
   it.each([
     ['a refusal', problem(402, 'OUT_OF_CREDITS'), 'OUT_OF_CREDITS'],
-    ['a quota that is used up', problem(429, 'TEST_LIMIT_REACHED'), 'TEST_LIMIT_REACHED'],
+    ['a used-up quota', problem(429, 'TEST_LIMIT_REACHED'), 'TEST_LIMIT_REACHED'],
     [
-      'a job that failed, which would be the same',
+      'a failed job, which would fail again',
       problem(503, 'ENGINE_BUSY', { headers: { 'packshot-job': JOB.id, 'idempotency-replayed': 'true' } }),
       'ENGINE_BUSY',
     ],
@@ -264,7 +264,7 @@ describe('automatic retries', () => {
     double.assertDone();
   });
 
-  it('uses another idempotency key for each call, or the given one', async () => {
+  it('uses a new idempotency key for each call, or the key that the caller gives', async () => {
     const double = strictDouble(picture, picture, picture);
     const { cutouts } = createClient(double);
     await cutouts.create({ image: PHOTO });
@@ -277,7 +277,7 @@ describe('automatic retries', () => {
 });
 
 describe('errors of the client', () => {
-  it('carries every field of the problem', async () => {
+  it('carries every field of the server’s problem response', async () => {
     const double = strictDouble(
       problem(429, 'FAIR_USE_REACHED', { param: 'image', headers: { 'retry-after': '90' } }),
     );
@@ -303,7 +303,7 @@ describe('errors of the client', () => {
     expect(error.message).toContain('https://www.studio.example/v1/sets');
   });
 
-  it('never quotes the key', async () => {
+  it('never contains the API key', async () => {
     const double = strictDouble(dropConnection);
     const error = await failure(createClient(double, 0).cutouts.create({ image: PHOTO }));
     expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain(KEY);

@@ -21,7 +21,7 @@ import {
 import { oneLineText } from './bounded-text.ts';
 
 describe('errors', () => {
-  it('gives each error a message and a status', () => {
+  it('have a message and a status each', () => {
     for (const { message, status } of Object.values(ERRORS)) {
       expect(message.length).toBeGreaterThan(5);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -133,7 +133,7 @@ describe('tool forms', () => {
   });
 });
 
-describe('the tables of the contract', () => {
+describe('the tool and endpoint tables', () => {
   it('accepts only known tool IDs, as numbers or digits', () => {
     expect([toolIdSchema.parse('8'), toolIdSchema.parse(10)]).toEqual([8, 10]);
     for (const bad of ['3', '11', '0', '', 'eight'])
@@ -160,7 +160,7 @@ describe('the output canvas', () => {
     });
   });
 
-  it('is capped only when the larger size is off and both sides exceed the cap', () => {
+  it('is capped only when the option for a larger size is off and both sides exceed the cap', () => {
     expect(outputCanvasSize(square, 1, false)).toEqual({ widthPx: 1024, heightPx: 1024 });
     expect(outputCanvasSize(square, 1, true)).toEqual({ widthPx: 1200, heightPx: 1200 });
     expect(outputCanvasSize(square, 16 / 10, false)).toEqual({ widthPx: 1600, heightPx: 1000 });

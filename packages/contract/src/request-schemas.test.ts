@@ -58,7 +58,7 @@ const requestSchemas = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name)
 
 describe('text fields in requests', () => {
   it.each([...requestSchemas, ['idempotency key', idempotencyKeySchema] as const])(
-    'checks the length before any pattern: %s',
+    'have a length limit that is checked before any pattern: %s',
     (place, schema) => {
       expect(unboundedTexts(schema, place)).toEqual([]);
     },
@@ -67,15 +67,18 @@ describe('text fields in requests', () => {
   it.each([
     ['no bound', z.object({ name: z.string() })],
     ['no bound', z.object({ name: z.string().max(10) })],
-    ['string_format before the bound', z.object({ name: z.string().regex(/^a$/).max(1, { abort: true }) })],
+    [
+      'a format that is checked before the bound',
+      z.object({ name: z.string().regex(/^a$/).max(1, { abort: true }) }),
+    ],
     ['a pattern before the bound', z.array(z.object({ id: z.uuid().max(36, { abort: true }) }).optional())],
     ['no bound', z.union([z.literal('a'), z.record(boundedText(3), z.string())])],
     ['overwrite before the bound', z.string().trim().max(3, { abort: true }).default('a')],
-  ])('reports a schema with %s', (fault, schema) => {
+  ])('are reported when their schema has %s', (fault, schema) => {
     expect(unboundedTexts(schema, 'field')).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('skips the pattern for a text that is too long', () => {
+  it('aren’t matched with the pattern when they are too long', () => {
     let looks = 0;
     const pattern = /^a$/;
     pattern.test = () => {

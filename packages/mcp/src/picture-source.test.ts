@@ -15,7 +15,7 @@ const refused =
     parsePictureSource(text, 'picture', sources);
 
 describe('a picture source', () => {
-  it('is an address, a resource, data or a file, each where it is allowed', () => {
+  it('can be a URL, a resource, data or a file, each where allowed', () => {
     expect(parsePictureSource('https://shop.example/a.png', 'picture', SERVER)).toEqual({
       kind: 'url',
       url: 'https://shop.example/a.png',
@@ -43,7 +43,7 @@ describe('a picture source', () => {
     });
   });
 
-  it('is refused together with the name of its argument', () => {
+  it('is refused with an error that names its argument', () => {
     for (const text of [
       '',
       '/etc/passwd',

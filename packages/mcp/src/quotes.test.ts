@@ -7,7 +7,7 @@ const WORK = { holder: 'ann', tool: 'cut_out', args: { picture: 'a.png', count: 
 let now = new Date('2026-11-23T12:00:00Z');
 const quotes = createQuotes(SECRET, () => now);
 
-describe('a quote', () => {
+describe('a price quote', () => {
   it('is accepted for the same work, in any order of its arguments', () => {
     const { text } = quotes.give(WORK, 1);
     expect(quotes.read(text, WORK)).toMatchObject({ credits: 1 });

@@ -25,7 +25,7 @@ it('the dev server forwards every API route, under any product slug', () => {
   expect([...endpoints, ...files, ...others].filter((path) => !isForApi(path))).toEqual([]);
 });
 
-it('the dev server keeps pages, sources and files of the web app', () => {
+it('the dev server itself serves pages, sources and files of the web app', () => {
   const own = [
     ...Object.values(ROUTES),
     '/api/docs/errors',

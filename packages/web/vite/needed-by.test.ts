@@ -25,13 +25,13 @@ const needed = (...entries: string[]): string[] =>
   [...neededBy(entries, (id) => MODULES[id] ?? null, INDEX)].toSorted();
 
 describe('the modules needed by a page', () => {
-  it('follows an index only to the named exports, under any name', () => {
+  it('include only what a page imports from an index module, even under another name', () => {
     expect(needed('/page.ts')).toEqual(['/page.ts', '/shared.ts', '/tools/blade.ts', '/tools/saw.ts']);
     expect(needed('/panel.ts')).toEqual(['/panel.ts', '/shared.ts', '/tools/drill.ts']);
     expect(needed('/page.ts', '/panel.ts')).toHaveLength(6);
   });
 
-  it('names a module with an import that can’t be resolved', () => {
+  it('are not listed when an import can’t be resolved, and the error names its module', () => {
     expect(() => needed('/odd.ts')).toThrow('@shop/tools does not hand on glue, which /odd.ts imports.');
   });
 });

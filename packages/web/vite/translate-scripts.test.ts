@@ -8,18 +8,18 @@ const MODULE = "import { messages, t } from '@packshot/contract/text/translation
 const keysIn = (source: string) => messagesIn('page.tsx', MODULE + source).messages.map(({ key }) => key);
 
 describe('sentences marked in a module', () => {
-  it('finds calls, nested calls and the texts of tables', () => {
+  it('are found in calls, nested calls and tables of texts', () => {
     expect(
       keysIn(`const a = <p title={t('A title')}>{t('Hello {name}', { name: t('guest') })}</p>;
         const words = messages({ one: 'First', more: { two: "Second" }, list: ['Third'], other: a });`),
     ).toEqual(['A title', 'Hello {name}', 'guest', 'First', 'Second', 'Third']);
   });
 
-  it('separates equal texts by their context', () => {
+  it('are kept apart by their context when they are equal', () => {
     expect(keysIn("t('Open', { context: 'state' }); t('Open');")).toEqual(['Open || state', 'Open']);
   });
 
-  it('ignores calls of other functions with these names', () => {
+  it('aren’t found in calls of other functions with the same names', () => {
     const source = "const t = (text: string) => text; t('Not marked');";
     expect(messagesIn('page.ts', source).messages).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe('sentences marked in a module', () => {
     ["t('Hello {name}', values);", /written as an object/],
     ["t('Hello {name}', { ...values });", /plain names/],
     ['messages(table);', /literal table/],
-  ])('refuses %s', (source, problem) => {
+  ])('are refused when written as %s', (source, problem) => {
     expect(() => keysIn(source)).toThrow(problem);
   });
 });
@@ -119,7 +119,7 @@ describe('sentences inserted into a script', () => {
   });
 });
 
-it('marks test texts with brackets, and keeps arguments and tags', () => {
+it('a pseudo-translation puts a text in brackets, and keeps its arguments and tags', () => {
   expect(pseudoTranslation('Use <link>{count, plural, one {# photo} other {# photos}}</link>')).toMatch(
     /^\[Ušé <link>\{count, plural, one \{# phôtô\} other \{# phôtôš\}\}<\/link>·+\]$/,
   );

@@ -7,6 +7,6 @@ it.each([
   [OWN_MESSAGES.batchCanceled, 'Canceled. Finished pictures are kept.'],
   [OWN_MESSAGES.noSubject, OWN_MESSAGES.noSubject],
   [MESSAGES.outOfCredits, MESSAGES.outOfCredits],
-])('withoutMoney removes sentences about money from a message that has others: %s', (message, expected) => {
+])('withoutMoney removes sentences about money, unless the message has no other: %s', (message, expected) => {
   expect(withoutMoney(message)).toBe(expected);
 });

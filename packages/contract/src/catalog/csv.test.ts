@@ -41,7 +41,7 @@ describe('CSV tables', () => {
     expect(read(bytes)).toEqual(MUG);
   });
 
-  it('finds the header by the lines that agree, not by a title or a name with commas', () => {
+  it('finds the header by the rows of equal length, and isn’t misled by a title or a name with commas', () => {
     const table = readCsv(
       utf8('Preisliste, Herbst, 2026\n"Größe, Farbe, Form";sku;file\nrot;A-1;a.jpg\n'),
       10,
@@ -52,7 +52,7 @@ describe('CSV tables', () => {
     ]);
   });
 
-  it('finds no title above a table of one column', () => {
+  it('finds no title line above a table of one column', () => {
     const table = [['url'], ['https://example.com/a.jpg'], ['https://example.com/b.jpg']];
     expect(withoutTitle(table)).toBe(table);
   });
@@ -83,7 +83,7 @@ describe('the encoding of a table', () => {
     ['big5', '木湯匙大號', 'a4ecb4f6b0cda46ab8b9'],
     ['macintosh', 'Größe für Öl', '47729aa76520669f7220856c'],
     ['ibm866', 'Ложка деревянная', '8baea6aaa020a4a5e0a5a2efadada0ef'],
-  ] as const)('reads a table in %s, and offers other readings', (encoding, name, hex) => {
+  ] as const)('reads a table in %s, and offers to read it in another encoding', (encoding, name, hex) => {
     const read = csvTable(tableWithName(hex), 10);
     expect(read.table[1]).toEqual(['A-1', 'a.jpg', name]);
     expect(read.encoding).toBe(encoding);
@@ -107,7 +107,7 @@ describe('the encoding of a table', () => {
       expect(read(utf16('sku;file;Größe\nA-1;Tasse.jpg;12 €, klein', isLittle).subarray(2))).toEqual(MUG);
   });
 
-  it('offers no other reading for valid UTF-8', () => {
+  it('offers no other encoding for valid UTF-8', () => {
     expect(csvTable(utf8('sku;file\nŁ;a.jpg\n'), 10)).toMatchObject({ encoding: 'utf-8', readings: [] });
   });
 });
@@ -120,7 +120,11 @@ describe('tables changed by a spreadsheet', () => {
       ['A', '4.00638E+12', ''],
       'Digits are missing in “GTIN” (row 1): a spreadsheet wrote 4.00638E+12.',
     ],
-    ['the same with a decimal comma', ['A', '', '4,00638E+12'], 'Digits are missing in “Code”'],
+    [
+      'digits in scientific notation with a decimal comma',
+      ['A', '', '4,00638E+12'],
+      'Digits are missing in “Code”',
+    ],
     ['the same, saved as a number', ['A', '4006380000000', ''], 'a spreadsheet wrote 4006380000000.'],
     [
       'leading zeros of a UPC',
@@ -141,7 +145,7 @@ describe('tables changed by a spreadsheet', () => {
     expect(tableNotices(columns, [row], 0)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('names at most three rows, and doesn’t report correct values', () => {
+  it('names at most three damaged rows, and doesn’t report correct values', () => {
     const shortened = Array.from({ length: 12 }, () => ['A', '4.00638E+12', '']);
     expect(tableNotices(columns, shortened, 0)[0]).toContain('(rows 1, 2, 3 and 9 more)');
     expect(tableNotices(columns, [['1E3', '4006381333931', '340123450000000018']], 0)).toEqual([]);
@@ -156,11 +160,11 @@ describe('column detection', () => {
     ['Artikel-Nr.', 'Dateiname'],
     ['Style', 'Picture'],
     ['Article No', 'Bilddatei'],
-  ])('recognizes “%s” and “%s” as SKU and file', (sku, file) =>
+  ])('recognizes “%s” as the SKU column, and “%s” as the file column', (sku, file) =>
     expect(suggestedMapping(['Price', sku, file])).toMatchObject({ sku: 1, file: 2, own: [0] }),
   );
 
-  it('finds the file column by its cells when the names don’t tell', () => {
+  it('finds the file column by its cells when no column name is known', () => {
     const rows = [
       ['A-1', 'front', 'a-1.JPG', 'x.jpg'],
       ['A-2', 'back', 'C:\\photos\\a-2.heic', ''],
@@ -210,7 +214,7 @@ describe('table rows', () => {
     expect(toItem(['image'], ['http://shop.example/mug.jpg?v=1'])).toMatchObject({ sku: 'mug' });
   });
 
-  it('keeps names of any script, with the joiners that their letters need', () => {
+  it('accepts names in any script, with the joiner characters that its letters need', () => {
     const persian = 'کتاب\u200Cها.jpg';
     const arabic = toItem(['sku', 'file', 'title'], ['حذاء-١', persian, 'کتاب\u200Cها']);
     expect(arabic).toMatchObject({

@@ -39,14 +39,14 @@ describe('alt text', () => {
   const of = (columns: Readonly<Record<string, string>>): string =>
     getAltText({ columns, variant: 'blue', slot: '' });
 
-  it('uses the alt text column, or else the title, or else the description', () => {
+  it('is the cell for alt text, or else the title, or else the description', () => {
     expect(of({ Description: 'A mug', Title: 'Mug', 'Alt text': 'A blue mug' })).toBe('A blue mug');
     expect(of({ Description: 'A mug', Title: 'Mug' })).toBe('Mug, blue');
     expect(of({ Description: '<p>A <b>mug</b>\n of clay</p>' })).toBe('A mug of clay, blue');
     expect(of({ Price: '5' })).toBe('');
   });
 
-  it('picks the first of these columns that the table has', () => {
+  it('comes from the title column when a table has title and description but no alt text', () => {
     expect(findAltColumn(['Price', ' description', 'Titel'])).toBe('Titel');
     expect(findAltColumn(['Price', ' description'])).toBe(' description');
     expect(findAltColumn(['Price'])).toBeUndefined();

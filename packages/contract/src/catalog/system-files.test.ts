@@ -35,7 +35,7 @@ it.each([
   'node_modules/logo/a.png',
   'a.jpg.crdownload',
   '.stversions/a.jpg',
-])('isSystemFile recognizes %s', (path) => {
+])('isSystemFile recognizes the path %s', (path) => {
   expect(isSystemFile(path)).toBe(true);
 });
 
@@ -48,6 +48,6 @@ it.each([
   'Photos.photoslibrary/originals/A/a.jpeg',
   '#1/a.jpg',
   'icon.png',
-])('isSystemFile doesn’t match the user’s own %s', (path) => {
+])('isSystemFile doesn’t match the path %s of a user’s file', (path) => {
   expect(isSystemFile(path)).toBe(false);
 });

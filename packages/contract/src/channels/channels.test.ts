@@ -37,7 +37,7 @@ const sentences = (
     ({ sentence }) => sentence,
   );
 
-describe('the channel rules', () => {
+describe('the rules of sales channels', () => {
   it('names where each rule was read, when, and who states it', () => {
     for (const id of CHANNEL_IDS) {
       expect(CHANNELS[id].id).toBe(id);
@@ -69,7 +69,7 @@ describe('the channel rules', () => {
   });
 });
 
-describe('findings', () => {
+describe('findings against channel rules', () => {
   it.each([
     ['amazon', { bytes: 12_345_678 }, 'The file is 12.35 MB; Amazon accepts up to 10 MB.'],
     [
@@ -103,7 +103,7 @@ describe('findings', () => {
       { widthPx: 4800, heightPx: 4800 },
       'The longer side has 4800 pixels; Shopify recommends up to 4472.',
     ],
-  ] as const)('describes a finding for %s in one sentence: %j', (channel, facts, sentence) => {
+  ] as const)('describes a violation of %s rules in one sentence: %j', (channel, facts, sentence) => {
     expect(sentences(channel, facts)).toContain(sentence);
   });
 
@@ -114,7 +114,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('applies a rule from its effective date, and announces it before', () => {
+  it('applies a rule from its effective date, and announces the rule before that date', () => {
     const small = { file: { ...file, widthPx: 400, heightPx: 400 }, pixels };
     const before = listFindings('google', small, '2027-01-30');
     expect(before).toContainEqual(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_ALLOWANCES, formatAllowances, parseAllowances } from './allowances.ts';
 
 describe('allowances embedded in the page', () => {
-  it('restores any configured allowances', () => {
+  it('are read back as configured', () => {
     const counts = fc.record(
       Object.fromEntries(Object.keys(DEFAULT_ALLOWANCES).map((key) => [key, fc.nat(1_000_000)])),
     );
@@ -16,11 +16,11 @@ describe('allowances embedded in the page', () => {
   });
 
   it.each([null, '', 'nonsense', 'guestGenerations= guestDownloads=-1 memberDownloads=1e3'])(
-    'falls back to the defaults when the page has %j',
+    'fall back to the defaults when the page contains %j',
     (text) => expect(parseAllowances(text)).toEqual(DEFAULT_ALLOWANCES),
   );
 
-  it('needs no escaping in an attribute', () => {
+  it('need no escaping in an HTML attribute', () => {
     expect(formatAllowances(DEFAULT_ALLOWANCES)).toMatch(/^[\w= ]+$/);
   });
 });

@@ -6,7 +6,7 @@ import type { Content } from './source-types.ts';
 
 const of = (type: string): string => `${DIGITAL_SOURCE_URI}${type}`;
 
-describe('the generated share of a picture', () => {
+describe('the AI-generated share of a picture', () => {
   it.each<[readonly Content[], string]>([
     [['photo'], 'none'],
     [['photo', 'rendered'], 'none'],
@@ -28,7 +28,7 @@ describe('the generated share of a picture', () => {
     expect(generatedBySources([of('digitalCapture'), 'trainedAlgorithmicMedia'], [])).toBeNull();
   });
 
-  it('isn’t lowered by our own statement when a step names a generative model', () => {
+  it('isn’t lowered by the app’s own statement when a step names a generative model', () => {
     const action = { action: 'c2pa.created', digitalSourceType: of('trainedAlgorithmicMedia') };
     const recipe = { version: 1, sourceType: 'composite', contents: ['photo', 'rendered'] };
     const storeContent = {
@@ -46,7 +46,7 @@ describe('the generated share of a picture', () => {
     expect(createReport(JSON.stringify(storeContent), 'sound').generated).toBe('all');
   });
 
-  it('names the source of the statement, and doesn’t vouch for a changed file', () => {
+  it('names who stated it, and isn’t confirmed for a changed file', () => {
     expect(generatedInWords('none', 'own')).toBe('Made with Packshot; no generative AI.');
     expect(generatedInWords('background', 'intact')).toBe(
       'Contains AI-generated parts: the background. Its signer says so.',
@@ -58,7 +58,7 @@ describe('the generated share of a picture', () => {
     expect(generatedInWords('all', 'none')).toMatch(/without a signature\.$/);
   });
 
-  it('requires a notice only for source types with generated parts', () => {
+  it('needs a notice only for source types with generated parts', () => {
     const markedTypes = DIGITAL_SOURCE_TYPES.filter((type) => markInWords(type) !== null);
     expect(markedTypes).toEqual([
       'compositeSynthetic',

@@ -27,7 +27,7 @@ describe('the comparison of product pixels', () => {
       ' beyond the matched lighting (36%), compared with the pasted product, not with its photo.',
     ],
     ['an older release’s', {}, ', not counting the scene’s light.'],
-  ] as const)('%s count names the light and the reference of the comparison', (_what, basis, end) => {
+  ] as const)('adds the matched light and the reference picture to %s pixel count', (_what, basis, end) => {
     expect(productInWords({ ...counted, ...basis })).toBe(`${countInWords(counted)}${end}`);
   });
 

@@ -13,7 +13,7 @@ it.each([
   expect(stepInWords({ tool, effect })).toBe(words);
 });
 
-it('an ingredient is named by its source type, and a set by its title', () => {
+it('an ingredient is named by its source type, and a studio set by its title', () => {
   expect(ingredientInWords('Still water')).toBe('Still water');
   expect(ingredientInWords('trainedAlgorithmicMedia')).toBe('Another picture, made by a generative model');
   for (const type of DIGITAL_SOURCE_TYPES) expect(ingredientInWords(type)).not.toContain(type);

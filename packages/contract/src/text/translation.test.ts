@@ -13,28 +13,28 @@ const german = createTranslator('de', {
 it.each([
   [1, '1 photo', '1 Foto'],
   [12_000, '12,000 photos', '12.000 Fotos'],
-])('formats a count of %d in the language of the call', (count, english, translated) => {
+])('a text is formatted with a count of %d in the language of the moment', (count, english, translated) => {
   const format = () => t('{count, plural, one {# photo} other {# photos}}', { count });
   expect(format()).toBe(english);
   translateBy(() => german);
   expect(format()).toBe(translated);
 });
 
-it('tells equal texts apart by their context', () => {
+it('equal texts with different contexts have different translations', () => {
   translateBy(() => german);
   expect([t('Open'), t('Open', { context: 'state' })]).toEqual(['Öffnen', 'Offen']);
 });
 
-it('leaves text without arguments as it is, with braces, and text without translation in English', () => {
+it('a text without arguments keeps its braces, and a text without a translation stays English', () => {
   translateBy(() => german);
   expect([t('{sku}-{slot}'), t('Closed')]).toEqual(['{sku}-{slot}', 'Closed']);
 });
 
-it('inserts values as text, not as messages', () => {
+it('a value is inserted into a message as plain text', () => {
   expect(t('Hello {name}', { name: '{count} <b>it’s</b>' })).toBe('Hello {count} <b>it’s</b>');
 });
 
-it('translates a table when it is read', () => {
+it('a table of texts is translated when it is read', () => {
   const table = messages({ open: 'Open', more: { list: ['Open'] }, other: 1 });
   expect(table).toEqual({ open: 'Open', more: { list: ['Open'] }, other: 1 });
   translateBy(() => german);

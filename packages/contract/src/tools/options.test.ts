@@ -16,7 +16,7 @@ const defaultsIn = (fields: z.ZodRawShape): object => {
   );
 };
 
-it('agent fields have the defaults of upscaling, and no defaults for scenes', () => {
+it('the option fields for agents have defaults for upscaling, but not for scenes', () => {
   expect(defaultsIn(agentFields(UPSCALE_OPTIONS))).toEqual({ factor: 2, mode: 'faithful' });
   expect(defaultsIn(agentFields(SCENE_OPTIONS))).toEqual({});
 });

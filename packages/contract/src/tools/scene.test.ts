@@ -80,7 +80,7 @@ describe('the scene form', () => {
     expect(sceneFormSchema.parse({ ...form, look: JSON.stringify(LOOK) }).look).toEqual(LOOK);
   });
 
-  it('explains a prompt of 501 characters', () => {
+  it('explains that a prompt of 501 characters is too long', () => {
     const { error } = sceneFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
     expect(error?.issues).toMatchObject([{ path: ['prompt'], message: OWN_MESSAGES.scenePromptTooLong }]);
   });
@@ -111,13 +111,16 @@ describe('placement outside the picture', () => {
 });
 
 describe('the scene size', () => {
-  it.each(ASPECT_RATIOS)('has the agreed size for $label, or 1280 on the longer side', ({ id, x, y }) => {
-    expect(sceneSize(id, false)).toEqual({ widthPx: x, heightPx: y });
-    const { widthPx, heightPx } = sceneSize(id, true);
-    expect(Math.max(widthPx, heightPx)).toBe(1280);
-    expect(Math.abs(widthPx / heightPx - x / y)).toBeLessThan(0.002);
-    const largest = sceneSize(id, true, 2048);
-    expect(Math.max(largest.widthPx, largest.heightPx)).toBe(2048);
-    expect(sceneSize(id, false, 2048)).toEqual({ widthPx: x, heightPx: y });
-  });
+  it.each(ASPECT_RATIOS)(
+    'is the standard size for $label, or 1280 px on the longer side with the option for a larger size',
+    ({ id, x, y }) => {
+      expect(sceneSize(id, false)).toEqual({ widthPx: x, heightPx: y });
+      const { widthPx, heightPx } = sceneSize(id, true);
+      expect(Math.max(widthPx, heightPx)).toBe(1280);
+      expect(Math.abs(widthPx / heightPx - x / y)).toBeLessThan(0.002);
+      const largest = sceneSize(id, true, 2048);
+      expect(Math.max(largest.widthPx, largest.heightPx)).toBe(2048);
+      expect(sceneSize(id, false, 2048)).toEqual({ widthPx: x, heightPx: y });
+    },
+  );
 });

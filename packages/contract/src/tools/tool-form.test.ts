@@ -217,7 +217,7 @@ function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<T
 }
 
 describe('the tool form', () => {
-  it.each(TASK_TOOLS)('decodes its own encoding: %s', (tool) => {
+  it.each(TASK_TOOLS)('is decoded to what was encoded: %s', (tool) => {
     const requestArbitrary = (INPUTS[tool] as fc.Arbitrary<ToolInput<TaskTool>>).chain((input) =>
       fc.tuple(fc.constant(input), engineArbitrary(tool, input)),
     );
@@ -305,7 +305,7 @@ describe('the tool form', () => {
         seed: 0,
       },
     ],
-  ])('uses one name for each field: %s', (tool, fields, toolId, input) => {
+  ])('names the fields of %s as the API does', (tool, fields, toolId, input) => {
     const form = received(tool, fields);
     expect(form).toEqual({ input, toolId, engine: null });
     // The form sends fields in the order in which the test lists them.
@@ -335,7 +335,7 @@ describe('the tool form', () => {
       { engine: 'provider', engine_fallback: 'true', product_lock: 'false' },
       { allowsFallback: true, keepsProduct: false },
     ],
-  ])('requests an engine: %s', (_which, fields, engine) => {
+  ])('contains the requested engine: %s', (_which, fields, engine) => {
     const form = sceneFormSchema.parse({ feature_type: '2', image_s3: 'u/1', ...fields });
     expect(decodeTask('scene', form).engine).toEqual(engine);
   });

@@ -11,20 +11,20 @@ const read = (part: Partial<ReadView>): ReadView => ({
   ...part,
 });
 
-describe('the likely view', () => {
-  it('uses the elevation and the pose that were read', () => {
+describe('the assumed camera view of a product', () => {
+  it('has the elevation and the pose estimated from the photo', () => {
     expect(likelyView(read({ pose: 'lies', elevationDeg: 62 }))).toEqual({ pose: 'lies', elevationDeg: 62 });
     expect(likelyView(null)).toBeNull();
   });
 
-  it('lowers an unsure elevation of a standing product, because it leans to the middle', () => {
+  it('has a lower elevation than an unsure estimate of a standing product, because such estimates tend to the middle', () => {
     const of = (elevationDeg: number, confidence = 0.2) =>
       likelyView(read({ elevationDeg, confidence }))?.elevationDeg;
     expect([of(0), of(40), of(44), of(60), of(75)]).toEqual([0, 28, 31, 60, 75]);
     expect(of(40, 0.5)).toBe(40);
   });
 
-  it('treats an unsure hanging product as lying, seen from above', () => {
+  it('is that of a lying product from above when an estimate of a hanging product is unsure', () => {
     expect(likelyView(read({ pose: 'hangs' }))).toEqual({ pose: 'lies', elevationDeg: 70 });
     expect(likelyView(read({ pose: 'hangs', elevationDeg: 84 }))?.elevationDeg).toBe(84);
     expect(likelyView(read({ pose: 'hangs', confidence: 0.5 }))?.pose).toBe('hangs');

@@ -72,7 +72,10 @@ it.each<[string, () => ReactNode, readonly string[]]>([
   ['the guest’s history', HistoryWall, ['deletes guests’ pictures 12 days after your last visit']],
   ['Privacy', PrivacyPage, ['deleted 12 days after your last visit', `give them your number: ${GUEST_ID}`]],
   ['the balances', Balances, ['7']],
-])('%s shows the configured allowances of this server', async (_name, component, sentences) => {
-  const text = await readText(component);
-  for (const sentence of sentences) expect(text).toContain(sentence);
-});
+])(
+  'the view “%s” shows the free credits that this server is configured to give',
+  async (_name, component, sentences) => {
+    const text = await readText(component);
+    for (const sentence of sentences) expect(text).toContain(sentence);
+  },
+);

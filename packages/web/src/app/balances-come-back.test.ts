@@ -26,7 +26,7 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-it('missing balances are requested again a few times, and as soon as the connection is back', async () => {
+it('missing credit balances are requested again a few times, and as soon as the connection is back', async () => {
   let isOffline = true;
   const answer = (body: unknown): Response => {
     if (isOffline) throw new TypeError('offline');

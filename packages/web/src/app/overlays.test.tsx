@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 const readPageText = () => document.body.textContent;
 
-it('the shell covers the page while it loads, with the message', async () => {
+it('the shell covers a loading page with an overlay that shows the message', async () => {
   await act(async () => useGlobalState.setState({ pageLoader: 'Processing...' }));
   await vi.waitFor(() => expect(readPageText()).toContain('Processing...'));
   await act(async () => useGlobalState.setState({ pageLoader: false }));
@@ -69,7 +69,7 @@ it('the shell shows toasts and the error dialog', async () => {
   expect(readPageText()).toContain('A dialog.');
 });
 
-it('the shell reloads the user when the stored one is outdated', async () => {
+it('the shell reloads the user’s data when the stored data is outdated', async () => {
   await act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
   await vi.waitFor(() => expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee'));
 });

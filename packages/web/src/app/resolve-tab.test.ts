@@ -10,19 +10,19 @@ const base = {
 } as const;
 
 describe('tabs', () => {
-  it('tabs have two addresses, with and without a slash, and no others', () => {
+  it('tabs are shown at the paths “/” and “/studio”, even with a final slash, and at no others', () => {
     for (const path of ['/', '/studio', '/studio/']) expect(isTabPath(path)).toBe(true);
     for (const path of ['/sign-up', '/studio/x', '/not-found', '']) expect(isTabPath(path)).toBe(false);
   });
 });
 
 describe('the active tab', () => {
-  it('the active tab is home without a token, whatever the address says', () => {
+  it('the active tab is Home without a session token, whatever the address says', () => {
     expect(resolveTab({ ...base, tab: 'pricing', current: 'create', isLoggedIn: false })).toBe('home');
     expect(resolveTab({ ...base, pathname: '/studio', isLoggedIn: false })).toBe('home');
   });
 
-  it('the active tab is home when the path ends in a slash and the tab is home', () => {
+  it('the active tab is Home when the address requests it', () => {
     expect(resolveTab({ ...base, tab: 'home', current: 'pricing' })).toBe('home');
     expect(resolveTab({ ...base, pathname: '/studio/', tab: 'home', current: 'create' })).toBe('home');
   });
@@ -37,7 +37,7 @@ describe('the active tab', () => {
     expect(resolveTab({ ...base, current: 'account' })).toBe('account');
   });
 
-  it('the active tab is create at the studio, and the previous one when going back', () => {
+  it('the active tab is Create at the studio’s path, and the previous tab after going back', () => {
     expect(resolveTab({ ...base, pathname: '/studio', current: 'pricing' })).toBe('create');
     expect(resolveTab({ ...base, pathname: '/studio/', current: 'pricing' })).toBe('create');
     expect(resolveTab({ ...base, entryTab: 'home', current: 'create' })).toBe('home');
@@ -45,7 +45,7 @@ describe('the active tab', () => {
 });
 
 describe('the background', () => {
-  it('the background is plain on Pricing, History and Account, and on Create with a picture', () => {
+  it('the page background is plain on Pricing, History and Account, and on Create with a picture', () => {
     for (const tab of ['pricing', 'history', 'account'] as const) {
       expect([hasPlainBackground(tab, false), hasPlainBackground(tab, true)], tab).toEqual([true, true]);
     }

@@ -93,7 +93,7 @@ it('before anything is drawn, error listeners, the tracking parameter and naviga
   );
 });
 
-it('the active tab is kept in local storage', async () => {
+it('the active tab is saved in local storage', async () => {
   await goTo('/studio');
   await vi.waitFor(() => expect(main()?.textContent).toContain('the create page'));
   expect(localStorage.getItem('activeTab')).toBe('create');
@@ -101,7 +101,7 @@ it('the active tab is kept in local storage', async () => {
   await vi.waitFor(() => expect(localStorage.getItem('activeTab')).toBe('pricing'));
 });
 
-it('a failed sign-in ends at the tab home, whichever tab was active', async () => {
+it('a failed sign-in leads to the Home tab, whichever tab was active', async () => {
   await goTo('/studio');
   await vi.waitFor(() => expect(document.title).toBe('Create - Packshot'));
   setNavigator((path) => void goTo(path));

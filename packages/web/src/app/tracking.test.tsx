@@ -42,7 +42,7 @@ const listReportedEvents = (): string[] =>
     });
 const settle = () => act(() => vi.advanceTimersByTimeAsync(2000));
 
-it('tracking asks for consent first, then reports the page and each change of path, without link secrets', async () => {
+it('tracking asks for consent first, then reports the page and each change of path, without secrets in links', async () => {
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: createRootRoute({ component: Tracking }), history });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -115,7 +115,7 @@ describe('a visit shorter than the event interval', () => {
     await act(async () => root.unmount());
   });
 
-  it('is reported by the next page when it ended before tracking was known to apply', async () => {
+  it('is reported by the next page when it ended before the tracking settings were known', async () => {
     vi.resetModules();
     const { track, EVENTS } = await import('../lib/analytics/analytics.ts');
     localStorage.setItem('trackingConsent', 'yes · Matomo');

@@ -40,7 +40,7 @@ const Shell = () => {
 };
 const ask = () => act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
 
-it('the user is reloaded on request and stored, and stays the same on an error', async () => {
+it('the user’s data is reloaded on request and stored, and isn’t changed by an error', async () => {
   const answers = [
     () => Response.json({ data: details('Ann Lee') }),
     () => Response.json({}, { status: 500 }),

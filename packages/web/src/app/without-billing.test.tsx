@@ -72,19 +72,19 @@ it('pages show no plans, prices or balances on a server without billing', async 
   expect(text).not.toMatch(/pricing|plan|generation|credit|download/i);
 });
 
-it('all five tabs are shown with billing', async () => {
+it('all five tabs are shown on a server with billing', async () => {
   serve({});
   expect(resolveTab({ ...tabRequest, tab: 'pricing' })).toBe('pricing');
   const text = await readText(() => <Header active="home" />);
   for (const label of ['Home', 'Create', 'Pricing', 'History', 'Account']) expect(text).toContain(label);
 });
 
-it('the billing sections of the account are marked', () => {
+it('the account sections about balances, plan, ledger and invoices are marked as billing', () => {
   const billed = SECTIONS.filter(({ isOfBilling }) => isOfBilling).map(({ id }) => id);
   expect(billed).toEqual(['balances', 'plan', 'ledger', 'invoices']);
 });
 
-it('the sign-up page explains that sign-up is closed, and whom to ask', async () => {
+it('the sign-up page of a server with closed sign-up explains that, and names whom to ask', async () => {
   serve({ signUp: 'closed' });
   const text = await readText(SignUpPage);
   expect(text).toContain('This server doesn’t accept new accounts. Ask its operator for one.');

@@ -62,7 +62,7 @@ describe('a long press', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('a moving finger, or one of two, doesn’t open the menu', async () => {
+  it('a long press doesn’t open the menu when the finger moves, or with two fingers', async () => {
     await touch('pointerdown', 100);
     await touch('pointermove', 130);
     await rest();

@@ -38,7 +38,7 @@ describe('the loading overlay', () => {
     expect(document.getElementById('root')?.hasAttribute('inert')).toBe(false);
   });
 
-  it('the overlay moves its bar by the rules, and restarts at 0', () => {
+  it('the overlay moves its progress bar in steps, and restarts at 0', () => {
     show({ state: 'Uploading', mode: 'progress' });
     expect([percent(), overlay()?.textContent]).toEqual(['0', 'Uploading']);
     tick(1000);

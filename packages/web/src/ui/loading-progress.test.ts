@@ -25,7 +25,7 @@ describe("the overlay's progress", () => {
     expect(percentOnTick(97, { state: false })).toBe(100);
   });
 
-  it("progress jumps to 8.35 on 'Removing background', but never back from further on", () => {
+  it("progress jumps ahead to 8.35 on 'Removing background', but never back to it", () => {
     expect(percentOnChange(1.67, { state: MESSAGES.removingBackground })).toBe(8.35);
     expect(percentOnChange(40, { state: MESSAGES.removingBackground })).toBe(40);
     expect(percentOnTick(8.35, { state: MESSAGES.removingBackground })).toBeCloseTo(10.02);

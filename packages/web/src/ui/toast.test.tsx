@@ -40,7 +40,7 @@ describe('a toast', () => {
     },
   );
 
-  it('a toast is at the top and is closed with its cross', () => {
+  it('a toast is at the top and is closed with its close button', () => {
     show({});
     expect(toast()?.parentElement?.className).toMatch(/\bfixed\b.*\btop-0\b/);
     const cross = toast()?.querySelector('button');

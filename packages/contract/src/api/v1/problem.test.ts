@@ -5,7 +5,7 @@ it.each([
   ['JOB_NOT_FOUND', 'Job not found'],
   ['URL_REFUSED', 'URL refused'],
   ['AVIF_TOO_LARGE', 'AVIF too large'],
-] as const)('%s is titled "%s"', (code, title) => {
+] as const)('the problem %s is titled "%s"', (code, title) => {
   expect(problemKind(code)).toMatchObject({ code, title, type: `/v1/problems/${code}` });
 });
 

@@ -30,14 +30,17 @@ const linksTo = (path: string): URL[] =>
 it.each([
   ['/?tab=account#api-keys', 'API keys need an account'],
   ['/?tab=account#webhooks', 'Webhooks need an account'],
-])('a guest sent to %s reads why it is empty, and returns there with an account', async (next, title) => {
-  await show(next);
-  await vi.waitFor(() => expect(textOfPage()).toContain(title));
-  for (const path of ['/sign-up', '/sign-in'])
-    expect(linksTo(path).map(({ searchParams }) => searchParams.get('next'))).toEqual([next]);
-});
+])(
+  'a guest sent to %s reads that it needs an account, and returns to it after sign-up',
+  async (next, title) => {
+    await show(next);
+    await vi.waitFor(() => expect(textOfPage()).toContain(title));
+    for (const path of ['/sign-up', '/sign-in'])
+      expect(linksTo(path).map(({ searchParams }) => searchParams.get('next'))).toEqual([next]);
+  },
+);
 
-it('a guest with another destination continues in the studio', async () => {
+it('a guest sent to another section of the account continues in the studio after sign-up', async () => {
   await show('/?tab=account#balances');
   await vi.waitFor(() => expect(textOfPage()).toContain('You’re here as a guest'));
   expect(linksTo('/sign-up').map(({ search }) => search)).toEqual(['']);

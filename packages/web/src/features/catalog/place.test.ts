@@ -13,7 +13,7 @@ describe('a catalog location', () => {
     { kind: 'run', id: ID },
     { kind: 'review', id: ID },
     { kind: 'recipe', id: ID },
-  ])('is read from its own address: %o', (place) => {
+  ])('is read from the address made for it: %o', (place) => {
     expect(parsePlace(buildAddress(place).at)).toEqual(place);
   });
 

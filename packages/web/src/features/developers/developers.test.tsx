@@ -131,7 +131,7 @@ describe('the API playground', () => {
 });
 
 describe('the API reference', () => {
-  it('shows parameters, an example call and a sample answer from the document', async () => {
+  it('shows parameters, an example call and a sample answer from the OpenAPI document', async () => {
     await open('/api/docs/reference');
     expect(await screen.findByLabelText('Cut a product out, curl')).toHaveProperty(
       'textContent',
@@ -141,7 +141,7 @@ describe('the API reference', () => {
     expect(screen.getByText('0 to 55')).toBeTruthy();
   });
 
-  it('lists every code of the document', async () => {
+  it('lists and searches the error codes', async () => {
     await open('/api/docs/errors');
     expect(await screen.findByText('This photo is too small.')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Find a code'), 'zebra');
@@ -155,7 +155,7 @@ it('an unknown page of the documentation is reported, with links to the others',
   expect(screen.getByRole('link', { name: 'API reference' })).toBeTruthy();
 });
 
-it('the search finds calls, codes and sections, and opens them by keyboard', async () => {
+it('the documentation search finds calls, error codes and sections, and opens them by keyboard', async () => {
   await open('/api/docs');
   const person = userEvent.setup();
   await person.keyboard('/');
@@ -171,7 +171,7 @@ it('the search finds calls, codes and sections, and opens them by keyboard', asy
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Limits and retries');
 });
 
-it('highlighting keeps every example unchanged, with this installation’s address', () => {
+it('syntax highlighting doesn’t change the text of an example, which has this installation’s address', () => {
   for (const [name, snippet] of Object.entries(SNIPPETS)) {
     for (const code of Object.values(snippet)) {
       const { container } = render(<Highlighted code={code} />);

@@ -28,7 +28,7 @@ it.each([
   ['fails', 'HTTP 500', undefined],
   ['passes and the debit is refused', 1, -1],
 ])(
-  'a picture of history isn’t downloaded when the check %s; the dialog explains why and links to the plans',
+  'a picture of history isn’t downloaded when the download check %s; the dialog explains why and links to the plans',
   async (_what, checked, debited) => {
     const requests = stubServer({
       'download-credits': () =>
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('a picture whose file doesn’t arrive counts as paid, and the cost says so', async () => {
+it('a picture of history whose file doesn’t arrive is shown as paid', async () => {
   let isBroken = true;
   stubServer({
     'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
@@ -71,7 +71,7 @@ it('a picture whose file doesn’t arrive counts as paid, and the cost says so',
 it.each([
   [8, 'AI image - historyWBG.png'],
   [5, 'AI image - history.png'],
-])('a picture of history made by tool %i is saved as %s', async (tool_type, name) => {
+])('a picture of history made by the tool with ID %i is saved as %s', async (tool_type, name) => {
   stubServer({
     'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
     'download-image': () => Response.json({ id: ID, download_credits: 1, url: '/objects/result.png' }),

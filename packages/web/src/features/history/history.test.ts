@@ -73,7 +73,7 @@ describe('a filter in the address', () => {
   });
 });
 
-describe('adding a page', () => {
+describe('adding a page of history', () => {
   it('a page shows each record once, even when others were added meanwhile', () => {
     const before = {
       rows: [savedRecord('b'), savedRecord('a')],

@@ -65,7 +65,7 @@ describe('the operator’s page', () => {
   });
 });
 
-it('figures are formatted for people', () => {
+it('the figures on the operator’s page are formatted for people', () => {
   expect([null, 0, 9.96, 42.4, 119.6, 185].map(secondsText)).toEqual([
     '–',
     '0.0 s',

@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
-  it('signing in exchanges a guest’s expired access token before the attempt counts', async () => {
+  it('signing in as a guest with an expired access token renews the token and tries again', async () => {
     const requests = stubServer({
       '/login/refresh/': refreshed,
       '/login/': ({ headers }) =>
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('token')).toBe('member');
   });
 
-  it('signing in continues without a guest whose session is over, and doesn’t send the user home', async () => {
+  it('signing in continues when the guest session has ended, and doesn’t send the user home', async () => {
     const requests = stubServer({
       '/login/refresh/': () => refusal(401, 'SESSION_EXPIRED', 'Over.'),
       '/login/': ({ headers }) => (headers.has('authorization') ? tokenRefused() : wrong()),

@@ -66,12 +66,12 @@ it.each([
   ['made', 'unshown', 'original-not-shown'],
   ['unshown', 'same', 'picture-not-shown'],
   ['unshown', 'unshown', 'original-not-shown'],
-] as const)('%s, compared with %s, gives %j', async (file, original, likeness) => {
+] as const)('the file “%s”, compared with “%s”, gives %j', async (file, original, likeness) => {
   expect(await compared(file, original)).toEqual(likeness);
 });
 
 describe('a resized picture', () => {
-  it.each(['smaller', 'nearly', 'larger', 'cut-out'] as const)('is unchanged: %s', async (file) => {
+  it.each(['smaller', 'nearly', 'larger', 'cut-out'] as const)('counts as unchanged: %s', async (file) => {
     expect(await compared(file, 'original')).toMatchObject({ changed: 0, levels: 24 });
   });
 
@@ -85,7 +85,7 @@ describe('a resized picture', () => {
     expect(half.tint).toBe(0);
   });
 
-  it('is detected as painted or tinted', async () => {
+  it('counts as changed when it is painted over or tinted', async () => {
     expect(await compared('painted', 'original')).toMatchObject({
       changed: expect.toSatisfy((n) => n > 50),
     });

@@ -216,7 +216,7 @@ describe('the verify page', () => {
     expect(readFact('Product')).toMatch(words);
   });
 
-  it('explains for a lossy file where its product was counted, or that it was compared in squares', async () => {
+  it('explains for a lossy file in which file its product pixels were counted, or that it was compared in squares', async () => {
     const credentialList = [
       saidWith({ comparedWith: 'cut-out', light: null, countedOn: 'source' }),
       saidWith({
@@ -242,7 +242,7 @@ describe('the verify page', () => {
     [0.832, 'compared 83% of this picture with its own records; the rest isn’t verified.'],
     [0.9997, 'compared 99.9% of this picture with its own records; the rest isn’t verified.'],
     [1, 'compared all of this picture with its own records.'],
-  ])('shows how much of a browser’s file was compared: %d', async (comparedShare, words) => {
+  ])('shows the share of a file made in the browser that was compared: %d', async (comparedShare, words) => {
     const none = { productPixels: undefined, productPixelsChanged: undefined };
     const { choose } = page(() => read(saidWith({ ...none, comparedShare })));
     await choose(picture());
@@ -323,11 +323,11 @@ describe('the verify page', () => {
     ['nothing that is known to match', invalid(['cawg.ica.did_unavailable'], [])],
     ['a signature alone', invalid(['cawg.ica.did_unavailable'], ['claimSignature.validated'])],
     ['more people than a page reads', invalid([...Array<string>(5_000).fill('cawg.x'), 'claim.missing'])],
-  ])('calls a file changed for error codes of %s', (_what, credentials) => {
+  ])('calls a file changed for error codes about %s', (_what, credentials) => {
     expect(createReport(JSON.stringify(credentials), 'sound').verdict).toBe('changed');
   });
 
-  it('trusts its own signature, whatever account is named beside it', () => {
+  it('trusts this installation’s signature, whatever account the credentials name', () => {
     const { activeManifest } = invalid([], [...MATCHES, 'signingCredential.trusted']).validation_results;
     const own = { ...activeManifest, failure: [{ code: 'cawg.ica.did_unavailable' }] };
     const credentials = { ...invalid([]), validation_results: { activeManifest: own } };
@@ -390,7 +390,7 @@ describe('the verify page', () => {
     ]);
   });
 
-  it('hides the numbers of a changed file', async () => {
+  it('hides the signed pixel counts of a changed file', async () => {
     const { choose } = page(() => read({ ...CHANGED, manifests: saidWith({ comparedShare: 1 }).manifests }));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
@@ -399,10 +399,14 @@ describe('the verify page', () => {
   });
 
   it.each([
-    ['no picture', new File(['<svg/>'], 'x.png'), /^This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD/],
-    ['nothing', new File([], 'x.png'), 'This file is empty.'],
     [
-      'more than a browser holds',
+      'a file that isn’t a picture',
+      new File(['<svg/>'], 'x.png'),
+      /^This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD/,
+    ],
+    ['an empty file', new File([], 'x.png'), 'This file is empty.'],
+    [
+      'a file too large for a browser',
       Object.defineProperty(picture(), 'size', { value: CHECKED_FILE_MAX_BYTES + 1 }),
       'This file is larger than 200 MB.',
     ],
@@ -436,11 +440,14 @@ describe('the verify page', () => {
   it.each([
     ['composite', 'photo', 'rendered', 'Made with Packshot; no generative AI. Its signer says so.'],
     ['compositeSynthetic', 'photo', 'generated-ground', /^Contains AI-generated parts: the background\./],
-  ])('begins with the generated share: %s', async (sourceType, one, other, words) => {
-    const { choose } = page(() => read(saidWith({ sourceType, contents: [one, other] })));
-    await choose(picture());
-    expect(await screen.findByText(words)).toBeDefined();
-  });
+  ])(
+    'begins with the AI-generated share of a picture of the type %s',
+    async (sourceType, one, other, words) => {
+      const { choose } = page(() => read(saidWith({ sourceType, contents: [one, other] })));
+      await choose(picture());
+      expect(await screen.findByText(words)).toBeDefined();
+    },
+  );
 
   it('explains that a Photoshop file can’t be signed, and shows its XMP statement', async () => {
     const steps = {
@@ -460,7 +467,7 @@ describe('the verify page', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('calls a file changed when only the envelope of its credentials was, and hides its numbers', async () => {
+  it('calls a file changed when only the container of its credentials was changed, and hides the signed pixel counts', async () => {
     const { choose } = page(() => read({ ...SAID, validation_state: 'Trusted' }, 'broken'));
     await choose(picture());
     await screen.findByRole('heading', { name: 'Changed since it was signed' });
@@ -578,15 +585,15 @@ describe('the verify page', () => {
   });
 });
 
-describe('foreign credentials', () => {
+describe('Content Credentials of other programs', () => {
   const manifest = SAID.manifests[LABEL];
   const withManifest = (change: object) => ({ ...SAID, manifests: { [LABEL]: { ...manifest, ...change } } });
 
   it.each([
     ['no JSON', '{'],
     ['a number', '7'],
-    ['a manifest that is missing', JSON.stringify({ ...SAID, manifests: {} })],
-    ['lists that are none', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
+    ['without their manifest', JSON.stringify({ ...SAID, manifests: {} })],
+    ['with lists that aren’t arrays', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
   ])('credentials count as damaged when they are %s', (_what, credentials) => {
     expect(createReport(credentials, 'sound').verdict).toBe('damaged');
   });
@@ -625,7 +632,7 @@ describe('foreign credentials', () => {
   });
 });
 
-it('a worker thread is ended after its answer, and when it fails', async () => {
+it('the worker thread that reads credentials is ended after its answer, and when it fails', async () => {
   const listeners = new Map<string, (event: never) => void>();
   const thread = {
     postMessage: vi.fn(),

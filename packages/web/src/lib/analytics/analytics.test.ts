@@ -65,12 +65,12 @@ describe('an event', () => {
 
   it.each<[string, AnalyticsCase]>([
     ['before the visitor was asked', {}],
-    ['after they said no', { consent: 'no' }],
+    ['after the visitor said no', { consent: 'no' }],
     ['without a stored user', { consent: 'yes', hasUser: false }],
     ['on another host', { consent: 'yes', host: 'localhost' }],
     ['for a colleague', { consent: 'yes', email: 'ann@Two.example' }],
     ['without consent, in test mode too', { testMode: true }],
-    ['to a service that was not named when they agreed', { consent: 'yes', recipients: ['Mixpanel'] }],
+    ['to a service that was not named when the visitor agreed', { consent: 'yes', recipients: ['Mixpanel'] }],
     ['to a further one', { consent: 'yes · Mixpanel', recipients: ['Mixpanel', 'Matomo'] }],
   ])('an event is not sent %s', async (_when, situation) => {
     expect(await collectEvents(situation)).toEqual([]);

@@ -53,7 +53,7 @@ describe('an API call', () => {
     expect(sentForm.get('image_s3')).toBe('u/1.png,u/2.png');
   });
 
-  it('an error carries the server’s code and sentence', async () => {
+  it('an error carries the server’s error code and message', async () => {
     stubServer({
       'download-image': () => Response.json({ code: 'NOT_FOUND', message: 'Not found.' }, { status: 404 }),
     });
@@ -62,7 +62,7 @@ describe('an API call', () => {
   });
 
   it.each([502, 504])(
-    'an answer with %i says that the servers are busy, whatever its body says',
+    'an answer with status %i is reported as busy servers, whatever its body says',
     async (status) => {
       stubServer({ 'download-credits': () => Response.json({ code: 'X', message: 'nginx' }, { status }) });
       await expect(call('getDownloadCredits')).rejects.toMatchObject({
@@ -85,14 +85,14 @@ describe('an API call', () => {
     });
   });
 
-  it('a call rejects an answer that breaks the contract, and HTML where JSON should be', async () => {
+  it('a call rejects an answer that violates the API contract, and HTML where JSON should be', async () => {
     stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 'many' }) });
     await expect(call('getFreemiumCredits')).rejects.toMatchObject({ code: 'BAD_ANSWER' });
     stubServer({ 'freemium-credits': () => new Response('<html>', { status: 500 }) });
     await expect(call('getFreemiumCredits')).rejects.toMatchObject({ message: OWN_MESSAGES.internal });
   });
 
-  it('an aborted call stays an abort', async () => {
+  it('an aborted call is reported as aborted', async () => {
     const abort = new AbortController();
     stubServer({
       'download-credits': () => {

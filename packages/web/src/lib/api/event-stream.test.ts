@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 describe('reading data lines', () => {
-  it('data lines arrive whole wherever the chunks are split', async () => {
+  it('data lines are read whole wherever the chunks are split', async () => {
     const text = 'event: x\ndata: {"a":"é"}\r\n\r\n: note\ndata:{"b":2}\n\n';
     const whole = ['{"a":"é"}', '{"b":2}'];
     expect(await collectLines([text])).toEqual(whole);
@@ -116,7 +116,7 @@ describe('a streamed call', () => {
   });
 
   it.each(['end', 'break'] as const)(
-    'a streamed call polls every two seconds after an early %s',
+    'a streamed call polls every two seconds after an early %s of the stream',
     async (ending) => {
       let polls = 0;
       const requests = stubServer({
@@ -142,7 +142,7 @@ describe('a streamed call', () => {
     await expect(running).resolves.toEqual([succeeded]);
   });
 
-  it('a streamed call is retried at most twice with the same key when it breaks before the IDs', async () => {
+  it('a streamed call is retried at most twice with the same key when it breaks before the task IDs arrive', async () => {
     const requests = stubServer({ 'bgremove-vs': () => new Response(body([], 'break')) });
     const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     const failure = running.catch((error: unknown) => error);
@@ -155,7 +155,7 @@ describe('a streamed call', () => {
     ]);
   });
 
-  it('a retried call can succeed', async () => {
+  it('a streamed call can succeed when it is retried', async () => {
     let calls = 0;
     stubServer({
       'bgremove-vs': () => {
@@ -173,14 +173,14 @@ describe('a streamed call', () => {
   it.each([
     [402, { code: 'OUT_OF_CREDITS', message: MESSAGES.outOfCredits }, MESSAGES.outOfCredits],
     [400, '<html>', MESSAGES.removeBackgroundFailed],
-  ])('a streamed call is not retried after a refusal with %i', async (status, answer, message) => {
+  ])('a streamed call is not retried after a refusal with status %i', async (status, answer, message) => {
     const requests = stubServer({ 'bgremove-vs': () => Response.json(answer, { status }) });
     const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     await expect(running).rejects.toMatchObject({ status, message });
     expect(requests).toHaveLength(1);
   });
 
-  it('a streamed call gives up after five minutes with the catalog’s message', async () => {
+  it('a streamed call gives up after five minutes with the message for failed tasks', async () => {
     stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
       'check-status': () => Response.json(started),
@@ -255,7 +255,7 @@ describe('a streamed call', () => {
   });
 });
 
-describe('following tasks that are already running', () => {
+describe('following tasks that run already', () => {
   it('polling continues through lost answers and backs off meanwhile', async () => {
     let polls = 0;
     stubServer({

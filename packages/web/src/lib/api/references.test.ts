@@ -5,7 +5,7 @@ import { referenceTitle } from './references.ts';
 
 const ASSETS = join(import.meta.dirname, '../../../../image-engine/assets/sets');
 
-it('knows the title of every studio set', () => {
+it('every studio set has its title in the list of references', () => {
   const files = globSync('*/set.json', { cwd: ASSETS });
   expect(files.length).toBeGreaterThan(50);
   for (const file of files) {
@@ -14,6 +14,6 @@ it('knows the title of every studio set', () => {
   }
 });
 
-it('keeps the title of a set that it doesn’t know', () => {
+it('an unlisted studio set is shown with the title that the server sends', () => {
   expect(referenceTitle('moon-base', 'Moon base')).toBe('Moon base');
 });

@@ -13,7 +13,7 @@ beforeEach(() => say('<meta name="tracing" content="on">'));
 afterEach(() => say(''));
 
 describe('the trace of an API call', () => {
-  it('is shared by all calls under one signal, and separate for any other', () => {
+  it('is shared by all calls with one abort signal, and separate for any other signal', () => {
     const [click, other] = [new AbortController(), new AbortController()];
     const first = createTraceparent(click.signal);
     expect(first).toMatch(TRACEPARENT);
@@ -27,7 +27,7 @@ describe('the trace of an API call', () => {
     expect(new Set(all.map((each) => each?.slice(3, 35))).size).toBe(4);
   });
 
-  it('is shared by a call that combines its click’s signal with another', () => {
+  it('is shared by a call that combines the click’s abort signal with another signal', () => {
     const click = new AbortController();
     const own = AbortSignal.any([click.signal, AbortSignal.timeout(60_000)]);
     isOfClick(own, click.signal);

@@ -34,7 +34,7 @@ function stubCanvas(more: { convertToBlob?: () => Promise<Blob | null>; context?
 }
 
 describe('a browser canvas', () => {
-  it('is refused when the device draws nothing in its last corner', () => {
+  it('is refused when nothing can be drawn in its last corner', () => {
     stubCanvas();
     expect(() => nativeSurfaces.create(4096, 4096, false)).not.toThrow();
     expect(() => nativeSurfaces.create(4097, 4096, false)).toThrow(CanvasLimitError);
@@ -57,7 +57,7 @@ describe('a browser canvas', () => {
 
   it.each([
     ['fails', () => Promise.reject(new DOMException('memory', 'InvalidStateError'))],
-    ['answers a smaller picture', async () => ({ width: 3, height: 2, close: () => undefined })],
+    ['returns a smaller picture', async () => ({ width: 3, height: 2, close: () => undefined })],
   ])('reports the canvas limit when decoding %s', async (_how, createImageBitmap) => {
     vi.stubGlobal('createImageBitmap', createImageBitmap);
     const statedSize = { widthPx: 30, heightPx: 20 };

@@ -6,7 +6,7 @@ import { solveCaptcha } from './captcha.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a captcha', () => {
-  it('the captcha is solved, whatever its number', async () => {
+  it('the captcha is solved, whatever number is its solution', async () => {
     for (const number of [0, 4000, 9999]) {
       const salt = 'f00d?expires=1&';
       const challenge = createHash('sha256').update(`${salt}${number}`).digest('hex');

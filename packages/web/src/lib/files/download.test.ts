@@ -28,11 +28,11 @@ afterEach(() => vi.unstubAllGlobals());
 const stubFetch = (answer: () => Response) => vi.stubGlobal('fetch', () => Promise.resolve(answer()));
 
 describe('a download', () => {
-  it.each([undefined, null, ''])('a download requires an address, not %s', async (url) => {
+  it.each([undefined, null, ''])('a download requires an address, and refuses %s', async (url) => {
     await expect(downloadFile(url)).rejects.toThrow(MESSAGES.missingFileUrl);
   });
 
-  it('a download saves the answer of an ordinary address, by default as AI Image.png', async () => {
+  it('a download saves the file at an HTTP address, by default as AI Image.png', async () => {
     stubFetch(() => new Response('pixels'));
     await downloadFile('/objects/r.png');
     expect(saved.map(({ name }) => name)).toEqual(['AI Image.png']);

@@ -8,7 +8,7 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2, 0xff, 0xd9);
 const PNG = new Blob([SIGNATURE, new Uint8Array(25), new Uint8Array(12)], { type: 'image/png' });
 
-it('a PNG made from a file of history keeps its provenance', async () => {
+it('a PNG made from a file of history keeps the provenance metadata of that file', async () => {
   const provenance = beginning(['photo', 'generated-part']);
   const sourceFile = new Blob([...embedXmp(JPEG, xmpPacket({ altText: 'Ein Krug – rot', provenance }))]);
   const png = await copyMetadata(sourceFile, PNG);

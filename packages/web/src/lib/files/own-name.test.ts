@@ -11,4 +11,4 @@ it.each([
   ['mug#1?.jpg', 'mug#1?.jpg'],
   ['mug.jpg', 'mug.jpg'],
   ['', ''],
-])('ownName shortens %s to %s', (source, name) => expect(ownName(source)).toBe(name));
+])('ownName shortens the path %s to the file name %s', (source, name) => expect(ownName(source)).toBe(name));

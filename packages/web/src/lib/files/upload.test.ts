@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(progressEvents).toEqual([0.25, 1]);
   });
 
-  it.each([200, 201, 204, 205])('%i counts as stored', async (status) => {
+  it.each([200, 201, 204, 205])('a response with status %i counts as stored', async (status) => {
     stubTargets();
     const uploading = uploadImage(file);
     (await sentXhr()).answer(status);
@@ -104,7 +104,7 @@ describe('an upload', () => {
     [500, '<html>', MESSAGES.removeBackgroundFailed],
     [502, '', MESSAGES.serversBusy],
     [413, JSON.stringify({ code: 'TOO_LARGE_BYTES', message: 'too large' }), 'too large'],
-  ])('%i does not count as stored', async (status, text, message) => {
+  ])('a response with status %i does not count as stored', async (status, text, message) => {
     stubTargets();
     const uploading = uploadImage(file);
     (await sentXhr()).answer(status, text);

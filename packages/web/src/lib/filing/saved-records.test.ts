@@ -146,7 +146,7 @@ describe('saving a browser picture in history', () => {
     expect(uploaded).toEqual(['u/1/output_image', 'u/1/standard_output_image', 'u/1/thumb']);
   });
 
-  it('an answer lost after the record was created still makes one record', async () => {
+  it('only one record is made when the answer to its creation is lost', async () => {
     lostAnswers = ['PATCH', 'PATCH'];
     const pause = vi.fn(async () => undefined);
     await saveLocalPicture(own, pause);
@@ -154,7 +154,7 @@ describe('saving a browser picture in history', () => {
     expect(pause).toHaveBeenCalledTimes(2);
   });
 
-  it('a record without its output is not made visible', async () => {
+  it('a record is not made visible without its picture', async () => {
     post.mockRejectedValue(new Error('full'));
     await expect(saveLocalPicture(own)).rejects.toThrow('full');
     expect(steps).toEqual(['POST']);

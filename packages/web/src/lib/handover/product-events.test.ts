@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { onProductEvent, emitProductEvent } from './product-events.ts';
 
-it('an event reaches its listeners until they stop listening', () => {
+it('a product event reaches its listeners until they stop listening', () => {
   const heard = vi.fn<(event: string) => void>();
   const stop = onProductEvent(heard);
   emitProductEvent('third-image');

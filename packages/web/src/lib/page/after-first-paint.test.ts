@@ -20,7 +20,7 @@ afterEach(() => {
 
 const loading = (): void => void vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
 
-it('work after the first paint waits for the pictures of the first screen', () => {
+it('deferred work waits until the page and its pictures have loaded', () => {
   loading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(1000);
@@ -30,7 +30,7 @@ it('work after the first paint waits for the pictures of the first screen', () =
   expect(workCount).toBe(1);
 });
 
-it('a slow picture does not hold the work back, and it runs once', () => {
+it('deferred work runs once, and waits only a limited time for slow pictures', () => {
   loading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(10_000);
@@ -40,7 +40,7 @@ it('a slow picture does not hold the work back, and it runs once', () => {
   expect(workCount).toBe(1);
 });
 
-it('the work can be canceled before and after the page has loaded', () => {
+it('deferred work can be canceled before and after the page has loaded', () => {
   loading();
   const [early, late] = [afterFirstPaint(work), afterFirstPaint(work)];
   early();

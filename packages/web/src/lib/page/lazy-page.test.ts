@@ -38,7 +38,7 @@ it('a page whose script has arrived is shown at once, without a fallback', async
   expect(renderToString(createElement(Page))).toBe('the page');
 });
 
-it('a lazy part receives its props, and a failed fetch is repeated', async () => {
+it('a lazy component receives its props, and its script is requested again after a failure', async () => {
   let tries = 0;
   const Part = lazyPart<{ readonly name: string }>(() => {
     tries += 1;

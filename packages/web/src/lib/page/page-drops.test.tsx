@@ -96,7 +96,7 @@ describe('a pasted or dropped picture', () => {
   it.each<readonly [string, Transferred]>([
     ['a screenshot', { files: [picture] }],
     [
-      'one copied from a page',
+      'a picture copied from a page',
       { files: [picture], data: { 'text/html': '<img src="https://shop.example/a.png">' } },
     ],
     ['a copied file', { files: [new File(['x'], 'mug.png')], data: { 'text/plain': 'mug.png' } }],
@@ -111,7 +111,7 @@ describe('a pasted or dropped picture', () => {
     ['dragged from another tab', 'drop', { data: { 'text/uri-list': 'https://shop.example/a.png' } }],
     ['dragged as HTML', 'drop', { data: { 'text/html': '<img src="https://shop.example/a.png">' } }],
     ['copied as HTML', 'paste', { data: { 'text/html': '<meta><img src="https://shop.example/a.png">' } }],
-  ])('is explained as a link when its file is missing: %s', async (_what, name, transferred) => {
+  ])('is explained to be only a link when its file is missing: %s', async (_what, name, transferred) => {
     show();
     expect(send(name, transferred).defaultPrevented).toBe(true);
     await vi.waitFor(() => expect(readToast()).toContain('That was a link, not a file.'));
@@ -137,7 +137,7 @@ describe('a dropped file', () => {
     expect(send('drop', words, document.querySelector('textarea')).defaultPrevented).toBe(false);
   });
 
-  it('is accepted once beside the zone', () => {
+  it('is accepted once when dropped outside the drop zone', () => {
     show();
     send('drop', { files: [picture] });
     expect(onFiles).toHaveBeenCalledTimes(1);

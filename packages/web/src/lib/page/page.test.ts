@@ -58,7 +58,7 @@ describe('the tracking parameter', () => {
   const { happyDOM } = window as unknown as { readonly happyDOM: { setURL(url: string): void } };
   beforeEach(() => happyDOM.setURL('http://localhost/'));
 
-  it('the tracking parameter turns both flags on with 1 and off with 2, and is removed from the address', () => {
+  it('the tracking parameter turns both test mode flags on with 1 and off with 2, and is removed from the address', () => {
     open('/?tracking=1&tab=pricing#x');
     expect(flags()).toEqual(['true', 'true']);
     expect(location.href).toBe('http://localhost/?tab=pricing#x');

@@ -36,31 +36,34 @@ it.each([
     ['/?tab=account#profile', '/?tab=pricing'],
   ],
   ['who has had it all the plans', { ...ann, is_guest: false }, true, 'See plans', ['/?tab=pricing']],
-])('the credits note offers %s', async (_whom, currentUser, isEmailVerified, sentence, ways) => {
-  useGlobalState.setState({ ...initialGlobalState(), currentUser, isEmailVerified });
-  const Page = () => (
-    <>
-      <p>
-        <MoreCredits of="download" />
-      </p>
-      <div>
-        <MoreCreditsButtons />
-      </div>
-      <nav>
-        <FreeCreditsButton />
-      </nav>
-    </>
-  );
-  const history = createMemoryHistory({ initialEntries: ['/'] });
-  const router = createRouter({ routeTree: createRootRoute({ component: Page }), history });
-  const root = createRoot(document.body.appendChild(document.createElement('main')));
-  await act(async () => root.render(<RouterProvider router={router as never} />));
-  const linksIn = (place: string) =>
-    [...document.querySelectorAll(`${place} a`)].map((link) => link.getAttribute('href'));
-  expect(document.querySelector('p')?.textContent).toBe(sentence);
-  expect(linksIn('p')).toEqual(ways);
-  expect(linksIn('div').toSorted()).toEqual(ways.toSorted());
-  // The free offer is the main button of a panel; links to plans aren't.
-  expect(linksIn('nav')).toEqual(ways.length === 1 ? [] : ways.slice(0, 1));
-  await act(async () => root.unmount());
-});
+])(
+  'the note about missing credits offers %s',
+  async (_whom, currentUser, isEmailVerified, sentence, ways) => {
+    useGlobalState.setState({ ...initialGlobalState(), currentUser, isEmailVerified });
+    const Page = () => (
+      <>
+        <p>
+          <MoreCredits of="download" />
+        </p>
+        <div>
+          <MoreCreditsButtons />
+        </div>
+        <nav>
+          <FreeCreditsButton />
+        </nav>
+      </>
+    );
+    const history = createMemoryHistory({ initialEntries: ['/'] });
+    const router = createRouter({ routeTree: createRootRoute({ component: Page }), history });
+    const root = createRoot(document.body.appendChild(document.createElement('main')));
+    await act(async () => root.render(<RouterProvider router={router as never} />));
+    const linksIn = (place: string) =>
+      [...document.querySelectorAll(`${place} a`)].map((link) => link.getAttribute('href'));
+    expect(document.querySelector('p')?.textContent).toBe(sentence);
+    expect(linksIn('p')).toEqual(ways);
+    expect(linksIn('div').toSorted()).toEqual(ways.toSorted());
+    // The free offer is the main button of a panel; links to plans aren't.
+    expect(linksIn('nav')).toEqual(ways.length === 1 ? [] : ways.slice(0, 1));
+    await act(async () => root.unmount());
+  },
+);

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['GCP Free plan', 20],
   ['free', 0],
-])('the known credits for the plan type %j are %i', async (planType, credits) => {
+])('the credits shown for the plan type %j are %i', async (planType, credits) => {
   stubServer({
     'subscription-details': () =>
       Response.json({

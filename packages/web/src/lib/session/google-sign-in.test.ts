@@ -47,7 +47,7 @@ describe('signing in with Google', () => {
     expect(departure.state).toMatch(/^[\w-]{43}$/);
   });
 
-  it('sign-in uses a code and its challenge if the operator has chosen that flow', () => {
+  it('sign-in uses the code flow with a challenge if the operator has chosen that flow', () => {
     startGoogleSignIn({ ...GOOGLE, flow: 'code' });
     const { verifier } = JSON.parse(storage.getItem('socialSignIn') ?? '') as { verifier: string };
     expect(Object.fromEntries(opened?.searchParams ?? [])).toMatchObject({
@@ -61,14 +61,14 @@ describe('signing in with Google', () => {
     ['#state=s&access_token=t', 't'],
     ['?state=s&code=c', null],
     ['#state=s&error=access_denied', null],
-  ])('sign-in recognizes its return with %s', (address, accessToken) => {
+  ])('sign-in recognizes the return from Google at an address with %s', (address, accessToken) => {
     vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
     expect(readGoogleReturn()?.get('state')).toBe('s');
     expect(readGoogleReturn()?.get('access_token')).toBe(accessToken);
   });
 
   it.each(['#section', '?next=%2F', '#access_token=t'])(
-    '%s isn’t treated as a return from Google',
+    'an address with %s isn’t treated as a return from Google',
     (address) => {
       vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
       expect(readGoogleReturn()).toBeNull();

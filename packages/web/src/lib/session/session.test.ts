@@ -160,8 +160,8 @@ describe('a 401 response', () => {
 
   it.each([
     ['a wrong password', { code: 'WRONG_CREDENTIALS' }],
-    ['something that is not ours', 'Who are you?'],
-  ])('a 401 about %s is returned, and nothing is refreshed or repeated', async (_what, body) => {
+    ['something that this server never sends', 'Who are you?'],
+  ])('a 401 about %s is returned, without a token refresh or a retry', async (_what, body) => {
     const requests = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
     const answer = await (await openTab()).authorizedFetch('/data');
     expect(await answer.json()).toEqual(body);

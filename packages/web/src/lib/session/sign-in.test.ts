@@ -73,7 +73,7 @@ describe('the answer to a sign-in', () => {
     },
   );
 
-  it('an answer with only a refresh token uses that', async () => {
+  it('an answer with only a refresh token starts a session with it', async () => {
     stubServer({});
     const page = await openPage();
     await page.completeSignIn(json({ data: { ...withoutTokens, refresh: 'only' } }));
@@ -115,7 +115,7 @@ describe('the answer to a sign-in', () => {
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, toastType: 'error' });
   });
 
-  it('a marketplace user is stored with that flag', async () => {
+  it('a marketplace user is stored with a marketplace flag', async () => {
     stubServer({});
     const page = await openPage();
     const session = guestSession();
@@ -207,7 +207,7 @@ describe('the answer to a sign-in', () => {
     ['?next=%2F%5Cevil.example', '/studio'],
     ['?next=%2F%09%2Fevil.example', '/studio'],
     ['?next=javascript%3Aalert(1)', '/studio'],
-  ])('a sign-in with %s leads to %s', async (search, path) => {
+  ])('a sign-in at an address with %s leads to %s', async (search, path) => {
     stubServer({});
     const page = await openPage(search);
     await page.completeSignIn(json({ data: guestSession() }));

@@ -102,7 +102,7 @@ describe('the global state', () => {
 });
 
 describe('a toast', () => {
-  it('a toast is hidden after four seconds, counted from the last one', () => {
+  it('a toast is hidden four seconds after the last toast was shown', () => {
     vi.useFakeTimers();
     showToast('success', 'one');
     vi.advanceTimersByTime(3000);
@@ -117,7 +117,7 @@ describe('a toast', () => {
     expect(useGlobalState.getState().showToast).toBe(false);
   });
 
-  it('a toast is hidden by its cross', () => {
+  it('a toast is hidden by its close button', () => {
     showToast('warning', 'one');
     hideToast();
     expect(useGlobalState.getState().showToast).toBe(false);
@@ -127,7 +127,7 @@ describe('a toast', () => {
 describe('the balances', () => {
   const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
-  it('the balances are read together and remembered as read', async () => {
+  it('the balances are requested together and marked as known', async () => {
     stubServer({
       'freemium-credits': () => Response.json({ freemium_credits: 4 }),
       'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
@@ -192,12 +192,12 @@ describe('the balances', () => {
 });
 
 describe('work handed over to the Create page', () => {
-  it('the work may be only a tool and a reference', () => {
+  it('the work may consist of only a tool and a reference picture', () => {
     offerWork({ file: null, tool: 'scene', referenceId: 'blush-arches' });
     expect(takeIncomingWork()).toEqual({ file: null, tool: 'scene', referenceId: 'blush-arches' });
   });
 
-  it('the work is handed over once, and only the latest', async () => {
+  it('only the latest work is handed over, and only once', async () => {
     const heard = vi.fn<() => void>();
     const stop = onIncomingWork(heard);
     await offerPhoto(new File(['a'], 'a.PNG'));

@@ -35,7 +35,7 @@ const findButton = (name: string): HTMLElement | undefined =>
     (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
   );
 
-it('the balance section starts with the allowance that waits for the confirmed address', async () => {
+it('the balance section first shows the credits that a user gets for confirming the email address', async () => {
   const { user } = guestSession().info;
   localStorage.setItem(
     'current_user',

@@ -96,9 +96,9 @@ describe('the API key list', () => {
   });
 
   it.each([
-    ['the first, with which people try the API, costs nothing', [], 'test'],
-    ['a further one spends credits', [key({ name: 'Till' })], 'live'],
-  ] as const)('selects the default mode: %s', async (_name, had, mode) => {
+    ['the first key is a free test key', [], 'test'],
+    ['a further key spends credits', [key({ name: 'Till' })], 'live'],
+  ] as const)('selects the mode of a new key: %s', async (_name, had, mode) => {
     await show(...had);
     await press('New key');
     await typeInto('Name', 'Shop import');

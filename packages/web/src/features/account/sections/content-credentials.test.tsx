@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('pictures are signed until the user chooses “Without”', async () => {
+it('pictures are signed with Content Credentials until the user chooses “Without”', async () => {
   const { info, organization_detail, role, user_pilot_id, gcp_user_identity } = guestSession();
   const user = {
     user: { ...info.user, is_guest: false },

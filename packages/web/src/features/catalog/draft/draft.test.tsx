@@ -117,10 +117,13 @@ describe('a dropped ZIP', () => {
 
   it.each([
     [
-      'unfolds into more than it says',
+      'decompresses to more bytes than declared',
       { path: 'x.jpg', data: content.slice(5), packed: deflateRawSync(content) },
     ],
-    ['unfolds into less', { path: 'x.jpg', data: content, packed: deflateRawSync(content.slice(5)) }],
+    [
+      'decompresses to fewer bytes',
+      { path: 'x.jpg', data: content, packed: deflateRawSync(content.slice(5)) },
+    ],
     ['is damaged', { path: 'x.jpg', data: content, packed: Uint8Array.of(7, 7, 7, 7) }],
     ['is locked', { path: 'x.jpg', data: content, flags: 1 }],
   ])('is rejected when a file %s', async (_what, entry) => {
@@ -178,7 +181,7 @@ describe('a dropped ZIP', () => {
     return field;
   };
 
-  it('uses a Unicode path field only if it belongs to its name', async () => {
+  it('uses a Unicode path field only if its checksum matches the name', async () => {
     const raw = parseHex('93c72e6a7067');
     const [right, wrong] = [crc32(raw), crc32(raw) ^ 1];
     const zip = createZip([
@@ -192,7 +195,7 @@ describe('a dropped ZIP', () => {
     expect((await zipEntries(zip)).map(({ path }) => path)).toEqual(['本.jpg', '読.jpg']);
   });
 
-  it('uses the names that rows wait for when the encoding is ambiguous', async () => {
+  it('uses the file names that table rows name when the encoding is ambiguous', async () => {
     // The byte 0x8e is a letter in every code page.
     const zip = createZip([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
     const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
@@ -252,14 +255,14 @@ describe('a dropped ZIP', () => {
     ]);
   });
 
-  it('is refused when it isn’t a ZIP, or is cut off', async () => {
+  it('is refused when it isn’t a ZIP, or is truncated', async () => {
     await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or isn’t a ZIP');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
     const { refused: not } = await sortFiles([{ path: 'x.zip', file: new File(['no'], 'x.zip') }]);
     expect(not).toEqual([{ name: 'x.zip', why: 'This file is damaged or isn’t a ZIP.' }]);
   });
 
-  it('contributes photos like a folder', async () => {
+  it('adds its photos like those of a folder', async () => {
     const { photos } = await sortFiles([{ path: 'x.zip', file: new File([zip], 'x.zip') }]);
     expect(photos.map(({ name, folder }) => [name, folder])).toEqual([
       ['one.jpg', 'a'],
@@ -270,7 +273,7 @@ describe('a dropped ZIP', () => {
 });
 
 describe('the column mapping of a table', () => {
-  it('assigns a use to each column, and each agreed use once', () => {
+  it('assigns a use to each column, and unique uses such as SKU only once', () => {
     const mapping = { sku: 0, variant: null, slot: null, file: 2, url: null, own: [3] };
     const uses = toUses(mapping, 5);
     expect(uses).toEqual(['sku', 'none', 'file', 'own', 'none']);
@@ -354,7 +357,7 @@ describe('the photo upload queue', () => {
     expect(broken.left.map(({ name }) => name)).toEqual(['b.jpg']);
   });
 
-  it('appends photos behind those of another tab, and loses no photo', async () => {
+  it('appends photos after those added in another browser tab, and loses none', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     // Another tab has added three rows to the run, which is empty in this tab.
     const draft = serverDraft(['x', 'y', 'z']);
@@ -397,7 +400,7 @@ describe('the photo upload queue', () => {
     expect(uploaded).toBe(2);
   });
 
-  it('assigns photos to waiting rows, and reports photos without a row', async () => {
+  it('assigns photos to the rows that name them, and reports photos without a row', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     const reached = stubCatalog({
       attachRunFiles: () => ({ data: { attached: 1, unmatched: ['b.jpg'], missing: 0 } }),
@@ -515,7 +518,7 @@ describe('a draft run', () => {
     createObjectUrl.mockRestore();
   });
 
-  it('keeps the photos of two tabs', async () => {
+  it('contains the photos added in each of two browser tabs', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     let run = exampleRun({ status: 'draft', items: 0 });
     const draft = serverDraft(['x', 'y']);
@@ -544,7 +547,7 @@ describe('a draft run', () => {
     ).toEqual([1, 3, 5, 6]);
   });
 
-  it('does not start with problems, and names their rows', async () => {
+  it('can’t be started with problems, and names their rows', async () => {
     const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2, 7] }];
     stubCatalog({
       listRecipes: noRecipes,
@@ -560,7 +563,7 @@ describe('a draft run', () => {
     expect(textOfPage()).toContain('2 rows of your table wait for a file.');
   });
 
-  it('removes the rows that wait for files, or a single unwanted row', async () => {
+  it('offers to remove all rows without a photo, or a single row', async () => {
     const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2] }];
     let run = exampleRun({
       status: 'draft',
@@ -607,7 +610,7 @@ describe('a draft run', () => {
     ]);
   });
 
-  it('switches to another chosen recipe', async () => {
+  it('uses another recipe when the user chooses one', async () => {
     let run = exampleRun({ status: 'draft', items: 0 });
     const other = { ...exampleStored({ name: 'Gray' }), id: OTHER_RECIPE_ID };
     const reached = stubCatalog({
@@ -755,7 +758,7 @@ describe('a draft run', () => {
     ]);
   });
 
-  it('lists dropped files that aren’t added with a table, even after the table is done', async () => {
+  it('lists files that were dropped with a table but not added, even after the table is done', async () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
@@ -770,7 +773,7 @@ describe('a draft run', () => {
     expect(textOfPage()).toContain('more.csv: Add one table at a time.');
   });
 
-  it('accepts files dropped outside its zone, and cells pasted as a table', async () => {
+  it('accepts files dropped outside the drop zone, and pasted cells as a table', async () => {
     const reached = stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
@@ -796,7 +799,7 @@ describe('a draft run', () => {
     expect(sentTo(reached, 'addRunTable')).toHaveLength(1);
   });
 
-  it('explains the problem of a table, and accepts another one', async () => {
+  it('explains the problem of a table, and accepts another table', async () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { findView } from '../../../lib/handover/studio-database.ts';
 import { toShadow } from './draw-sample.ts';
 
-it('a corrected sample has the view of the picture it was made from', () => {
+it('a corrected sample has the camera view of the picture from which it was made', () => {
   const view = { pose: 'lies' };
   const results = [
     { id: 'cut', inputId: 'photo', view },
@@ -21,7 +21,7 @@ it('a corrected sample has the view of the picture it was made from', () => {
   ]);
 });
 
-it('a sample’s shadow hovers with the product, and is as strong as the recipe says', () => {
+it('a sample’s shadow fits a floating product, and has the recipe’s strength', () => {
   const kinds = POSES.map((pose) => [pose, toShadow({ pose }, 0.5).kind]);
   expect(Object.fromEntries(kinds)).toMatchObject({
     stands: 'contact',

@@ -228,7 +228,7 @@ describe('the recipe form', () => {
     expect(sentTo(reached, 'deleteRecipe')).toHaveLength(1);
   });
 
-  it('starts with settings from the studio, and lists the omitted ones', async () => {
+  it('starts with settings from the studio, and lists the settings that a recipe can’t contain', async () => {
     savingTo();
     offerRecipe({
       name: 'Blush arches',
@@ -242,7 +242,7 @@ describe('the recipe form', () => {
   });
 });
 
-it('a preview has the file’s aspect ratio, at a size that suits a slider', () => {
+it('a recipe preview has the file’s aspect ratio, and is small enough to follow a slider', () => {
   expect(previewSize({ width: 2000, height: 1000 })).toEqual({ widthPx: 480, heightPx: 240 });
   expect(previewSize({ width: 100, height: 50 })).toEqual({ widthPx: 100, heightPx: 50 });
 });

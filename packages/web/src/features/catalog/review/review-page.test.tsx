@@ -98,7 +98,7 @@ describe('the review page', () => {
     await vi.waitFor(() => expect(decisions).toEqual(expected));
   }, 30_000);
 
-  it('reports a run of another user as missing, without a retry button', async () => {
+  it('reports that another user’s run doesn’t exist, without a retry button', async () => {
     stubCatalog({ listRunItems: () => refused('NOT_FOUND', 'Not found.', 404) });
     await render(catalogAt({ kind: 'review', id: RUN_ID }).page);
     await vi.waitFor(() => expect(textOfPage()).toContain('Run not found'));
@@ -121,7 +121,7 @@ describe('the review page', () => {
     expect(readRemaining()).toBe('3 left');
   });
 
-  it('requests new links when the listed ones have expired', async () => {
+  it('requests new picture links when the old links have expired', async () => {
     await open(2);
     const picture = (): HTMLImageElement | null => document.querySelector('main img');
     expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg');
@@ -131,7 +131,7 @@ describe('the review page', () => {
     await vi.waitFor(() => expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg?again'));
   });
 
-  it('keeps a pending decision on the way to the run’s page, which counts it', async () => {
+  it('keeps an unsent decision when the user goes to the run’s page, and counts it there', async () => {
     const { answerAfter } = await open(1);
     const { promise, resolve } = Promise.withResolvers<void>();
     answerAfter(promise);
@@ -190,7 +190,7 @@ describe('the review page', () => {
     await vi.waitFor(() => expect(textOfPage()).not.toContain('not saved'));
   });
 
-  it('passes a photo to the studio for correction after pending decisions, and shows the cost', async () => {
+  it('sends pending decisions before it passes a photo to the studio for correction, and shows the cost', async () => {
     const { decisions, router } = await open(3);
     await readBy('Fix cuts out the photo again in Create. Uses 1 generation.');
     await key('a');
@@ -208,7 +208,7 @@ describe('the review page', () => {
     expect(decisions.size).toBe(1);
   });
 
-  it('zooms to the quality flag, exactly in the photo and approximately in the picture', () => {
+  it('zooms to the place of a quality flag, exactly in the photo and approximately in the result', () => {
     const doubts = [
       { reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } },
     ] as const;

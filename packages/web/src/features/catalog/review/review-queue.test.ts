@@ -27,7 +27,7 @@ describe('the review queue', () => {
     expect([getCurrentItem(three), countRemaining(three)]).toEqual([null, 1]);
   });
 
-  it('undoes the last decision and returns to that photo', () => {
+  it('undoes the last decision, and returns to its photo', () => {
     const two = decided(decided(queue, 'approve'), 'reject');
     const one = undone(two);
     expect([getCurrentItem(one)?.row, [...one.verdicts], countRemaining(one)]).toEqual([
@@ -52,7 +52,7 @@ describe('the review queue', () => {
     expect(decided(EMPTY_QUEUE, 'approve')).toBe(EMPTY_QUEUE);
   });
 
-  it('appends later photos once', () => {
+  it('appends each photo that arrives later once', () => {
     const more = withArrivals(decided(queue, 'approve'), items(2, 9, 7), 3);
     expect(more.items.map(({ row }) => row)).toEqual([5, 2, 9, 7]);
     expect(countRemaining(more)).toBe(3);
@@ -60,7 +60,7 @@ describe('the review queue', () => {
 });
 
 describe('the decision sender', () => {
-  it('combines decisions during a call, with the last one for each row', async () => {
+  it('combines decisions made during a call, and sends the last one for each row', async () => {
     const sentDecisions: { row: number; decision: Decision }[][] = [];
     const gates: (() => void)[] = [];
     const line = createDecisionLine(
@@ -87,7 +87,7 @@ describe('the decision sender', () => {
     ]);
   });
 
-  it('sends everything at once when the page is left, including a call that ends with it', () => {
+  it('sends all decisions when the page is left, again including those of an unfinished call', () => {
     const sentDecisions: [readonly { row: number; decision: Decision }[], boolean][] = [];
     const line = createDecisionLine(
       (decisions, isLast) => {

@@ -67,7 +67,7 @@ describe('the run list', () => {
     expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('4012');
   });
 
-  it('loads the first pictures of a run in view, and shows no bar after its end', async () => {
+  it('loads the first pictures of a run when the run is visible, and shows no progress bar after the run’s end', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -95,14 +95,14 @@ describe('the run list', () => {
     expect(document.querySelector('[role=progressbar]')).toBeNull();
   });
 
-  it('isn’t requested for guests, who are told about an account', async () => {
+  it('isn’t requested for guests, who are told that runs need an account', async () => {
     const reached = stubCatalog({});
     await render(catalogAt({ kind: 'runs' }, true).page);
     await readBy('Runs need an account');
     expect(reached).toEqual([]);
   });
 
-  it('returns a guest to a requested recipe after sign-in', async () => {
+  it('returns a guest to the recipe opened before sign-in', async () => {
     stubCatalog({});
     await render(catalogAt({ kind: 'new-recipe' }, true).page);
     await readBy('Recipes need an account');
@@ -127,7 +127,7 @@ describe('the run list', () => {
   });
 });
 
-it('a hovered row keeps its text and picture free of overlays', async () => {
+it('hovering over a row of the run list covers neither its text nor its picture', async () => {
   const run = exampleRun({ status: 'finished', items: 3 }, { done: 3 });
   stubCatalog(createAnswers(run));
   await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
@@ -169,7 +169,7 @@ describe('creating a run', () => {
 });
 
 describe('turning a batch into a run', () => {
-  it('saves its steps as a recipe, lists the losses, and keeps its photos', async () => {
+  it('saves the batch’s steps as a recipe, lists the settings that a run lacks, and adds the batch’s photos', async () => {
     const draft = exampleRun({ status: 'draft', items: 0 });
     offerRun({
       name: 'Batch of Nov 27',
@@ -202,7 +202,7 @@ describe('turning a batch into a run', () => {
 });
 
 describe('the run page', () => {
-  it('shows a window of ten thousand rows, and requests no more than that', async () => {
+  it('shows only the visible rows of ten thousand, and requests no others', async () => {
     const reached = stubCatalog(createAnswers(exampleRun({ items: 10_000 }, { done: 9990, failed: 10 })));
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('SKU-7');
@@ -250,7 +250,7 @@ describe('the run page', () => {
     );
   });
 
-  it('reports a deleted or foreign run, and stops requesting it', async () => {
+  it('reports that a run is deleted or another user’s, and stops requesting it', async () => {
     stubCatalog({ readRun: () => refused('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Run not found');
@@ -321,7 +321,7 @@ describe('the run page', () => {
     expect(sentTo(reached, 'deleteRun')).toHaveLength(1);
   });
 
-  it('continues the skipped photos and retries the failed ones separately', async () => {
+  it('processes skipped photos and retries failed photos with separate buttons', async () => {
     const run = {
       ...exampleRun({ items: 78 }, { done: 0, failed: 3, skipped: 75 }),
       status: 'canceled' as const,

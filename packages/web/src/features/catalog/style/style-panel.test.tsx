@@ -59,7 +59,7 @@ async function show(value: string): Promise<void> {
   await act(async () => radio?.click());
 }
 
-describe('the style panel', () => {
+describe('the style comparison of a run', () => {
   it('reports each measure, and links each outlier to its picture', async () => {
     const { reached } = await open();
     await show('style');
@@ -100,8 +100,8 @@ describe('the style panel', () => {
   });
 });
 
-describe('a row of the run page', () => {
-  it('opens a picture enlarged, and passes it to Create for correction', async () => {
+describe('a photo’s row on the run page', () => {
+  it('opens its picture enlarged, and passes the picture to Create for correction', async () => {
     const { router } = await open();
     await readBy('SKU-1');
     await press('SKU-1 · front');

@@ -71,7 +71,7 @@ describe('an empty batch', () => {
 });
 
 describe('the series option of a batch', () => {
-  it('is switched off and on, and explains a photo that doesn’t fit, with two ways to continue', async () => {
+  it('can be switched off and on, and explains two ways to continue with a photo of another view', async () => {
     const answers: string[] = [];
     const { studio, user } = await shownWith(1, {
       ...tasks({
@@ -235,7 +235,7 @@ describe('the steps of a batch', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('shows the cost against the remaining credits, and can’t start without any', async () => {
+  it('shows the cost beside the remaining credits, and can’t be started without credits', async () => {
     haveCredits({ generations: 5 });
     const { user } = await shownWith(2);
     expect(readDescription(button('Create 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
@@ -329,7 +329,7 @@ describe('a finished batch', () => {
     await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug 2.png'));
   });
 
-  it('offers more downloads when there are too few, for one picture and for the ZIP', async () => {
+  it('offers more downloads when too few are left for one picture or for the ZIP', async () => {
     haveCredits({ downloads: 1 });
     const { user } = await finishBatch({ downloadBalance: async () => ({ id: '1', download_credits: -1 }) });
     expect(readDescription(button('Download ZIP of 2'))).toBe('Needs 2 downloads; you have 1. See plans');

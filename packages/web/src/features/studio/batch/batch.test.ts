@@ -77,7 +77,7 @@ describe('a batch as a series', () => {
     };
   };
 
-  it('uses the scene lock of the most common view, and refuses, names or exempts other photos', async () => {
+  it('uses one scene for the most common camera view, and refuses, names or exempts photos with another view', async () => {
     const sceneForms: AskedTask<'scene'>['form'][] = [];
     let cutOuts = 0;
     let most = 0;
@@ -130,7 +130,7 @@ describe('a batch as a series', () => {
     expect(parseBatch(JSON.parse(JSON.stringify(getBatch(runner))))).toEqual(getBatch(runner));
   });
 
-  it('includes a photo when the user confirms its view', async () => {
+  it('includes a photo when the user confirms its camera view', async () => {
     const forms: AskedTask<'scene'>['form'][] = [];
     const services = fakeServices(
       tasks({
@@ -162,7 +162,7 @@ describe('a batch as a series', () => {
     expect(getBatch(runner).items).toHaveLength(1);
   });
 
-  it('uses no scene lock when each photo gets its own scene', async () => {
+  it('isn’t made when the user chooses a separate scene for each photo', async () => {
     const looks: unknown[] = [];
     const scene: TaskAnswer<'scene'> = async ({ form, onTaskIds }) => {
       looks.push(form.look);
@@ -178,7 +178,7 @@ describe('a batch as a series', () => {
 });
 
 describe('the batch runner', () => {
-  it('states its cost, treats two photos at a time alike, and ends with one file each', async () => {
+  it('states its cost, processes two photos at a time in the same way, and makes one file for each', async () => {
     let now = 0;
     let most = 0;
     const cutting = cuttingOut();
@@ -234,7 +234,7 @@ describe('the batch runner', () => {
     expect(new Set(cutting.asked).size).toBe(5);
   });
 
-  it('lists unusable photos beside the others', async () => {
+  it('lists unusable photos with the usable photos', async () => {
     const services = fakeServices();
     const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(CUT_OUT));
     await runner.add([pngFile('one.png'), new File(['x'], 'notes.txt'), new File(['x'], 'text.png')]);
@@ -362,7 +362,7 @@ describe('the batch runner', () => {
     expect(cancelTasks).toHaveBeenCalledWith(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
   });
 
-  it('refuses to restore anything else than a batch', () => {
+  it('restores stored data only if it is a batch', () => {
     expect(parseBatch({ version: 0 })).toBeNull();
     expect(parseBatch('{}')).toBeNull();
   });
@@ -434,7 +434,7 @@ describe('saving the results of a batch', () => {
     expect(requestDownload).not.toHaveBeenCalled();
   });
 
-  it('pays for a scene as a scene', async () => {
+  it('pays for the key of the scene, not of its cut-out', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 1, SCENE);

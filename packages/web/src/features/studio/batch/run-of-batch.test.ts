@@ -32,7 +32,7 @@ describe('converting a batch into a run', () => {
     ]);
   });
 
-  it('keeps a studio set with its words, but not a scene from words alone', () => {
+  it('keeps a studio set with its prompt, but not a scene from a prompt alone', () => {
     const scene = { kind: 'scene', prompt: 'marble', isOneLook: true, look: null } as const;
     const inSet = recipeOfBatch({ background: { ...scene, referenceId: 'oak-table' }, file: DEFAULT_EXPORT });
     expect(recipeSchema.parse(inSet.recipe).steps.ground).toMatchObject({

@@ -72,7 +72,7 @@ describe('a batch open in two tabs', () => {
     });
   });
 
-  it('drops a photo that one tab removes, and keeps the other tab’s changes to the rest', async () => {
+  it('loses a photo that one tab removes, and keeps the other tab’s changes to the other photos', async () => {
     const one = tab();
     await one.runner.add([pngFile('a.png'), pngFile('b.png')]);
     const other = tab();

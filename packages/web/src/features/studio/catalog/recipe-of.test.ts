@@ -72,7 +72,7 @@ describe('a recipe from the studio', () => {
     expect(notCarried).toEqual([]);
   });
 
-  it('keeps a product on a color with its size, baseline and shadow', () => {
+  it('contains a product’s background color, size, baseline and shadow', () => {
     const shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1.5 } as const;
     const { recipe, notCarried } = createRecipe(
       [result('a')],
@@ -88,7 +88,7 @@ describe('a recipe from the studio', () => {
     expect(notCarried).toEqual([]);
   });
 
-  it('keeps a studio set with the scene’s light, seed and palette', () => {
+  it('contains a studio set with the scene’s light, seed and palette', () => {
     const facts = { reference_id: 'blush-arches', title: 'Blush arches', light: 'soft-box' } as never;
     const scene = { runId: 'r', seed: 12, facts, placement: null };
     const { name, recipe, notCarried } = createRecipe(
@@ -107,7 +107,7 @@ describe('a recipe from the studio', () => {
     expect(recipe.steps.shadow.kind).toBe('own');
   });
 
-  it('lists the steps that a recipe can’t carry over', () => {
+  it('comes with a list of the steps that a recipe can’t contain', () => {
     const crop = { id: 'a', crop: {} } as never;
     expect(
       createRecipe([

@@ -45,7 +45,7 @@ describe('a photo of a run in the studio', () => {
     expect(screen.queryByText('MUG · front')).toBeNull();
   });
 
-  it('shows the quality flags of its row, with their reasons', async () => {
+  it('is shown with the quality flags of its row in the run, and their reasons', async () => {
     const box = { x: 0.1, y: 0, width: 0.8, height: 0.1 };
     const { studio, user } = await fixing({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
     await renderIn(studio, <DoubtsSection />);
@@ -60,13 +60,13 @@ describe('a photo of a run in the studio', () => {
     ['C:\\Bilder\\un_record-player.jpg', 'un_record-player.jpg'],
     ['photos/2026/Lamp.JPEG', 'Lamp.JPEG'],
     ['https://shop.example/lamp', 'lamp.png'],
-  ])('shows the file name of %s', async (fileName, name) => {
+  ])('is shown under the file name of %s', async (fileName, name) => {
     const { studio, user } = await fixing({}, { fileName });
     expect(requireDocument(studio).photo?.name).toBe(name);
     await user.click(button('Discard'));
   });
 
-  it('stays open with an explanation when the run refuses it', async () => {
+  it('stays open with an explanation when the run refuses the correction', async () => {
     const { user, services, goTo } = await fixing({
       changeRunItem: async () => {
         throw new ApiError('RUN_NOT_READY', 409, 'This isn’t possible in the run’s current state.');
@@ -78,14 +78,14 @@ describe('a photo of a run in the studio', () => {
     expect(button('Save to run')).toBeDefined();
   });
 
-  it('can be left unchanged', async () => {
+  it('can be closed without a change to the run', async () => {
     const { user, changeRunItem, goTo } = await fixing();
     await user.click(button('Discard'));
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(changeRunItem).not.toHaveBeenCalled();
   });
 
-  it('reports a missing photo', async () => {
+  it('is reported as missing when it can’t be downloaded', async () => {
     const { services } = await fixing({
       fetchBlob: async () => {
         throw new Error('Download failed');
@@ -97,14 +97,14 @@ describe('a photo of a run in the studio', () => {
 });
 
 describe('saving the stage as a recipe', () => {
-  it('fills the form of a new recipe', async () => {
+  it('opens the form of a new recipe with the settings of the stage', async () => {
     const { studio, goTo } = await withGoTo();
     perform(studio, 'save-recipe');
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=new-recipe');
     expect(takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });
   });
 
-  it('keeps the stage for a guest, and the recipe through sign-up', async () => {
+  it('leaves a guest on the stage, or remembers the recipe through sign-up', async () => {
     const { studio, goTo } = await withGoTo({ isGuest: () => true });
     const user = await renderIn(studio, <Page />);
     await user.keyboard('{Shift>}k{/Shift}');

@@ -65,7 +65,7 @@ describe('the studio commands', () => {
     expect(findCommandId('n', { altKey: true })).toBeUndefined();
   });
 
-  it('offers each menu item once, only where it applies, and omits keys that are held', () => {
+  it('offers each menu item once, only where it applies, and without a key that must be held down', () => {
     for (const menu of [stageMenu(tools), pictureMenu(tools)]) {
       const ids = menu.flat();
       expect(ids.length).toBe(new Set(ids).size);

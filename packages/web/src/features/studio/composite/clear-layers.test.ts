@@ -48,8 +48,8 @@ function truth(color: LayerColor, alpha: number, throughColor: LayerColor, groun
 const apart = (one: readonly number[], other: readonly number[]): number =>
   Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))));
 
-describe('a clear product on a background', () => {
-  it('shows the background with its tint: a jar on blue is blue inside', () => {
+describe('a see-through product on a background', () => {
+  it('shows the background through its tinted material: a glass jar on blue is blue inside', () => {
     const blue: LayerColor = [33, 82, 140];
     // The glass absorbs a tenth of the light, another tenth of the red, and reflects nothing.
     const glass: readonly [LayerColor, number, LayerColor] = [[0, 0, 0], 26, [255, 128, 128]];
@@ -89,7 +89,7 @@ describe('a clear product on a background', () => {
     );
   });
 
-  it('has ordinary edges, blended like those of any product', () => {
+  it('has edges that are blended like those of any product', () => {
     const [orange, ground]: readonly LayerColor[] = [
       [255, 120, 0],
       [40, 90, 200],
@@ -103,7 +103,7 @@ describe('a clear product on a background', () => {
     }
   });
 
-  it('is an ordinary product outside of the auxiliary map', () => {
+  it('is composed like an opaque product outside of the transparency map', () => {
     const product = Uint8ClampedArray.of(90, 60, 30, 120);
     const glass = separateClear(
       product,
@@ -115,7 +115,7 @@ describe('a clear product on a background', () => {
   });
 });
 
-it('the photo shadow becomes black that darkens any background like the photo’s own', () => {
+it('the shadow taken from a photo becomes a black layer that darkens any background as it darkened the photo', () => {
   const plane = Uint8ClampedArray.of(255, 255, 255, 255, 128, 128, 128, 255, 0, 0, 0, 255);
   convertToBlack(plane);
   const alphas = [plane[3], plane[7], plane[11]];

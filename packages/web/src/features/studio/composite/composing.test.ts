@@ -18,12 +18,15 @@ const on = (part: Partial<SceneSettings>): SceneSettings => ({ ...DEFAULT_SCENE,
 const PHOTO = { ...DEFAULT_SHADOW, kind: 'photo' } as const;
 
 describe('the displayed shadow', () => {
-  it.each(['color', 'picture'] as const)('is the photo shadow on a %s if there is one', (background) => {
-    expect(shownShadow(on({ background }), OF_PHOTO).kind).toBe('photo');
-    expect(shownShadow(on({ background }), ALONE)).toEqual(DEFAULT_SHADOW);
-  });
+  it.each(['color', 'picture'] as const)(
+    'is the shadow taken from the photo, if there is one, on a background %s',
+    (background) => {
+      expect(shownShadow(on({ background }), OF_PHOTO).kind).toBe('photo');
+      expect(shownShadow(on({ background }), ALONE)).toEqual(DEFAULT_SHADOW);
+    },
+  );
 
-  it('is the chosen one, computed with its strength if there is no photo shadow', () => {
+  it('is the chosen kind, computed at the chosen strength if the photo has no shadow', () => {
     const standing = { ...DEFAULT_SHADOW, opacity: 0.3 };
     expect(shownShadow(on({ background: 'color', shadow: standing }), OF_PHOTO)).toEqual(standing);
     const faint = { ...PHOTO, opacity: 0.3 };
@@ -36,7 +39,7 @@ describe('the displayed shadow', () => {
     expect(shownShadow(on({ background: 'transparent', shadow: PHOTO }), OF_PHOTO).kind).toBe('photo');
   });
 
-  it('comes from the light of a scene, unless the photo shadow is chosen', () => {
+  it('comes from the light of a scene, unless the user chooses the photo’s shadow', () => {
     expect(shownShadow(on({ background: 'scene' }), OF_PHOTO)).toEqual(DEFAULT_SHADOW);
     expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), OF_PHOTO)).toEqual(PHOTO);
   });
@@ -46,12 +49,15 @@ test.each([
   ['stands', 'contact'],
   ['lies', 'contact'],
   ['floats', 'floating'],
-] as const)('is of the kind for a product that %s, unless another is chosen', (pose, kind) => {
-  const product = { planes: NO_PLANES, pose };
-  expect(shownShadow(on({ background: 'color' }), product).kind).toBe(kind);
-  expect(shownShadow(on({ background: 'color', shadow: PHOTO }), product).kind).toBe(kind);
-  expect(shownShadow(on({ background: 'color', shadow: DEFAULT_SHADOW }), product).kind).toBe('contact');
-});
+] as const)(
+  'the displayed shadow fits a product that %s, unless the user chooses another kind',
+  (pose, kind) => {
+    const product = { planes: NO_PLANES, pose };
+    expect(shownShadow(on({ background: 'color' }), product).kind).toBe(kind);
+    expect(shownShadow(on({ background: 'color', shadow: PHOTO }), product).kind).toBe(kind);
+    expect(shownShadow(on({ background: 'color', shadow: DEFAULT_SHADOW }), product).kind).toBe('contact');
+  },
+);
 
 describe('loading auxiliary maps of a photo', () => {
   it('loads them once, and passes them to the file', async () => {

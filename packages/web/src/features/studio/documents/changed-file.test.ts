@@ -44,7 +44,7 @@ describe('a file that changes on disk', () => {
   });
 
   it.each(['rewrite', 'remove'] as const)(
-    'is requested again after %s, and nothing is sent',
+    'isn’t sent after the disk operation “%s”, and the user is asked to choose it again',
     async (change) => {
       const { file, ...disk } = await onDisk(`${change}.png`);
       await disk[change]();

@@ -55,7 +55,7 @@ function findPlacementFindings(
   );
 }
 
-describe('channel fixes', () => {
+describe('fixes of a file for a marketplace', () => {
   it.each(Object.keys(CHANNELS) as ChannelId[])(
     'makes the file that %s prefers from a large cut-out',
     (channel) => {
@@ -78,7 +78,7 @@ describe('channel fixes', () => {
     },
   );
 
-  it('uses the product without its background when the background is wrong', () => {
+  it('uses the product without its background when the rules forbid the background', () => {
     const scene = {
       ...cutOut(500, 500),
       isTransparent: false,

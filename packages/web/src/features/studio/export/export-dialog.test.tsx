@@ -240,7 +240,7 @@ describe('the export dialog', () => {
     expect(studio.store.getState().document?.results).toHaveLength(1);
   });
 
-  it('sets the format, an opaque background and a filled frame with every shop’s size', async () => {
+  it('sets the format, an opaque background and a filled frame when a shop’s size is chosen', async () => {
     const encodeExport = encoder();
     const { studio, user } = await openDialog({ encodeExport });
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
@@ -329,7 +329,7 @@ describe('the export dialog', () => {
     expect(screen.queryByRole('slider', { name: 'Padding' })).toBeNull();
   });
 
-  it('makes the file as configured, previews it, and saves that same file', async () => {
+  it('makes and previews the file as configured, and saves the previewed file', async () => {
     const encodeExport = encoder();
     const saveFile = vi.fn<StudioServices['saveFile']>();
     const { user } = await openDialog({ encodeExport, saveFile });
@@ -369,7 +369,7 @@ describe('the export dialog', () => {
     await waitFor(() => expect(writePsd).toHaveBeenCalledTimes(1));
   });
 
-  it('reports a file that couldn’t be made, without a charge', async () => {
+  it('reports that the file couldn’t be made, and charges nothing', async () => {
     await openDialog({ encodeExport: () => Promise.reject(new Error('too large')) });
     expect(await screen.findByText('Couldn’t be created')).toBeDefined();
     expect(button('Download').disabled).toBe(true);
@@ -384,7 +384,7 @@ describe('the export dialog', () => {
 });
 
 describe('the price of an export', () => {
-  it('is one download, and zero once it has been paid', async () => {
+  it('is one download credit, and zero once the picture has been paid for', async () => {
     haveCredits({ downloads: 2 });
     const { studio, user } = await openDialog();
     expect(readDescription(button('Download'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
@@ -393,7 +393,7 @@ describe('the price of an export', () => {
     expect(readDescription(button('Download'))).toBe('Already downloaded. Free to save again.');
   });
 
-  it('is zero for a crop of your own photo', async () => {
+  it('is zero for a crop of the user’s own photo', async () => {
     const { studio } = await openedWith('crop');
     studio.crop.setRatio(1);
     await studio.run();
@@ -408,7 +408,7 @@ describe('the price of an export', () => {
     expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/?tab=pricing');
   });
 
-  it('closes the dialog and offers more downloads when the server refuses', async () => {
+  it('closes the dialog and offers more downloads when the server refuses the payment', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     const { user } = await openDialog({
       saveFile,

@@ -16,7 +16,7 @@ describe('the export frame', () => {
     expect(isUnchanged(frame, PHOTO)).toBe(true);
   });
 
-  it('has bars when fitting, and cuts when filling', () => {
+  it('adds bars to fit the picture, and cuts the picture to fill', () => {
     const size = { kind: 'preset', id: 'amazon' } as const;
     const fitted = exportFrame(PHOTO, null, settings({ size }));
     expect(fitted).toMatchObject({ widthPx: 2000, heightPx: 2000, scale: 0.5 });
@@ -42,7 +42,7 @@ describe('the export frame', () => {
   });
 
   it.each([0.005, 0.033, 0.0755, 0.3])(
-    'aligns to whole pixels at the own size, with padding %d',
+    'aligns to whole pixels at the picture’s own size, with padding %d',
     (padding) => {
       const { scale, drawn, widthPx } = exportFrame(
         { widthPx: 801, heightPx: 1003 },
@@ -86,11 +86,11 @@ describe('the export file name', () => {
     ['Red mug', 'webp', 'Red mug.webp'],
     ['a/b:c', 'jpeg', 'a b c.jpg'],
     ['  ', 'psd', 'AI Image.psd'],
-  ] as const)('turns %j as %s into %j', (stem, format, name) => {
+  ] as const)('is made from the name %j and the format %s: %j', (stem, format, name) => {
     expect(exportFileName(stem, format, 'AI Image')).toBe(name);
   });
 
-  it('is opaque in a JPEG', () => {
+  it('comes with an opaque background color for a JPEG', () => {
     expect(getBackground(settings({ format: 'jpeg' }))).toBe('#ffffff');
     expect(getBackground(settings({ format: 'webp' }))).toBeNull();
     expect(getBackground(settings({ format: 'jpeg', background: '#102030' }))).toBe('#102030');

@@ -105,7 +105,7 @@ describe('exporting a picture', () => {
     });
   });
 
-  it('writes the view through a clear product as a layer on a color, but not on transparency', async () => {
+  it('adds the color seen through a clear product to the file as a layer, but not for a transparent file', async () => {
     const picture = { url: 'blob:plane', widthPx: 7, heightPx: 5 };
     const clear = { through: picture, coverage: null, glass: picture, product: picture };
     const { studio } = await cutOut({ productMaps: async () => ({ shadow: picture, clear }) });
@@ -159,7 +159,7 @@ describe('exporting a picture', () => {
     expect(studio.store.getState().saving).toBeNull();
   });
 
-  it('reports that a failed AVIF export was paid for', async () => {
+  it('reports that an AVIF export was paid for when it fails afterwards', async () => {
     const callOrder: string[] = [];
     const { studio, source, services } = await cutOut({
       requestDownload: async () => (
@@ -228,7 +228,7 @@ describe('the source type of a picture', () => {
     ['matched', 'composite'],
     ['large', 'compositeSynthetic'],
     ['words', 'trainedAlgorithmicMedia'],
-  ])('is, for %s, %s: the farthest step from a photo counts', (id, type) => {
+  ])('is that of the step farthest from a photo: after “%s”, %s', (id, type) => {
     expect(getPictureSource(TOOLS, { results, photo: null }, id)).toBe(type);
   });
 

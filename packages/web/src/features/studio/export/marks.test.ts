@@ -38,7 +38,7 @@ describe.each(SOURCE_TYPE_CASES)('the source type of %s', (_what, provenance, ty
   });
 });
 
-it('the source type covers a color behind a product, too', async () => {
+it('the source type of a picture also takes account of a color behind the product', async () => {
   const [, cutOut] = SOURCE_TYPE_CASES[0] ?? [];
   if (cutOut === undefined) throw new Error('There are no cases.');
   const source = await saying(createPicture('image/png'), cutOut);

@@ -112,7 +112,7 @@ describe('downloading a result', () => {
     ]);
   });
 
-  it('does nothing for a product without a chosen background picture, free of charge', async () => {
+  it('saves and charges nothing for a product whose background picture isn’t chosen yet', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const studio = createStudio(fakeServices({ requestDownload }));
     await studio.takePhoto([pngFile()]);
@@ -132,7 +132,7 @@ describe('downloading on a device that can share files', () => {
   it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 1, 0],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 1],
-  ])('with user agent %s opens %i share sheets and saves %i files', async (userAgent, sheets, files) => {
+  ])('with the user agent %s opens %i share sheets and saves %i files', async (userAgent, sheets, files) => {
     const saveFile = vi.fn();
     const share = vi.fn(async () => undefined);
     const studio = createStudio(fakeServices({ saveFile }));

@@ -14,7 +14,7 @@ const SETTINGS: ReusedSettings = {
 };
 
 describe('saving a generation in history', () => {
-  it('saves it once, with its thumbnail, and reports it as shown', async () => {
+  it('saves the generation once with a thumbnail, and reports that the result was shown', async () => {
     const filed: FinishedResult[] = [];
     const reportShown = vi.fn(async () => undefined);
     const keepInHistory = async (result: FinishedResult) => void filed.push(result);
@@ -38,7 +38,7 @@ describe('saving a generation in history', () => {
     await vi.waitFor(() => expect(keepInHistory).toHaveBeenCalledTimes(5));
   });
 
-  it('notes an accepted generation until it is saved, so that another page can save it', async () => {
+  it('notes an accepted generation until it is saved, so that a later page can save it', async () => {
     const noted: unknown[] = [];
     const noteUnfiled = (...entry: unknown[]): void => void noted.push(entry);
     const forgetUnfiled = vi.fn();
@@ -85,7 +85,7 @@ describe('saving a generation in history', () => {
 
 describe('saving a batch generation in history', () => {
   const madePicture = { key: 'u/1/a.png', imageUrl: '/a.png', widthPx: 7, heightPx: 5 };
-  it('saves it with a thumbnail, or without one when its picture doesn’t arrive', async () => {
+  it('saves the generation with a thumbnail, or without one when the picture doesn’t arrive', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepInHistory = vi.fn(async () => undefined);
     const forgetUnfiled = vi.fn();
@@ -114,7 +114,7 @@ describe('saving a batch generation in history', () => {
 });
 
 describe('reusing settings of history', () => {
-  it('sets the tools of the open document, in one undo step', async () => {
+  it('applies the settings to the open document, in one undo step', async () => {
     const studio = createStudio(fakeServices());
     await studio.takePhoto([pngFile()], 'scene');
     await studio.reuse('scene', SETTINGS);

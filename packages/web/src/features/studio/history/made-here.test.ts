@@ -106,7 +106,7 @@ describe('a picture made in the browser', () => {
     warn.mockRestore();
   });
 
-  it('is saved once when it is kept for light matching', async () => {
+  it('is saved once even when it becomes a result for light matching', async () => {
     const { services, filed } = filing();
     const studio = await onColor(services);
     await studio.download();
@@ -144,7 +144,7 @@ describe('a crop of the photo', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('is paid for once by the result that was opened as the photo', async () => {
+  it('is paid for once with the key of its photo, when the photo is an unpaid result', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const { services, filed } = filing({ requestDownload });
     const studio = createStudio(services);

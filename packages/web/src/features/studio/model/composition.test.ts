@@ -53,8 +53,8 @@ const placements = fc
   })
   .map(clampPlacement);
 
-describe('standing placement', () => {
-  it('puts the foot on the foot line and stays within the available space', () => {
+describe('the automatic placement of a product', () => {
+  it('puts the product’s lowest point on the ground line, and stays within the available space', () => {
     fc.assert(
       fc.property(boxes, (product) => {
         const placed = standing(product, frame, stage);
@@ -67,14 +67,14 @@ describe('standing placement', () => {
     );
   });
 
-  it('matches the engine’s size: a square product doesn’t fill the space', () => {
+  it('has the same size as in the image engine, where a square product doesn’t fill the space', () => {
     const square = { ...box, aspectRatio: 1 };
     const room = { ...stage, maxWidth: 0.5, maxHeight: 0.8 };
     expect(standing(square, frame, room).width).toBeCloseTo(0.87 * 0.5, 6);
     expect(standing({ ...box, aspectRatio: 8 }, frame, room).width).toBe(0.5);
   });
 
-  it('moves the foot below the line in a view from above, and centers a lying product', () => {
+  it('moves a product down in a view from above, and centers a lying product', () => {
     const from = (elevationDeg: number) => standing(box, frame, { ...stage, elevationDeg });
     expect(from(45).centerY).toBeGreaterThan(from(0).centerY + 0.01);
     expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);
@@ -85,7 +85,7 @@ describe('standing placement', () => {
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 
-  it('ends at the lower edge, not in the middle, for a cut-off product without a stage', () => {
+  it('ends at the frame’s lower edge, not in the middle, for a cut-off product outside of a scene', () => {
     const placed = standing({ ...box, isCutBelow: true }, frame, CENTERED_STAGE);
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
@@ -114,7 +114,7 @@ describe('standing placement', () => {
 });
 
 describe('placement gestures', () => {
-  it('always leaves a placement that the server accepts', () => {
+  it('always result in a placement that the server accepts', () => {
     const points = fc.record({
       x: fc.integer({ min: -9999, max: 9999 }),
       y: fc.integer({ min: -9999, max: 9999 }),
@@ -133,7 +133,7 @@ describe('placement gestures', () => {
     );
   });
 
-  it('scales about the opposite corner', () => {
+  it('scale the product about the opposite corner', () => {
     const start = at();
     const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(start, box, frame);
     const from = { x: centerXPx + widthPx / 2, y: centerYPx + heightPx / 2 };
@@ -145,7 +145,7 @@ describe('placement gestures', () => {
     expect(after.centerYPx - after.heightPx / 2).toBeCloseTo(centerYPx - heightPx / 2);
   });
 
-  it('turns to the dragged handle, and snaps to right angles', () => {
+  it('turn the product with the dragged handle, and snap to right angles', () => {
     const middle = { x: 640, y: 400 };
     expect(turnedTo(at(), frame, { x: middle.x, y: 0 }, false).rotationDeg).toBe(0);
     expect(turnedTo(at(), frame, { x: 1280, y: middle.y }, false).rotationDeg).toBe(90);
@@ -154,7 +154,7 @@ describe('placement gestures', () => {
     expect(turnedTo(at(), frame, { x: 1000, y: 0 }, true).rotationDeg).toBe(45);
   });
 
-  it('pinches: twice the distance is twice the size, and the middle moves along', () => {
+  it('double the size when the pinching fingers are twice as far apart, and follow their middle', () => {
     const after = pinched(
       at(),
       frame,
@@ -178,7 +178,7 @@ describe('snapping', () => {
   const reach = { x: 0.01, y: 0.01 };
   const snap = (part: Partial<Placement>) => snapped({ placement: at(part), box, frame }, stage, reach);
 
-  it('snaps to the middle, the thirds and the foot line when they are near', () => {
+  it('moves a placement to the middle, the thirds or the ground line when near', () => {
     expect(snap({ centerX: 0.505, centerY: 0.2 })).toMatchObject({
       placement: { centerX: 0.5, centerY: 0.2 },
       guides: [{ axis: 'x', at: 0.5 }],
@@ -198,8 +198,8 @@ describe('snapping', () => {
   });
 });
 
-describe('the foot', () => {
-  it('is where the product touches the surface, even when mirrored', () => {
+describe('the lowest point of a product', () => {
+  it('is where the product touches the ground, even when mirrored', () => {
     const middle = placedBox(at(), box, frame).centerXPx;
     const upright = placedFoot(at(), box, frame);
     expect(upright.widthPx).toBeCloseTo((0.3 * 1280) / 3);
@@ -209,8 +209,8 @@ describe('the foot', () => {
   });
 });
 
-describe('the renditions of a picture', () => {
-  it('places every rendition alike, because the box is independent of pixels', () => {
+describe('the sizes of one picture', () => {
+  it('are placed alike, because the product’s box is independent of pixels', () => {
     const placed = placedBox(at(), box, frame);
     const whole = placedPicture(at(), box, frame);
     expect(whole.widthPx / whole.heightPx).toBeCloseTo(700 / 500);
@@ -232,7 +232,7 @@ describe('the size of a composite', () => {
       { widthPx: productWidthPx / box.width, heightPx: productWidthPx / box.width },
     );
 
-  it('is the frame’s own, or fits every pixel of the product, up to a limit', () => {
+  it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
     expect(usualSize(frame, null)).toEqual(frame);
     expect(usualSize(frame, { widthPx: 300, heightPx: 200 })).toEqual(frame);
     const native = sizeWith(960);

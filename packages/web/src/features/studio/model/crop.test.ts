@@ -64,7 +64,7 @@ describe('a crop', () => {
     );
   });
 
-  it('keeps the side that isn’t dragged in place', () => {
+  it('doesn’t move the side opposite to the dragged side', () => {
     const turned = { widthPx: 1000, heightPx: 800 };
     const start = { ...WHOLE, angleDeg: 10, width: 0.4, height: 0.4 };
     const [, , , before] = corners(start, turned);
@@ -110,7 +110,7 @@ describe('a crop', () => {
     );
   });
 
-  it('maps its own corners onto those of its picture', () => {
+  it('maps its corners onto the corners of the cropped picture', () => {
     fc.assert(
       fc.property(sizedCrop, ({ size, crop }) => {
         const turned = turnedSize(size, crop);

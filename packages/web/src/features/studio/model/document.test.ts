@@ -93,7 +93,7 @@ describe('a document', () => {
     expect(parseDocument(oldest, migrations)).toEqual(finished());
   });
 
-  it('keeps, from version 1, its cut-out as the first result, and a running task', () => {
+  it('migrated from version 1, keeps its cut-out as the first result, and a running task', () => {
     const { chain: _chain, settings: _settings, descriptions: _descriptions, ...rest } = ofVersion3();
     const {
       id: taskId,
@@ -115,7 +115,7 @@ describe('a document', () => {
     });
   });
 
-  it('keeps, from version 3, its results, prompts, settings and undo steps', () => {
+  it('migrated from version 3, keeps its results, prompts, settings and undo steps', () => {
     const migrated = parseDocument(ofVersion3());
     expect(migrated?.results).toEqual([CUT_OUT]);
     expect(migrated?.photo).toEqual(PHOTO);
@@ -129,7 +129,7 @@ describe('a document', () => {
     expect(migrated && undo(migrated).edits.currentId).toBe(PHOTO_ID);
   });
 
-  it('is unchanged from version 4, without corrections', () => {
+  it('migrated from version 4, is unchanged and has no corrections', () => {
     const now = finished();
     expect(parseDocument(ofVersion4())).toEqual({
       ...now,
@@ -138,14 +138,14 @@ describe('a document', () => {
     });
   });
 
-  it('has, from version 5, nothing saved in history, and the user’s own photo', () => {
+  it('migrated from version 5, has nothing saved in history, and counts its photo as the user’s own', () => {
     const { filed: _filed, photo, ...rest } = finished();
     const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
     expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
     expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
   });
 
-  it('keeps, from version 6, the chosen colors', () => {
+  it('migrated from version 6, keeps the chosen colors', () => {
     const now = finished();
     const { color: _color, ...scene } = now.edits.scene;
     const british = { ...now.edits, scene: { ...scene, background: 'colour', colour: '#123456' } };
@@ -162,7 +162,7 @@ describe('a document', () => {
     expect(migrated?.view.backdrop).toEqual({ kind: 'color', hex: '#ffffff' });
   });
 
-  it('keeps, from version 8, the settings of its scene requests', () => {
+  it('migrated from version 8, keeps the settings of its scene requests', () => {
     const scene = { ...finished().edits.scene, prompt: 'on a beach', count: 2 as const };
     const request = {
       id: '5d0f4c1e-1f0e-4f5e-9b0a-3c1f4a7d9e21',
@@ -187,7 +187,7 @@ describe('adopting a document', () => {
     expect(adoptDocument(finished(), null)).toEqual(finished());
   });
 
-  it('keeps the photo but drops the keys for another user', () => {
+  it('keeps the photo for another user, but removes the first user’s server keys', () => {
     const adopted = adoptDocument(finished(), 'user-2');
     expect(adopted.ownerId).toBe('user-2');
     expect(adopted.photo?.uploadKey).toBeNull();

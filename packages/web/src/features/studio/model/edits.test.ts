@@ -94,7 +94,7 @@ describe('undo', () => {
     );
   });
 
-  it('combines the moves of one drag, but not of the next', () => {
+  it('combines the moves of one drag into one step, but not those of the next drag', () => {
     const moved = (document: StudioDocument, centerX: number, nowMs: number) =>
       editScene(document, 'place', nowMs, {
         placement: { centerX, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false },

@@ -12,7 +12,7 @@ it.each([
   ['serum-bottle-700x700.png', 'Serum bottle'],
   ['mug copy final.png', 'Mug'],
   ['马克杯.jpg', '马克杯'],
-])('%s gives the product name %s', (file, name) => {
+])('the file name %s gives the product name %s', (file, name) => {
   expect(nameInFile(file)).toBe(name);
 });
 
@@ -28,7 +28,7 @@ it.each([
   '42.png',
   'untitled (1).png',
   '.png',
-])('%s gives no product name', (file) => {
+])('the file name %s gives no product name', (file) => {
   expect(nameInFile(file)).toBe('');
 });
 

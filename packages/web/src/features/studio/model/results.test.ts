@@ -58,7 +58,7 @@ describe('the product of a result', () => {
   });
 });
 
-describe('the view of a product', () => {
+describe('the camera view of a product', () => {
   it('stays known when its cut-out is corrected or enlarged, but isn’t known for a photo', () => {
     const view = {
       pose: 'lies',
@@ -92,7 +92,7 @@ describe('the result chain', () => {
     expect(ids(add(undone, createResult('c', 'a')))).toEqual(['a', 'b', 'c']);
   });
 
-  it('doesn’t count choosing a picture as a step, and keeps the choice', () => {
+  it('adds no undo step when a picture is chosen, and doesn’t undo the choice', () => {
     const selectedChain = select(chain, 'a');
     expect(canUndo(selectedChain)).toBe(false);
     const starred = toggleStar(select(toggleStar(chain, 'b', NOW_MS), 'a'), 'a', NOW_MS);

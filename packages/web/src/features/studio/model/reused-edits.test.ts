@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NO_EDITS } from './edits.ts';
 import { editsReused } from './reused-edits.ts';
 
-it('reuse restores every setting of an enlarged picture', () => {
+it('reusing the settings of an enlarged picture from history restores every setting', () => {
   const was = { factor: 4, mode: 'detailed', clean_up: true } as const;
   const reused = editsReused(NO_EDITS, { prompt: '', seed: null, settings: was });
   expect(reused.settings).toMatchObject({ factor: 4, mode: 'detailed', cleansUp: true });

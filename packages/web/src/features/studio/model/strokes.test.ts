@@ -39,7 +39,7 @@ describe('a drawn mask', () => {
     expect(addStroke(undoStroke(createMask(line)), rubbed).undone).toEqual([]);
   });
 
-  it('is blank before any stroke and after an eraser alone, but not when inverted', () => {
+  it('is blank before any stroke and after only an eraser stroke, but not when inverted', () => {
     expect(isBlank(EMPTY_MASK)).toBe(true);
     expect(isBlank(createMask(rubbed))).toBe(true);
     expect(isBlank(createMask(INVERT))).toBe(false);
@@ -49,7 +49,7 @@ describe('a drawn mask', () => {
 });
 
 describe('the stroke builder', () => {
-  it('omits points too close to see', () => {
+  it('omits points that are invisibly close together', () => {
     const builder = new StrokeBuilder('brush', 40);
     const addResults = [0, 1, 3.9, 4.1, 30].map((x) => builder.add(x, 0.123));
     expect(addResults).toEqual([true, false, false, true, true]);

@@ -61,7 +61,7 @@ describe('converting between screen and image points', () => {
   });
 });
 
-describe('fit', () => {
+describe('the zoom level Fit', () => {
   it('shows the whole picture inside the insets, and never enlarges beyond the limit', () => {
     fc.assert(
       fc.property(viewportArbitrary, imageArbitrary, (viewport, image) => {
@@ -196,7 +196,7 @@ describe('zooming', () => {
 });
 
 describe('panning', () => {
-  it('keeps a third of the free area covered, or a smaller picture completely inside', () => {
+  it('keeps a third of the free area covered by the picture, or a small picture completely inside', () => {
     fc.assert(
       fc.property(
         viewportArbitrary,
@@ -242,7 +242,7 @@ describe('panning', () => {
     }
   });
 
-  it('keeps the center when the stage is resized', () => {
+  it('doesn’t change the center when the stage is resized', () => {
     const insets = { top: 0, right: 0, bottom: 0, left: 0 };
     const before: Viewport = { widthPx: 1000, heightPx: 800, insets, devicePixelRatio: 1 };
     const after: Viewport = { widthPx: 700, heightPx: 900, insets, devicePixelRatio: 1 };
@@ -253,7 +253,7 @@ describe('panning', () => {
   });
 });
 
-describe('the comparison line', () => {
+describe('the line between before and after', () => {
   it('stays within reach on the stage, and within the picture', () => {
     fc.assert(
       fc.property(

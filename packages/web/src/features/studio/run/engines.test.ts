@@ -46,7 +46,7 @@ describe('the engine choice', () => {
     expect(back.engineFor('scene')).toMatchObject({ allowsFallback: true });
   });
 
-  it('reloads the offers after a while, and drops them when the request fails', async () => {
+  it('reloads the offered engines after a while, and drops them when the request fails', async () => {
     let requestCount = 0;
     const { load, store } = engines(async () => {
       requestCount += 1;

@@ -20,7 +20,7 @@ describe('running a tool', () => {
     expect(removeBackground).toHaveBeenCalledTimes(1);
   });
 
-  it('shows the agreed message when the upload breaks, and retries with the same document', async () => {
+  it('shows a message when the upload breaks, and retries with the same document', async () => {
     const upload = vi
       .fn<(photo: Blob) => Promise<string>>()
       .mockRejectedValueOnce(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted))
@@ -41,7 +41,7 @@ describe('running a tool', () => {
     expect(getState(studio).document?.id).toBe(before);
   });
 
-  it('shows the task’s own message', async () => {
+  it('shows the error message of a failed task', async () => {
     const failed: TaskState = {
       task_id: TASK_ID,
       status: 'FAILURE',
@@ -168,7 +168,7 @@ describe('canceling a run', () => {
     expect(getCurrentResult(studio)).toBeNull();
   });
 
-  it('stops polling a running task at once', async () => {
+  it('stops requests about a running task at once', async () => {
     let polling: AbortSignal | null = null;
     const studio = createStudio(
       fakeServices({
@@ -214,7 +214,7 @@ describe('canceling a run', () => {
     expect(getState(studio).document?.pendingRun).toBeNull();
   });
 
-  it('shows the paid result when it comes too late', async () => {
+  it('shows the paid result when the cancellation comes too late', async () => {
     const result = Promise.withResolvers<TaskState>();
     const studio = createStudio(
       fakeServices({

@@ -53,8 +53,8 @@ function documentWith(cropped: string): StudioDocument {
   };
 }
 
-describe('the sources of a drawn file', () => {
-  it('names the server’s picture that a crop comes from, at its place', () => {
+describe('the sources of a file drawn in the browser', () => {
+  it('contain the server’s picture from which a crop was made, with the crop’s position', () => {
     const drawing = onGround(drawnFrom(documentWith(CUT_OUT_ID), CROP_ID), '#ffffff', [2, 0, 0, 2, 5, 0]);
     expect(drawing).toEqual({
       pictures: [{ source: 'results/u/cut-out.png', matrix: [2, 0, 0, 2, -195, -150] }],
@@ -62,14 +62,14 @@ describe('the sources of a drawn file', () => {
     });
   });
 
-  it('is empty for a crop of a photo that wasn’t uploaded', () => {
+  it('are empty for a crop of a photo that wasn’t uploaded', () => {
     expect(drawnFrom(documentWith(PHOTO_ID), CROP_ID)).toBeNull();
   });
 });
 
 describe('a photo that was opened from History', () => {
   it.each(['records/u/1/output_image', 'results/u/1/1-full.png'])(
-    'uses the server’s key %s as its source',
+    'has the server’s key %s as its source',
     (key) => {
       const document = documentWith(PHOTO_ID);
       const openedFrom = { key, isDownloaded: true, sourceType: 'composite' } as const;

@@ -59,7 +59,7 @@ describe('the tool rail', () => {
     expect(keys.size).toBe(TOOL_NAMES.length);
   });
 
-  it('is disabled during a run', async () => {
+  it('has no enabled tool during a run', async () => {
     const end = Promise.withResolvers<never>();
     const { studio } = await openedWith('describe', tasks({ describe: () => end.promise }));
     const { user } = await rail(studio);
@@ -72,7 +72,7 @@ describe('the tool rail', () => {
     expect(button(getTitle('crop')).disabled).toBe(false);
   });
 
-  it('opens the batch and the shortcuts', async () => {
+  it('has buttons that open the batch and the shortcuts', async () => {
     const studio = await resting();
     const { user, actions } = await rail(studio);
     await user.click(button('Batch'));
@@ -127,7 +127,7 @@ describe('the shortcuts sheet', () => {
   });
 });
 
-describe('the keyboard on the Create page', () => {
+describe('keyboard shortcuts on the Create page', () => {
   const page = (studio: Studio) =>
     renderCommanded(studio, () => (
       <>
@@ -136,7 +136,7 @@ describe('the keyboard on the Create page', () => {
       </>
     ));
 
-  it('triggers the actions of the page', async () => {
+  it('trigger the actions of the page', async () => {
     const { studio } = await openedWith('cut-out');
     const { user, actions } = await page(studio);
     await press(user, 'n');
@@ -149,7 +149,7 @@ describe('the keyboard on the Create page', () => {
     expect(getState(studio).isBatchShown).toBe(true);
   });
 
-  it('runs, undoes, stars, compares, saves and deletes', async () => {
+  it('run, undo, star, compare, save and delete', async () => {
     const saveFile = vi.fn();
     const { studio } = await openedWith('describe', { saveFile });
     const { user } = await page(studio);
@@ -177,7 +177,7 @@ describe('the keyboard on the Create page', () => {
     expect(getState(studio).document).toBeNull();
   });
 
-  it('offers more downloads when the balance is empty', async () => {
+  it('lead to an offer of more downloads when the balance is empty', async () => {
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
@@ -187,7 +187,7 @@ describe('the keyboard on the Create page', () => {
     expect(actions.showOutOfDownloads).toHaveBeenCalledTimes(1);
   });
 
-  it('is ignored in text fields and while a dialog is open', async () => {
+  it('are ignored in text fields and while a dialog is open', async () => {
     const studio = await resting();
     const { user, actions } = await page(studio);
     screen.getByRole('textbox', { name: 'Words' }).focus();
@@ -204,7 +204,7 @@ describe('the keyboard on the Create page', () => {
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
   });
 
-  it('ignores disabled commands and repeated key presses', async () => {
+  it('don’t run disabled commands, or a command again while the key is held', async () => {
     const { studio } = await openedWith('describe');
     const { user, actions } = await page(studio);
     await press(user, 'Ctrl Shift S');

@@ -12,7 +12,7 @@ import { Page } from './studio-page.tsx';
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 afterEach(cleanup);
 
-it('a photo dropped before the stage has loaded is shown as soon as it has', async () => {
+it('a photo dropped before the stage has loaded is shown as soon as the stage has loaded', async () => {
   const fetched = vi.spyOn(lazyDesk.Desk, 'fetchScript');
   const studio = createStudio(fakeServices());
   render(

@@ -28,7 +28,7 @@ const never = () => new Promise<never>(() => undefined);
 describe.each([
   ['panel', renderPanel, 'complementary'],
   ['panel of a phone', renderPhonePanel, 'region'],
-] as const)('the %s', (_where, renderTool, role) => {
+] as const)('the tool %s', (_where, renderTool, role) => {
   it.each(TOOL_NAMES)('shows the title and the main button of %s', async (tool) => {
     const { studio } = await openedWith('describe');
     studio.chooseTool(tool);
@@ -67,7 +67,7 @@ describe.each([
     expect(cost()).toBe('Included in your plan.');
   });
 
-  it('disables its button without credits, and offers more', async () => {
+  it('disables its button without credits, and offers more credits', async () => {
     haveCredits({ generations: 0 });
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');
@@ -179,7 +179,7 @@ describe.each([
 });
 
 describe('the panel beside the stage', () => {
-  it('explains that a download beside a preview saves the cut-out', async () => {
+  it('explains beside a scene preview that a download saves the cut-out', async () => {
     haveCredits({ downloads: 2 });
     const { studio } = await openedWith('scene');
     await renderPanel(studio);
@@ -190,7 +190,7 @@ describe('the panel beside the stage', () => {
     expect(readDescription(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
   });
 
-  it('disables the download in its place, with the reason', async () => {
+  it('shows a disabled download button with the reason', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('crop');
     await renderPanel(studio);
@@ -215,7 +215,7 @@ describe('the panel beside the stage', () => {
   });
 });
 
-describe('the phone bar', () => {
+describe('the action bar on a phone', () => {
   it('exports a result beside the button that makes the next one', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('magic');
@@ -225,7 +225,7 @@ describe('the phone bar', () => {
   });
 });
 
-describe('the phone sheet', () => {
+describe('the settings sheet on a phone', () => {
   it('shows all settings, the facts about the photo, and further actions', async () => {
     const { studio } = await openedWith('cut-out');
     const { user, actions } = await renderPhonePanel(studio);

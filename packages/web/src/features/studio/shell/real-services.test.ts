@@ -9,7 +9,7 @@ beforeEach(() => {
   useGlobalState.setState(initialGlobalState(), true);
 });
 
-it('the third image is reported for counting, unless its generation was canceled', () => {
+it('the user’s third generated image is reported for usage statistics, unless its generation was canceled', () => {
   const services = realServices();
   const count = vi.fn();
   const stop = onProductEvent(count);

@@ -155,7 +155,7 @@ describe('the stage', () => {
     expect(requireDocument(studio).edits.scene.placement).not.toEqual(before);
   });
 
-  it('shows the photo shadow, and the background through clear parts, but not on transparency', async () => {
+  it('shows the photo’s shadow, and a background through clear parts of the product unless it is transparent', async () => {
     const createPicture = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
     const clear = {
       through: createPicture('through'),

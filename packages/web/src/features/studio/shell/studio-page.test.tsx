@@ -219,7 +219,7 @@ describe('overlays of the stage', () => {
 });
 
 describe('the shell around the studio', () => {
-  it('receives the pictures on the stage', async () => {
+  it('is told which pictures are on the stage', async () => {
     const { studio } = await openedWith('describe');
     await renderPage(studio);
     expect(useGlobalState.getState()).toMatchObject({ contextImage: 'blob:fake', finalImageRedux: null });

@@ -20,7 +20,7 @@ describe('opening a photo', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('runs nothing for a trial of a tool, free of charge, until asked', async () => {
+  it('uploads and runs nothing when a sample is opened with a tool, until the user starts the tool', async () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ upload }));
     await studio.takePhoto([pngFile()], 'scene', { isTrial: true });
@@ -66,7 +66,7 @@ describe('opening a photo', () => {
     ]);
   });
 
-  it('only shows the photo when no generations are left, and the button explains why', async () => {
+  it('only shows the photo when no generations are left, and explains that at the button', async () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ generationsLeft: () => 0, upload }));
     await studio.takePhoto([pngFile()]);

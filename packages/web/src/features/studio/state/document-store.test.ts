@@ -75,7 +75,7 @@ describe('a picture open in two tabs', () => {
     expect(one.services.notices.map(({ message }) => message)).not.toContain(OWN_MESSAGES.changedInOtherTab);
   });
 
-  it('warns the other tab before it changes anything itself', async () => {
+  it('shows a warning in the other tab as soon as one tab changes the picture', async () => {
     const [one, other] = await opened();
     await one.write('on marble');
     await vi.waitFor(() =>
@@ -86,7 +86,7 @@ describe('a picture open in two tabs', () => {
     );
   });
 
-  it('lets a pending run find the copy', async () => {
+  it('lets a pending run find the copy made for its edits', async () => {
     const [one, other] = await opened();
     await one.write('on marble');
     await other.write('on oak');

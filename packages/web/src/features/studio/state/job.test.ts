@@ -98,7 +98,7 @@ describe('the job reducer', () => {
 });
 
 describe('failure messages', () => {
-  it('shows a task’s own message and the right remedy', () => {
+  it('show a task’s own message and what the user can do', () => {
     expect(taskFailure(undefined)).toMatchObject({ message: MESSAGES.taskFailed, remedy: 'retry' });
     expect(taskFailure({ code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject })).toMatchObject({
       message: OWN_MESSAGES.noSubject,
@@ -106,7 +106,7 @@ describe('failure messages', () => {
     });
   });
 
-  it('shows the agreed message for an upload or a call, with the reason below', () => {
+  it('show the tool’s own message for a failed upload or call, with the reason below', () => {
     expect(
       requestFailure(CUT_OUT.server?.failures ?? {}, {
         code: null,
@@ -122,7 +122,7 @@ describe('failure messages', () => {
     });
   });
 
-  it('leads to the plans without credits, and to another photo for a bad one', () => {
+  it('lead to the plans without credits, and to another photo after a bad photo', () => {
     expect(
       requestFailure(MAGIC.server?.failures ?? {}, { code: 'OUT_OF_CREDITS', status: 422, reason: null }),
     ).toMatchObject({

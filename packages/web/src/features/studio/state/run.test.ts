@@ -9,7 +9,7 @@ const waiting = (place: number, wait_s: number | null): TaskState => ({
   queue: { place, wait_s },
 });
 
-describe('the stage text of a queued task', () => {
+describe('the progress text of a queued task', () => {
   it.each<[number, number | null, string]>([
     [1, 3, 'Next in line'],
     [1, 12, 'Next in line, about 15 seconds'],
@@ -17,7 +17,7 @@ describe('the stage text of a queued task', () => {
     [13, 125, 'Waiting: 12 ahead of you, about 2 minutes'],
     [13, 58, 'Waiting: 12 ahead of you, about 1 minute'],
     [13, null, 'Waiting: 12 ahead of you'],
-  ])('is, at place %i for %j seconds, “%s”', (place, waitS, sentence) => {
+  ])('is, at queue position %i with %j seconds left, “%s”', (place, waitS, sentence) => {
     expect(overallState(['a'], { a: waiting(place, waitS) }).stage).toBe(sentence);
   });
 

@@ -10,13 +10,13 @@ describe('the studio’s tool list', () => {
     expect(Object.keys(TOOLS)).toEqual(TOOL_NAMES);
   });
 
-  it('covers every work that a document can have started, once', () => {
+  it('assigns every kind of work that a document can start to one tool', () => {
     const works = toolList(TOOLS).flatMap((tool) => tool.works);
     expect(works.map(({ name }) => name).toSorted()).toEqual(WORK_NAMES.toSorted());
     for (const name of WORK_NAMES) expect(requireWork(TOOLS, name).name).toBe(name);
   });
 
-  it('begins each tool with its own work, done in the browser or by the server', () => {
+  it('lists first for each tool the work of its own name, done in the browser or by the server', () => {
     for (const { name, works } of toolList(TOOLS)) {
       expect(works[0].name).toBe(name);
       expect(works.every(({ perform, server }) => perform !== undefined || server !== undefined)).toBe(true);

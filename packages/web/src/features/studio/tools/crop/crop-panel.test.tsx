@@ -35,7 +35,7 @@ async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Prom
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Crop', (_where, renderTool) => {
+])('the %s of the Crop tool', (_where, renderTool) => {
   it('sets each aspect ratio, with clicks and with arrow keys', async () => {
     const { studio } = await openedWith('crop');
     const { user } = await renderTool(studio);
@@ -74,13 +74,13 @@ describe.each([
     expect(cropIn(studio)).toMatchObject({ quarterTurns: 2, isFlipped: false });
   });
 
-  it('cannot trim a photo with its background', async () => {
+  it('can’t crop a photo with its background to the product', async () => {
     const { studio } = await openedWith('crop');
     await renderTool(studio);
     expect(button('Trim to product').disabled).toBe(true);
   });
 
-  it('trims a cut-out to the product', async () => {
+  it('crops a cut-out to the product', async () => {
     const productRows = vi.fn(async () => [{ xPx: 100, yPx: 50, widthPx: 350, heightPx: 350 }]);
     const studio = await cutOutBeingCropped({ productRows });
     const { user } = await renderTool(studio);
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-it('the panel shows the crop’s size and why trimming is disabled, and resets the crop', async () => {
+it('the Crop panel shows the crop’s size and why trimming to the product is disabled, and resets the crop', async () => {
   const { studio } = await openedWith('crop');
   const { user } = await renderPanel(studio);
   expect(screen.getByText('700 × 500 px')).toBeDefined();

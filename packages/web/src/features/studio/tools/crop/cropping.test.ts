@@ -52,7 +52,7 @@ describe('cropping', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('waits for the product to be found before it applies, and follows later turns', async () => {
+  it('isn’t applied until the product is measured for trimming, and follows rotations meanwhile', async () => {
     const pendingRows = Promise.withResolvers<readonly Box[]>();
     const { studio } = await opened({ productRows: () => pendingRows.promise });
     studio.crop.turn('right');
@@ -86,7 +86,7 @@ describe('cropping', () => {
     expect(getReason(studio)).not.toBeNull();
   });
 
-  it('is reset on the whole picture instead of cropping a crop', async () => {
+  it('starts again from the whole picture instead of cropping a cropped picture', async () => {
     const { studio } = await opened();
     await studio.crop.trim();
     await studio.run();
@@ -105,7 +105,7 @@ describe('cropping', () => {
     expect(getCrop(requireDocument(studio))).toMatchObject({ angleDeg: 0, width: 1, height: 1 });
   });
 
-  it('keeps masks and corrections with their picture, and the product in its place', async () => {
+  it('doesn’t shift masks, corrections and the product against their picture', async () => {
     const { studio } = await opened();
     studio.chooseTool('cut-out');
     studio.refine.drawCorrection({ mode: 'erase', radiusPx: 4, hardness: 1, points: [1, 2] });

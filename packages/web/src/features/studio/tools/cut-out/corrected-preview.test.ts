@@ -81,7 +81,7 @@ describe('the preview of a correction', () => {
     expect(renderPixel(preview, 5, 5, 'alpha')).toEqual([0, 0, 0, 255]);
   });
 
-  it('snaps to the picture’s edge at rest, like the result, and reverts with the next stroke', () => {
+  it('snaps to edges of the photo when drawing pauses, like the result, and reverts with the next stroke', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     // Brush that reaches six pixels beyond the disc's edge.
     const over = [stroke('restore', [66, 48], 18)];

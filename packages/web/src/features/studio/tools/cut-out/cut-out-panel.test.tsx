@@ -33,7 +33,7 @@ const getStrokes = (studio: Studio) => currentCorrection(requireDocument(studio)
 describe.each([
   ['panel', renderPanel, 'Correct by hand'],
   ['panel of a phone', renderPhonePanel, 'Correct the edge'],
-] as const)('the %s of Cut out', (_where, renderTool, wayIn) => {
+] as const)('the %s of the Cut out tool', (_where, renderTool, wayIn) => {
   it('asks for a photo when the stage is empty', async () => {
     const { user, actions } = await renderTool(createStudio(fakeServices()));
     await user.click(button('Choose a photo'));
@@ -118,7 +118,7 @@ describe.each([
 });
 
 describe('the Cut out panel', () => {
-  it('explains its quality flags', async () => {
+  it('explains the quality flags of a cut-out', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
     await renderPanel(studio);
     expect(
@@ -127,7 +127,7 @@ describe('the Cut out panel', () => {
     expect(screen.getByText('The rest of the product isn’t in the photo.')).toBeDefined();
   });
 
-  it('leads to a scene', async () => {
+  it('has a button that leads to the scene tool', async () => {
     const { studio } = await openedWith('cut-out');
     const { user } = await renderPanel(studio);
     await user.click(button('Place in a scene'));

@@ -3,7 +3,7 @@ import { Hand } from './hand.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('work at rest waits for the end of a stroke, and of one that follows at once', async () => {
+it('deferred work waits for the end of a stroke, and of a stroke that follows at once', async () => {
   const hand = new Hand();
   await hand.atRest();
   let isDone = false;

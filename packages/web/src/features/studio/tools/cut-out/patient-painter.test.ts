@@ -15,7 +15,7 @@ function recorder(): { painter: Painter; steps: string[] } {
   return { painter, steps };
 }
 
-it('strokes from before the painter are drawn in order and once, and then continued', () => {
+it('strokes drawn before the painting code has loaded are painted once and in order, and can be continued', () => {
   const patient = new PatientPainter();
   patient.hover(screenPoint(0, 0));
   patient.begin(screenPoint(1, 0));

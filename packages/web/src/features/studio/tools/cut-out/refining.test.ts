@@ -61,7 +61,7 @@ describe('correcting a cut-out by hand', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('undoes stroke by stroke, with its run between them', async () => {
+  it('undoes stroke by stroke, with the run that applied them in between', async () => {
     const { studio } = await openedWith('cut-out');
     studio.brush.choose('eraser');
     studio.refine.drawCorrection(STROKE);
@@ -80,7 +80,7 @@ describe('correcting a cut-out by hand', () => {
     expect(requireDocument(studio).edits.currentId).toBe(REFINE_TASK_ID);
   });
 
-  it('stays in the brushes during undo, and keeps earlier steps', async () => {
+  it('doesn’t close the brushes during undo, and keeps earlier steps', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('scene');
     studio.scene.setLight('night');
@@ -125,7 +125,7 @@ describe('correcting a cut-out by hand', () => {
     expect(refine).toHaveBeenCalledTimes(1);
   });
 
-  it('loses no stroke when the server doesn’t respond', async () => {
+  it('keeps every stroke when the server doesn’t respond', async () => {
     const { studio } = await openedWith(
       'cut-out',
       tasks({ refine: () => Promise.reject(new Error('offline')) }),

@@ -33,7 +33,7 @@ const createField = (strokes: readonly CorrectionStroke[]): StrokeField => {
 };
 
 describe('a correction brush', () => {
-  it('is full in the center, empty beyond the radius, and never rises outward', () => {
+  it('is full in the center, empty beyond the radius, and never stronger farther out', () => {
     const brush = { radiusPx: 20, hardness: 0.5 };
     expect([strengthAt(0, brush), strengthAt(9.9, brush), strengthAt(20.6, brush)]).toEqual([255, 255, 0]);
     for (let at = 0; at < 22; at += 0.25)
@@ -45,7 +45,7 @@ describe('a correction brush', () => {
     expect([strengthAt(19.4, brush), strengthAt(20, brush), strengthAt(20.6, brush)]).toEqual([255, 128, 0]);
   });
 
-  it('draws the same line in any pieces', () => {
+  it('draws the same line, however it is split into pieces', () => {
     const cover = () => ({ data: new Uint8Array(40 * 30), widthPx: 40, heightPx: 30 });
     const [whole, pieces] = [cover(), cover()];
     const brush = { radiusPx: 5, hardness: 0.3 };
@@ -74,7 +74,7 @@ describe('a correction area', () => {
     );
   });
 
-  it('covers crossed pixels by their share', () => {
+  it('covers pixels on its outline by their share', () => {
     const { restore } = createField([{ mode: 'restore', rings: [[10, 10, 51, 10, 51, 51, 10, 51]] }]);
     expect([at(restore, 25, 7), at(restore, 7, 25), at(restore, 25, 25)]).toEqual([128, 128, 64]);
   });
@@ -89,7 +89,7 @@ describe('a correction area', () => {
   });
 });
 
-describe('the stroke field', () => {
+describe('the mask of all correction strokes', () => {
   it('is the same for strokes added one by one, at once, or after others were undone', () => {
     const strokes = fc.array(anyStroke, { maxLength: 6 });
     fc.assert(
@@ -115,7 +115,7 @@ describe('the stroke field', () => {
     expect(field.restore).toEqual(createField(retainedStrokes).restore);
   });
 
-  it('never restores and erases more than a whole pixel', () => {
+  it('restores and erases together at most a whole pixel', () => {
     fc.assert(
       fc.property(fc.array(anyStroke, { maxLength: 8 }), (strokes) => {
         const { restore, erase } = createField(strokes);

@@ -20,8 +20,8 @@ import {
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Describe', (_where, renderTool) => {
-  it('explains itself, and shows the description when it arrives', async () => {
+])('the %s of the Describe tool', (_where, renderTool) => {
+  it('explains the tool, and shows the description when it arrives', async () => {
     haveCredits({ generations: 3 });
     const { studio } = await openedWith('describe');
     const { user } = await renderTool(studio);
@@ -47,7 +47,7 @@ describe.each([
     expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.descriptionCopied });
   });
 
-  it('keeps text beyond the limit in the field, and shows how much is not used', async () => {
+  it('keeps text beyond the limit in the field, and shows how much of the text isn’t used', async () => {
     const { studio } = await openedWith('describe');
     await studio.run();
     await renderTool(studio);
@@ -57,7 +57,7 @@ describe.each([
     expect(screen.getByRole('status').textContent).toContain('The last 2 are not used');
   });
 
-  it('asks for the product, suggests the file’s name, and sends the answer', async () => {
+  it('asks for the product’s name, suggests the file’s name, and sends the answer', async () => {
     const onProductName = vi.fn();
     const { studio } = await openedWith('describe', {
       ...tasks({
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it('the panel shows shop texts in the chosen language, and copies each part', async () => {
+it('the Describe panel shows texts for a shop in the chosen language, and copies each of them', async () => {
   const copyText = vi.fn(async () => undefined);
   const { studio } = await openedWith('describe', { copyText });
   const { user } = await renderPanel(studio);

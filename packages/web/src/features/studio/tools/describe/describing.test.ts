@@ -25,7 +25,7 @@ describe('the Describe tool', () => {
 
   it.each([
     ['no description', { ...described(), result: {} }, MESSAGES.taskFailed],
-    ['an empty one', { ...described(), result: { final_description: '' } }, MESSAGES.taskFailed],
+    ['an empty description', { ...described(), result: { final_description: '' } }, MESSAGES.taskFailed],
     [
       'a failed task',
       {
@@ -36,7 +36,7 @@ describe('the Describe tool', () => {
       },
       MESSAGES.taskFailed,
     ],
-  ])('shows the agreed message for %s', async (_what, task, message) => {
+  ])('shows an error message for %s', async (_what, task, message) => {
     const { studio } = await openedWith('describe', tasks({ describe: async () => task }));
     await studio.run();
     expect(getState(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });
@@ -69,7 +69,7 @@ describe('the Describe tool', () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  it('reports a refused copy', async () => {
+  it('reports that the browser refused to copy', async () => {
     const { services, studio } = await openedWith('describe', {
       copyText: () => Promise.reject(new Error('no')),
     });

@@ -35,7 +35,7 @@ async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Harmonize', (_where, renderTool) => {
+])('the %s of the Harmonize tool', (_where, renderTool) => {
   it('explains that a background is missing', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('harmonize');
@@ -52,7 +52,7 @@ describe.each([
     expect(button('Remove background').disabled).toBe(false);
   });
 
-  it('harmonizes at the chosen strength, and explains the effect of another one', async () => {
+  it('harmonizes at the chosen strength, and explains the effect of another strength', async () => {
     const harmonize = vi.fn<TaskAnswer<'harmonize'>>(async ({ onTaskIds }) => {
       onTaskIds([HARMONIZE_TASK_ID]);
       return { ...success(), task_id: HARMONIZE_TASK_ID };
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-it('pixel integrity is shown for the new picture, not for the previous one', async () => {
+it('the check for changed product pixels is shown for the new picture, not for the previous one', async () => {
   const pixels = {
     total: 1_204_331,
     changed: 0,
@@ -118,15 +118,18 @@ it.each([
   ['Cooler', 'warmth', [-0.4, -0.8, -1]],
   ['Brighter', 'brightness', [0.4, 0.8, 1]],
   ['Darker', 'brightness', [-0.4, -0.8, -1]],
-] as const)('%s goes a step farther with each tap, up to the limit', async (name, part, steps) => {
-  const studio = await onAColor();
-  const { user } = await renderPhonePanel(studio);
-  for (const step of steps) {
-    await user.click(button(name));
-    expect(requireDocument(studio).edits.settings.surroundings[part]).toBe(step);
-  }
-  expect(button(name).disabled).toBe(true);
-});
+] as const)(
+  'the button “%s” goes a step farther with each tap, up to the limit',
+  async (name, part, steps) => {
+    const studio = await onAColor();
+    const { user } = await renderPhonePanel(studio);
+    for (const step of steps) {
+      await user.click(button(name));
+      expect(requireDocument(studio).edits.settings.surroundings[part]).toBe(step);
+    }
+    expect(button(name).disabled).toBe(true);
+  },
+);
 
 describe('the light and ground setting', () => {
   const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -160,7 +163,7 @@ describe('the light and ground setting', () => {
   const line = (): HTMLElement => screen.getByTestId('ground-line');
   const getSurroundings = (studio: Studio) => requireDocument(studio).edits.settings.surroundings;
 
-  it('shows the estimate, changes on the stage, is sent along, and returns to the estimate', async () => {
+  it('shows the estimate, changes by dragging on the stage, is sent with the request, and can be reset', async () => {
     const { studio, harmonize, compose, estimateSurroundings, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
     // The estimate gets the position of the product, behind which the surface ends.
@@ -198,7 +201,7 @@ describe('the light and ground setting', () => {
     expect(getSurroundings(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 
-  it('a dragged sun follows the pointer, and one drag is one undo step', async () => {
+  it('changes with the dragged sun, in one undo step for each drag', async () => {
     const { studio } = await onAPicture();
     fireEvent.pointerDown(sun(), { pointerId: 1, button: 0 });
     fireEvent.pointerMove(sun(), { pointerId: 1, clientX: 490, clientY: 250 });
@@ -211,7 +214,7 @@ describe('the light and ground setting', () => {
     expect(getSurroundings(studio)).toEqual(ESTIMATED_SURROUNDINGS);
   });
 
-  it('unset values aren’t sent', async () => {
+  it('isn’t sent when it is unset', async () => {
     const { studio, harmonize } = await onAPicture();
     await happens(() => studio.run());
     expect(harmonize.mock.calls[0]?.[0].form).not.toHaveProperty('surroundings');

@@ -33,7 +33,7 @@ async function inspired() {
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Inspire', (_where, renderTool) => {
+])('the %s of the Inspire tool', (_where, renderTool) => {
   it('needs a prompt or a reference, and runs with Enter', async () => {
     const { studio, asked } = await inspired();
     const { user } = await renderTool(studio);
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-it('the panel has all settings of a scene except those for a product', async () => {
+it('the Inspire panel has all settings of a scene except those for a product', async () => {
   const { studio } = await inspired();
   const { user } = await renderPanel(studio);
   for (const name of ['Background', 'Place the product', 'Shadow'])

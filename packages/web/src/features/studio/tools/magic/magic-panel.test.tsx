@@ -105,7 +105,7 @@ describe.each([
     expect(textbox(FIELD).value).toBe('');
   });
 
-  it('shows a refusal at the prompt, and that nothing was charged', async () => {
+  it('shows beside the prompt why it was refused, and that nothing was charged', async () => {
     const { studio } = await openedWith(
       'magic',
       tasks({
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-it('the panel can keep a shadow, and hides that option when no object is removed', async () => {
+it('the magic tool’s panel has an option to keep the shadow, but only when it removes an object', async () => {
   const { studio } = await openedWith('magic');
   const { user } = await renderPanel(studio);
   const takesShadow = () => requireDocument(studio).edits.settings.takesShadow;
@@ -140,7 +140,7 @@ it('the panel can keep a shadow, and hides that option when no object is removed
   expect(screen.queryByRole('switch', { name: /Include shadow/ })).toBeNull();
 });
 
-it('the panel sets the feather of the mask', async () => {
+it('the magic tool’s panel sets how softly the mask’s edge fades', async () => {
   const { studio } = await openedWith('magic');
   await renderPanel(studio);
   change(slider('Feather'), 0);

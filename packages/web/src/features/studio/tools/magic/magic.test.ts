@@ -41,7 +41,7 @@ describe('the magic tool', () => {
     expect(getCurrentResult(studio)).toBeNull();
   });
 
-  it('includes connected areas in a removal, and only then', async () => {
+  it('includes connected areas only when it removes an object', async () => {
     const more = { widthPx: 1, heightPx: 1, alpha: new Uint8Array([255]) };
     const completeRemoval = vi.fn(async (...[, , , takesShadow]: readonly unknown[]) =>
       takesShadow === true ? more : null,
@@ -82,7 +82,7 @@ describe('the magic tool', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
-  it('leaves a misunderstood prompt in its field, and typing clears the refusal', async () => {
+  it('leaves a misunderstood prompt in its field, and hides the refusal when the user types', async () => {
     const { studio } = await openedWith(
       'magic',
       tasks({
@@ -124,7 +124,7 @@ describe('the magic tool', () => {
     expect(keys).toEqual(['u/2', 'u/2', 'u/3']);
   });
 
-  it('undoes strokes before the choice of a picture', async () => {
+  it('undoes strokes before it undoes the choice of a picture', async () => {
     const { studio } = await openedWith('magic');
     studio.brush.draw(STROKE);
     await studio.run();

@@ -3,7 +3,7 @@ import { answerFor, tasks } from '../../testing/fake-tasks.ts';
 import { requireDocument, openedWith, getState } from '../../testing/open-studio.ts';
 
 describe('auto-prompt', () => {
-  it('describes the product once and offers scenes for it', async () => {
+  it('describes the product once, and offers scene prompts for it', async () => {
     const describeProduct = vi.fn(answerFor('describe'));
     const { studio } = await openedWith('scene', tasks({ describe: describeProduct }));
     await studio.assistant.suggest();

@@ -44,7 +44,7 @@ it('the product of a downloaded file is compared with its cut-out, until another
   expect(button('Check the product')).toBeDefined();
 });
 
-it('a changed product isn’t called locked, and shows the map and the label', async () => {
+it('a changed product isn’t called locked, and is shown with a map of the changes and its label text', async () => {
   const uploads: Blob[] = [];
   const studio = await onAColor({
     proveComposite: async () => ({ total: 9_000, changed: 17, worstDeltaE: 4.2, heatMap: new Blob(['map']) }),
@@ -73,7 +73,7 @@ it('a changed product isn’t called locked, and shows the map and the label', a
   expect(screen.getByText('No readable text on this product.')).toBeDefined();
 });
 
-it('a product without opaque pixels isn’t measured or called locked', async () => {
+it('a product without opaque pixels is neither measured nor called locked', async () => {
   const studio = await onAColor({
     proveComposite: async () => ({ total: 0, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
   });
@@ -84,7 +84,7 @@ it('a product without opaque pixels isn’t measured or called locked', async ()
   expect(screen.queryByText('Your product is untouched')).toBeNull();
 });
 
-it('a picture that can’t be composed gets no verdict', async () => {
+it('a picture that can’t be composed isn’t called locked or changed', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const studio = await onAColor({ proveComposite: async () => Promise.reject(new Error('no canvas')) });
   const { user } = await renderPanel(studio);

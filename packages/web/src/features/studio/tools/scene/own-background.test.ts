@@ -49,7 +49,7 @@ describe('the user’s own picture', () => {
   });
 
   it.each(['setBackgroundPicture', 'setReferencePicture'] as const)(
-    'is refused for another extension by %s, with a warning, and changes nothing',
+    'is refused by %s for an unsupported file extension, with a warning, and changes nothing',
     async (take) => {
       const { studio, services } = await openedWith('scene');
       const before = requireDocument(studio).edits.scene;
@@ -65,7 +65,7 @@ describe('the user’s own picture', () => {
   );
 });
 
-describe('an invisible product', () => {
+describe('a completely transparent product', () => {
   it('is measured once, and reported', async () => {
     const visibleBox = vi.fn(async () => null);
     const { studio } = await openedWith('scene', { visibleBox });
@@ -77,7 +77,7 @@ describe('an invisible product', () => {
 });
 
 describe('a background composed in the browser', () => {
-  it('is paid for by its product, and saved without a generation request', async () => {
+  it('is paid for with its product’s key, and saved without a generation request', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const saveFile = vi.fn();
     const generate = vi.fn(async () => []);

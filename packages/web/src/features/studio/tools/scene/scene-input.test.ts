@@ -21,7 +21,7 @@ describe('the scene request', () => {
     ['words alone', null, null, 4],
     ['a product and a reference', 'u/1/cut', REFERENCE, 5],
     ['words and a reference', null, REFERENCE, 6],
-  ] as const)('has the feature type for %s', (_name, productKey, reference, featureType) => {
+  ] as const)('has the tool’s feature type for %s', (_name, productKey, reference, featureType) => {
     const form = encodeInput(settings({ reference }), productKey, null);
     const parsed = sceneFormSchema.parse(form);
     expect(parsed.feature_type).toBe(featureType);

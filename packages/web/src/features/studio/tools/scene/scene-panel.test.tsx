@@ -60,7 +60,7 @@ beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Background', (_where, renderTool) => {
+])('the %s of the Background tool', (_where, renderTool) => {
   it('sends the prompt and the reference, with its button and with Enter', async () => {
     const generate = generating();
     const studio = await opened(tasks({ scene: generate }));
@@ -140,7 +140,7 @@ describe.each([
     expect(getScene(studio).background).toBe('picture');
   });
 
-  it('takes your own picture as a reference', async () => {
+  it('accepts the user’s own picture as a reference', async () => {
     const studio = await opened();
     const { user } = await renderTool(studio);
     await user.upload(screen.getByLabelText('Upload your own picture'), pngFile('mood.png'));
@@ -160,7 +160,7 @@ describe.each([
 });
 
 describe('the real-world size setting', () => {
-  it('comes from the product’s name, changes by one choice, and is sent', async () => {
+  it('comes from the product’s file name, can be changed, and is sent with the request', async () => {
     const generate = generating();
     const studio = await opened(tasks({ scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'Leather armchair', nowMs));
@@ -187,7 +187,7 @@ describe('the real-world size setting', () => {
   });
 });
 
-describe('the real-world size without a telling name', () => {
+describe('the real-world size of a product without a descriptive file name', () => {
   it('comes from the photo, changes by one choice, and is sent', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': furnitureCutOut, scene: generate }));
@@ -207,7 +207,7 @@ describe('the real-world size without a telling name', () => {
   });
 });
 
-describe('the view setting', () => {
+describe('the camera view setting', () => {
   const VIEW = 'Camera angle of the product photo';
   const view = () => screen.getByRole<HTMLSelectElement>('combobox', { name: VIEW });
   const shownView = (): string | undefined => view().selectedOptions[0]?.textContent;
@@ -235,7 +235,7 @@ describe('the view setting', () => {
     expect(getScene(studio).view).toBeNull();
   });
 
-  it('is sent as read with a note when it is unsure', async () => {
+  it('is sent as estimated, with a note, when the estimate is unsure', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
@@ -244,7 +244,7 @@ describe('the view setting', () => {
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
   });
 
-  it('offers hanging on a rail or a hook, and explains when the prompt names another place', async () => {
+  it('offers to hang the product on a rail or a hook, and explains when the prompt names another place', async () => {
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Hanging, eye level');
@@ -281,7 +281,7 @@ describe('the Background panel', () => {
     );
   });
 
-  it('shows six references at first, and all on request', async () => {
+  it('shows six reference pictures at first, and all on request', async () => {
     const studio = await opened({ references: async () => createReferences(9) });
     const { user } = await renderPanel(studio);
     const tiles = () => within(screen.getByRole('list', { name: 'Scenes' })).getAllByRole('listitem');
@@ -295,7 +295,7 @@ describe('the Background panel', () => {
     expect(getScene(studio).reference).toBeNull();
   });
 
-  it('retries when the references did not load', async () => {
+  it('offers a retry when the reference pictures did not load', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     let isOffline = true;
     const studio = await opened({
@@ -308,7 +308,7 @@ describe('the Background panel', () => {
     expect(button('Marble podium')).toBeDefined();
   });
 
-  it('sets each light', async () => {
+  it('sets each light of the scene', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     const lights = within(screen.getByRole('group', { name: 'Light' }));
@@ -420,7 +420,7 @@ describe('the Background panel', () => {
     expect(getScene(studio).shadow).toBeNull();
   });
 
-  it('computes a lying product’s shadow, even on a color, and a standing one’s after a change of the view', async () => {
+  it('computes the shadow of a lying product, even on a color, and of a standing product after a change of the view', async () => {
     const orders: CompositionOrder[] = [];
     const compose = async (order: CompositionOrder) => {
       orders.push(order);
@@ -575,7 +575,7 @@ describe('the Background panel of a finished scene', () => {
     expect(button('Reuse settings').disabled).toBe(false);
   });
 
-  it('opens it as a new photo', async () => {
+  it('opens the scene as a new photo', async () => {
     const studio = await openFinished();
     const before = requireDocument(studio).id;
     const { user } = await renderPanel(studio);
@@ -585,7 +585,7 @@ describe('the Background panel of a finished scene', () => {
     expect(requireDocument(studio).results).toEqual([]);
   });
 
-  it('re-imagines it with a few words and Enter', async () => {
+  it('re-imagines the scene with a few words and Enter', async () => {
     const studio = await openFinished();
     const { user } = await renderPanel(studio);
     expect(button('Re-imagine').disabled).toBe(true);
@@ -614,7 +614,7 @@ describe('the Background panel of a finished scene', () => {
     );
   });
 
-  it('reports a locked product for our own scenes, and reads the label before and after', async () => {
+  it('reports an untouched product for built-in scenes, and reads its label before and after', async () => {
     const pixels = { total: 1_204_331, changed: 0, worst_delta_e: 0, heat_map_url: '/objects/heat.webp' };
     const lines = [
       ['ACME', 'No 5'],

@@ -29,7 +29,7 @@ async function openSecond(studio: Studio, firstId: string): Promise<void> {
 }
 
 describe('a scene', () => {
-  it('is composed once the product is cut out, and placed on the stage by default', async () => {
+  it('is composed once the product is cut out and placed in the default position', async () => {
     const { studio } = await openedWith('scene');
     expect(currentResult(requireDocument(studio))?.tool).toBe('cut-out');
     expect(isComposing(studio.context.tools, requireDocument(studio))).toBe(true);
@@ -46,7 +46,7 @@ describe('a scene', () => {
     expect(getWorkName(studio)).toBe('scene');
   });
 
-  it('delivers every variant to a document that was saved as a copy meanwhile', async () => {
+  it('adds every variant to a document that was saved as a copy meanwhile', async () => {
     const calls: AskedTask<'scene'>[] = [];
     const end = Promise.withResolvers<TaskState[]>();
     const { studio } = await openedWith('scene', {
@@ -153,7 +153,7 @@ describe('a scene', () => {
       return { studio, run, cancelTasks, report: (at: number) => report?.(sceneTask(at)) };
     };
 
-    it('allows choosing another tool, which the first variant doesn’t leave', async () => {
+    it('allows choosing another tool, which stays chosen when the first variant arrives', async () => {
       const { studio, report } = await generating();
       perform(studio, 'tool-crop');
       expect(requireDocument(studio).tool).toBe('crop');
@@ -164,7 +164,7 @@ describe('a scene', () => {
     });
 
     it.each(['another photo', 'a recent document', 'the empty stage'])(
-      'continues while %s is opened, and delivers its variants to its own document',
+      'continues while %s is opened, and adds its variants to its own document',
       async (next) => {
         const { studio, run, cancelTasks, report } = await generating();
         const { id } = requireDocument(studio);
@@ -187,7 +187,7 @@ describe('a scene', () => {
       },
     );
 
-    it('is accepted by the server before another photo replaces it', async () => {
+    it('is accepted by the server before another photo replaces its document', async () => {
       const accepted = Promise.withResolvers<void>();
       const { studio, run, cancelTasks } = await generating(accepted.promise);
       const { id } = requireDocument(studio);
@@ -314,7 +314,7 @@ describe('a scene', () => {
     expect(requireDocument(studio).edits.starredIds).toEqual([]);
   });
 
-  it('becomes the photo of a new document', async () => {
+  it('can be opened as the photo of a new document', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
     const before = requireDocument(studio).id;

@@ -30,7 +30,7 @@ async function openedWithSides(widthPx: number, heightPx: number): Promise<Studi
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
-])('the %s of Upscale', (_where, renderTool) => {
+])('the %s of the Upscale tool', (_where, renderTool) => {
   it('sets scale and detail, shows the new size, and sends both', async () => {
     const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
       onTaskIds([UPSCALE_TASK_ID]);
@@ -55,7 +55,7 @@ describe.each([
     expect(upscale.mock.calls[0]?.[0].form).not.toHaveProperty('clean_up');
   });
 
-  it('cleans up first when that is switched on', async () => {
+  it('cleans up the picture first when that option is on', async () => {
     const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
       onTaskIds([UPSCALE_TASK_ID]);
       return upscaled(Number(form.value));

@@ -35,7 +35,7 @@ describe('the Upscale tool', () => {
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 700, heightPx: 500 });
   });
 
-  it('ends with its result when the chosen factor is no longer possible', async () => {
+  it('is finished when the result can’t be enlarged by the chosen factor again', async () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
@@ -54,7 +54,7 @@ describe('the Upscale tool', () => {
     [504, MESSAGES.serversBusyUpscale],
     [0, MESSAGES.removeBackgroundFailed],
     [500, MESSAGES.removeBackgroundFailed],
-  ])('shows the agreed message for status %i', async (status, message) => {
+  ])('shows an error message for status %i', async (status, message) => {
     const { studio } = await enlarge(
       tasks({ upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)) }),
     );

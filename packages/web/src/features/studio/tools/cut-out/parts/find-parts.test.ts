@@ -44,7 +44,7 @@ const jarAndCup = pictures(
 const foundParts: CutOutSegments = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
 
 describe('the segments of a cut-out', () => {
-  it('separates connected segments, largest first, followed by those left out', () => {
+  it('are listed by size, followed by the segments that the cut-out leaves out', () => {
     expect(foundParts.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
     const [jar, cup, leftOut] = foundParts.parts.map(({ cells }) => cells.length);
     expect([jar, cup]).toEqual([30 * 50, 20 * 30]);
@@ -53,7 +53,7 @@ describe('the segments of a cut-out', () => {
     expect(leftOut).toBeLessThanOrEqual(22 * 38);
   });
 
-  it('excludes a shadow on the wall, dust, and objects cut off by the border', () => {
+  it('don’t include a shadow in the background, dust, and objects cut off by the border', () => {
     const others = pictures(
       [
         [JAR, RED],
@@ -66,7 +66,7 @@ describe('the segments of a cut-out', () => {
     expect(findParts(GRID, others.photo, others.cutOut, null).parts).toHaveLength(1);
   });
 
-  it('finds segments again that a correction has removed', () => {
+  it('include segments that a correction has removed', () => {
     const dropped = pictures(
       [
         [JAR, SHADE],
@@ -84,7 +84,7 @@ describe('the segments of a cut-out', () => {
 });
 
 describe('the segment at a point', () => {
-  it('is a whole segment, or null on the wall', () => {
+  it('is a whole segment, or null on the background', () => {
     expect(partAt(foundParts, 20, 30, 'object')).toBe(foundParts.parts[0]);
     expect(partAt(foundParts, 100, 50, 'object')).toBe(foundParts.parts[2]);
     expect(partAt(foundParts, 50, 10, 'object')).toBeNull();
@@ -122,7 +122,7 @@ describe('the outline of a segment', () => {
     expect(near).toEqual([14, 34, 86, 146]);
   });
 
-  it('has a separate outline for a hole', () => {
+  it('includes a separate line around a hole', () => {
     const frame = new Uint8Array(GRID.widthPx * GRID.heightPx).map((_, cell) => {
       const [x, y] = [cell % GRID.widthPx, Math.floor(cell / GRID.widthPx)];
       return isIn([20, 20, 60, 60], x, y) && !isIn([30, 30, 50, 50], x, y) ? 255 : 0;

@@ -51,7 +51,7 @@ const chips = (): string[] =>
     .map((chip) => `${chip.getAttribute('aria-label')} ${chip.getAttribute('aria-pressed')}`);
 
 describe('segment selection', () => {
-  it('drops and keeps segments with switches, at once, for free, and with undo', async () => {
+  it('removes and keeps segments of a cut-out with switches, at once, for free, and with undo', async () => {
     const { studio } = await withParts();
     const { user } = await renderPanel(studio);
     await waitFor(() => expect(chips()).toEqual(['Part 1 true', 'Part 2 true', 'Part 3 false']));
@@ -89,7 +89,7 @@ describe('segment selection', () => {
     expect(getState(studio)).toMatchObject({ refineHand: 'brush', brush: { tool: 'eraser' } });
   });
 
-  it('keeps and drops segments under a crosshair moved by keys', async () => {
+  it('keeps and removes segments under a crosshair moved by keys', async () => {
     const { studio } = await withParts();
     studio.refine.open('parts');
     await renderIn(studio, <Stage />);
@@ -128,7 +128,7 @@ describe('segment selection', () => {
     expect(screen.queryByTestId('hint')).toBeNull();
   });
 
-  it('finds segments again for another cut-out', async () => {
+  it('is updated for another cut-out', async () => {
     const { studio } = await withParts();
     const parts = studio.context.get(createPartsActions);
     await parts.find(TASK_ID);

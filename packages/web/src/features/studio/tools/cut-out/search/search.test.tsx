@@ -58,7 +58,7 @@ function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [
   painter.end();
 }
 
-describe('the search box', () => {
+describe('a box drawn to find an object', () => {
   it('is searched at once, for free, and undone with its result', async () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
@@ -83,7 +83,7 @@ describe('the search box', () => {
     expect(drawnOn(studio)).toEqual([]);
   });
 
-  it('can keep only the found object', async () => {
+  it('can reduce the cut-out to the found object', async () => {
     const { studio, refine } = await searching();
     studio.refine.open('box');
     await renderPanel(studio);
@@ -97,7 +97,7 @@ describe('the search box', () => {
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'only' });
   });
 
-  it('changes nothing for an empty search, and reports it beside the tool without a dialog', async () => {
+  it('changes nothing when no object is found, and says so beside the tool without a dialog', async () => {
     const { studio } = await searching(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       const { code, message } = { code: 'NOTHING_FOUND' as const, message: OWN_MESSAGES.nothingFound };
@@ -125,7 +125,7 @@ describe('the search box', () => {
     expect(drawnOn(studio)).toEqual([]);
   });
 
-  it('can be a rough line, and drop the found object', async () => {
+  it('can be a rough line, and remove the found object', async () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
@@ -144,7 +144,7 @@ describe('the search box', () => {
     ]);
   });
 
-  it('ignores a slip of the hand', async () => {
+  it('is ignored when it is too small to be intended', async () => {
     const { studio, refine } = await searching();
     studio.refine.open('box');
     draw(studio, 'box', [
