@@ -28,7 +28,7 @@ describe('the dependency audit', () => {
     ]);
   });
 
-  it('accepts a listed finding until its date', () => {
+  it('accepts a finding on the list of exceptions until its date', () => {
     const accepted = (until: string) => [{ id: 'GHSA-aaaa-bbbb-cccc', reason: 'not reached', until }];
     expect(judge(report(advisory()), accepted('2026-06-02'), TODAY).faults).toEqual([]);
     expect(judge(report(advisory()), accepted('2026-06-01'), TODAY).faults).toHaveLength(1);

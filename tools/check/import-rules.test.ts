@@ -30,7 +30,7 @@ const writeClean = () => {
 };
 
 describe('the import rules', () => {
-  it('accepts a clean tree, and sees every file and import in it', () => {
+  it('accept a clean source tree, and see every file and import in it', () => {
     writeClean();
     const report = checkImports(root);
     expect(report.faults).toEqual([]);
@@ -39,7 +39,7 @@ describe('the import rules', () => {
     expect(report.edges).toBe(written.match(/\bfrom '|import '|import\('|new URL\('/g)?.length);
   });
 
-  it.each(PLANTS)('$rule: catches $how', ({ rule, file, code }) => {
+  it.each(PLANTS)('find a violation of $rule: $how', ({ rule, file, code }) => {
     writeClean();
     write({ [file]: code });
     for (const [key, companion] of Object.entries(COMPANIONS)) {
@@ -51,20 +51,20 @@ describe('the import rules', () => {
     expect(faults[0]?.message).toMatch(/\.$/);
   });
 
-  it('has a planted violation for each rule', () => {
+  it('have a test for each rule', () => {
     const planted = new Set(PLANTS.map(({ rule }) => rule));
     expect([...planted].sort()).toEqual(
       [...[...IMPORT_RULES, ...PLACE_RULES].map(({ name }) => name), ...BUILT_IN].sort(),
     );
   });
 
-  it('treats an empty tree as a broken check, not as a clean one', () => {
+  it('report an empty source tree as a broken check, not as a clean tree', () => {
     expect(checkImports(root).faults).toEqual(
       PARTS.map((file) => expect.objectContaining({ rule: 'sees-something', file })),
     );
   });
 
-  it('treats a part of the tree without imports as a broken check', () => {
+  it('report a part of the source tree without imports as a broken check', () => {
     writeClean();
     rmSync(join(root, 'e2e'), { recursive: true });
     write({ 'tools/launch/start.ts': 'export const started = 1;', 'tools/start.mjs': '' });
@@ -103,7 +103,7 @@ it('the import check fails for a violation planted into a copy of this repositor
 });
 
 describe('import specifiers', () => {
-  it('finds every form of naming a module, and nothing else', () => {
+  it('are found in every form of import, and nowhere else', () => {
     const source = [
       `import a from 'a';`,
       `import type { B } from 'b';`,
@@ -133,7 +133,7 @@ describe('import cycles', () => {
   const graph = (edges: Record<string, string>) =>
     new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to.split(''))]));
 
-  it('finds each cycle once, by a shortest path', () => {
+  it('are found once each, by a shortest path', () => {
     expect(findCycles(graph({ a: 'b', b: 'ca', c: 'a', d: 'e', e: 'f', f: 'd', g: 'a', h: 'h' }))).toEqual([
       ['a', 'b', 'a'],
       ['d', 'e', 'f', 'd'],
@@ -141,11 +141,11 @@ describe('import cycles', () => {
     ]);
   });
 
-  it('finds no cycle in a diamond', () => {
+  it('are not found in a diamond-shaped graph', () => {
     expect(findCycles(graph({ a: 'bc', b: 'd', c: 'd', d: '' }))).toEqual([]);
   });
 
-  it('finds a cycle in chains too long for recursion', () => {
+  it('are found in chains too long for recursion', () => {
     const edges = new Map(Array.from({ length: 50_000 }, (_, n) => [`n${n}`, new Set([`n${n + 1}`])]));
     edges.set('n50000', new Set(['n49999']));
     expect(findCycles(edges)).toEqual([['n49999', 'n50000', 'n49999']]);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('the subject list', () => {
+describe('the list of subject folders', () => {
   it('matches the folders of this repository', () => {
     expect(subjectFaults(ROOT)).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('the subject list', () => {
   );
 });
 
-describe('table ownership', () => {
+describe('the rule that each database table is written only by its own subject', () => {
   const write = (path: string, code: string) => {
     mkdirSync(join(root, SERVER, path, '..'), { recursive: true });
     writeFileSync(join(root, SERVER, path), code);
@@ -79,12 +79,12 @@ describe('table ownership', () => {
     'sql`truncate table only ledger_entries`',
     'sql`TRUNCATE ${entries}`',
     'sql`merge into ledger_entries`',
-  ])('forbids a write by another subject: %s', (statement) => {
+  ])('forbids a write by another subject’s code: %s', (statement) => {
     write('billing/planted-store.ts', statement);
     expect(planted()).toMatchObject([{ rule: 'tables-are-written-by-their-subject' }]);
   });
 
-  it('allows writes by the own store and reads by others', () => {
+  it('allows writes by the table’s own subject and reads by others', () => {
     write('credits/planted-store.ts', 'db.insert(entries)');
     write('billing/planted-store.ts', 'db.select().from(entries)');
     expect(planted()).toEqual([]);

@@ -4,12 +4,12 @@ import { GENERATED, generatedNow } from './generated-file.ts';
 import { toTypescript } from './typescript-of.ts';
 
 describe('the generated client types', () => {
-  it('matches the current API document', async () => {
+  it('match the current API document', async () => {
     // If this test fails, run npm run client-types.
     expect(readFileSync(GENERATED, 'utf8')).toBe(await generatedNow());
   });
 
-  it('has a type for each kind of schema, and refuses unknown kinds', () => {
+  it('include a type for each kind of schema, and the generator refuses unknown kinds', () => {
     const toType = (schema: Record<string, unknown>): string => toTypescript(schema, () => undefined);
     expect(toType({ type: ['string', 'null'] })).toBe('string | null');
     expect(toType({ type: 'integer', enum: [2, 4] })).toBe('2 | 4');

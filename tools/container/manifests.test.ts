@@ -77,7 +77,7 @@ const built = (overlay: string): KubernetesManifest[] =>
     }),
   ).map((document) => document.toJS() as KubernetesManifest);
 
-describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => {
+describe.skipIf(kubectl === null).each(OVERLAYS)('the Kubernetes overlay %s', (overlay) => {
   const all = kubectl === null ? [] : built(overlay);
   const ofKind = (kind: string): KubernetesManifest[] => all.filter((manifest) => manifest.kind === kind);
   const running = [...ofKind('Deployment'), ...ofKind('Job')];
@@ -138,7 +138,7 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
     expect(api?.livenessProbe?.httpGet.path).toBe('/healthz');
   });
 
-  it('scales workers, and uses only existing settings', () => {
+  it('lets workers scale, and uses only existing settings', () => {
     const [scaler] = ofKind('HorizontalPodAutoscaler');
     expect(scaler?.spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: 'packshot-worker' });
     expect(scaler?.spec.minReplicas).toBeLessThan(scaler?.spec.maxReplicas ?? 0);
@@ -190,11 +190,11 @@ interface Compose {
   readonly networks?: Readonly<Record<string, unknown>>;
 }
 
-describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
+describe.each(['compose.yaml', 'compose.scale.yaml'])('the Compose file %s', (file) => {
   const { services, volumes, networks = {} } = parse(read(file), { merge: true }) as Compose;
   const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 
-  it('runs our processes without privileges and with a read-only root', () => {
+  it('runs our processes without privileges and with a read-only root file system', () => {
     expect(ours.length).toBeGreaterThan(0);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({
@@ -227,14 +227,14 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
     }
   });
 
-  it('passes any setting on, except for the address and the data folder', () => {
+  it('passes all settings to the containers, except for the address and the data folder', () => {
     for (const [name, { env_file, environment }] of ours) {
       expect(env_file, name).toEqual([{ path: '.env', required: false }]);
       expect(environment, name).toMatchObject({ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data' });
     }
   });
 
-  it('requires the settings it needs, with an explanation', () => {
+  it('requires only settings that exist', () => {
     const requiredKeys = [...read(file).matchAll(/\$\{(\w+):\?/g)].map(([, key = '']) => key);
     expect(requiredKeys.filter((key) => key !== 'POSTGRES_PASSWORD' && !isSetting(key))).toEqual([]);
   });

@@ -44,7 +44,7 @@ it('the watcher reports a file each time that another one replaces it', async ()
   }
 });
 
-it('the watcher reports the files of a new folder, and of one that replaced it', async () => {
+it('the file watcher reports the files of a new folder, and of a folder created again', async () => {
   for (const text of ['1', '2']) {
     await mkdir(join(folder, 'later', 'deep'), { recursive: true });
     await writeFile(join(folder, 'later', 'deep', 'c.ts'), text);

@@ -71,7 +71,7 @@ async function rowsIn(
 
 describe('npm run backup and npm run restore', () => {
   it(
-    'moves a data folder of large tables to an empty one, even after a kill, but never to a non-empty one',
+    'move a data folder with large tables to an empty folder, even after a kill, but never to a non-empty one',
     async () => {
       const backupRun = command(['backup', archive]);
       expect(await backupRun.ended, backupRun.output).toBe(0);
@@ -117,7 +117,7 @@ describe('npm run backup and npm run restore', () => {
   );
 
   it(
-    'proves that a backup can be restored, in a throw-away database',
+    'verify in a throw-away database that a backup can be restored',
     async () => {
       const place = join(playground.folder, 'place');
       const backupRun = command(['backup', '--incremental', place]);
@@ -131,7 +131,7 @@ describe('npm run backup and npm run restore', () => {
   );
 
   it(
-    'creates the folder named with a final slash, for nightly backups',
+    'create the folder named with a final slash, for nightly backups',
     async () => {
       const nightly = join(playground.folder, 'nightly');
       const backupRun = command(['backup', `${nightly}/`]);
@@ -144,7 +144,7 @@ describe('npm run backup and npm run restore', () => {
     TIMEOUT_MS,
   );
 
-  it('changes nothing when the archive is damaged or missing', async () => {
+  it('change nothing when the archive is damaged or missing', async () => {
     const bytes = await readFile(archive);
     const damaged = join(playground.folder, 'damaged.tar.zst');
     await writeFile(damaged, bytes.subarray(0, -10));

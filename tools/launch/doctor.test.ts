@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from './settings.ts';
 import { createPlayground, Launched } from './testing/launched.ts';
 
-it('the doctor uses the installation’s secret, and doesn’t create a missing one', async () => {
+it('npm run doctor uses the installation’s secret, and doesn’t create a missing one', async () => {
   const playground = await createPlayground();
   const { SESSION_SECRET: _, SESSION_SECRET_FILE: _file, ...others } = playground.env;
   const look = async (): Promise<string> => {
@@ -40,7 +40,7 @@ it.skipIf(!isRoot).each([
   ['doctor.mjs', ['doctor'], 'a secret of its own'],
   ['start.mjs', [], 'The data folder'],
   ['backup.mjs', ['backup', '/tmp/never-written.tar.zst'], 'cannot be written to (EROFS).'],
-])('the doctor reports a data folder that can’t be written to: %s', async (program, words, says) => {
+])('a data folder that can’t be written to is reported by %s', async (program, words, says) => {
   const playground = await createPlayground();
   await mkdir(playground.dataFolder);
   const { SESSION_SECRET: _, SESSION_SECRET_FILE: _file, ...env } = playground.env;

@@ -8,13 +8,13 @@ const start = (program: string) =>
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 
-it('a program ends when its parent is gone', async () => {
+it('a child program ends when its parent process is gone', async () => {
   const child = start(`process.send('runs'); setInterval(() => {}, 60_000)`);
   await once(child, 'message');
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([1, null]);
 });
 
-it('a program can still end by itself', async () => {
+it('a child program that doesn’t outlast its parent can end by itself', async () => {
   expect(await once(start(''), 'exit')).toEqual([0, null]);
 });

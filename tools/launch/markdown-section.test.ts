@@ -4,7 +4,7 @@ import { replaceSection } from './markdown-section.ts';
 const DOCUMENT =
   '# A\n<!-- bench:a -->\nold\n<!-- /bench:a -->\n# B\n<!-- bench:b -->\nkept\n<!-- /bench:b -->\n';
 
-it('replacing a section is repeatable, and leaves the rest', () => {
+it('replacing a section of a Markdown file is repeatable, and leaves the rest unchanged', () => {
   const once = replaceSection(DOCUMENT, 'a', 'new');
   expect(once).toContain('<!-- bench:a -->\n\nnew\n\n<!-- /bench:a -->');
   expect(once).not.toContain('old');
@@ -12,6 +12,6 @@ it('replacing a section is repeatable, and leaves the rest', () => {
   expect(replaceSection(once, 'a', 'new')).toBe(once);
 });
 
-it('replacing an unknown section fails', () => {
+it('replacing an unknown section of a Markdown file fails', () => {
   expect(() => replaceSection(DOCUMENT, 'c', 'new')).toThrow('no section <!-- bench:c -->');
 });

@@ -89,7 +89,7 @@ describe('npm start', () => {
     expect(listProcesses(playground.folder)).toEqual([]);
   });
 
-  it('keeps the data, does not build twice, and starts faster the second time', async () => {
+  it('keeps the data, and starts faster the second time because it does not build again', async () => {
     const first = start();
     expect((await ask(await first.url())).started).toBe(1);
     first.child.kill('SIGTERM');
@@ -158,7 +158,7 @@ describe('npm start', () => {
   });
 });
 
-describe('ports and folders', () => {
+describe('npm start with unsuitable ports and folders', () => {
   it('refuses a PORT that is in use', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => squatter.once('listening', resolve));
@@ -169,7 +169,7 @@ describe('ports and folders', () => {
     squatter.close();
   });
 
-  it('takes another port when its own choice is taken before it listens, but not for a requested port', async () => {
+  it('takes another port when the one it chose is taken meanwhile, but not if PORT was set', async () => {
     const { port: freeOne } = await occupyPort(0);
     for (const fixedPort of [null, freeOne]) {
       for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });
@@ -213,10 +213,10 @@ describe('ports and folders', () => {
   });
 });
 
-describe('a reachable server', () => {
+describe('a server reachable from other machines', () => {
   const MISSING = 'NODE_ENV=production\nPUBLIC_URL=https://studio.example.com\nTRUST_PROXY=127.0.0.1\n';
 
-  it('doesn’t start in development, and lists missing settings before anything else runs', async () => {
+  it('doesn’t start in development mode, and lists missing settings before anything else runs', async () => {
     for (const [change, command] of [
       [{ HOST: '0.0.0.0' }, []],
       [{ HOST: '0.0.0.0' }, ['worker']],
@@ -229,7 +229,7 @@ describe('a reachable server', () => {
     }
   });
 
-  it('starts with the missing lines added, and accepts no development worker', async () => {
+  it('starts once the missing settings are added, and accepts no worker in development mode', async () => {
     const lines = Object.fromEntries(
       MISSING.trim()
         .split('\n')
@@ -242,7 +242,7 @@ describe('a reachable server', () => {
     expect(worker.output).toContain('NODE_ENV=production');
   });
 
-  it('starts in development when explicitly allowed', async () => {
+  it('starts in development mode when explicitly allowed', async () => {
     const product = start({ NODE_ENV: '', HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
     expect((await ask(await product.url())).started).toBe(1);
   });
@@ -254,13 +254,16 @@ it.each([
   ['HOST', 'nowhere.invalid'],
   ['DATABASE_URL', 'postgres://'],
   ['WORKERS', '-1'],
-])('npm start exits with one line and without a stack trace for %s=%s', async (key, value) => {
-  const command = start({ NODE_ENV: 'production', [key]: value });
-  expect(await command.ended).toBe(1);
-  const lines = command.output.split('\n').filter((line) => line.includes(key));
-  expect(lines).toHaveLength(1);
-  expect(command.output).not.toMatch(/\n +at /);
-});
+])(
+  'npm start exits with one line and without a stack trace for the invalid setting %s=%s',
+  async (key, value) => {
+    const command = start({ NODE_ENV: 'production', [key]: value });
+    expect(await command.ended).toBe(1);
+    const lines = command.output.split('\n').filter((line) => line.includes(key));
+    expect(lines).toHaveLength(1);
+    expect(command.output).not.toMatch(/\n +at /);
+  },
+);
 
 describe('npm run worker', () => {
   it('runs another worker on the same data folder', async () => {
@@ -274,15 +277,15 @@ describe('npm run worker', () => {
     expect(await product.ended).toBe(0);
   });
 
-  it('explains the missing requirement when no server is running there', async () => {
+  it('explains that npm start must run first when no server uses the data folder', async () => {
     const worker = start({}, 'worker');
     expect(await worker.ended).toBe(1);
     expect(worker.output).toContain('npm start');
   });
 });
 
-describe('kill -9 under npm start', () => {
-  it('restarts the API after its kill', async () => {
+describe('npm start after a kill -9 of its processes', () => {
+  it('restarts a killed API', async () => {
     const command = start();
     const url = await command.url();
     const { pid } = await ask(url);
@@ -291,7 +294,7 @@ describe('kill -9 under npm start', () => {
     expect(command.output).toContain('api ended by SIGKILL');
   });
 
-  it('restarts the database at the same address after its kill', async () => {
+  it('restarts a killed database at the same address', async () => {
     const command = start();
     const url = await command.url();
     const pid = postmasterPid();
@@ -300,7 +303,7 @@ describe('kill -9 under npm start', () => {
     await eventually(async () => expect((await ask(url)).started).toBe(1));
   });
 
-  it('stops everything after a kill of the first process', async () => {
+  it('leaves nothing running after a kill of its first process', async () => {
     const command = start();
     await command.url();
     command.child.kill('SIGKILL');

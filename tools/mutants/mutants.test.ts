@@ -73,7 +73,7 @@ const createTrial = (fault: Fault, verdict: Trial['verdict']): Trial => ({
 });
 
 describe('a planted fault', () => {
-  it('is killed by a failing test, survives a passing one, and is undecided when no test runs', async () => {
+  it('counts as killed if its test fails, as survived if it passes, and as undecided if no test runs', async () => {
     const trials = await trying([killed, surviving, missingFault, broken]);
     expect(trials.map(({ fault, verdict }) => [fault.id, verdict])).toEqual([
       ['price', 'killed'],
@@ -84,7 +84,7 @@ describe('a planted fault', () => {
     expect(await sourcesNow()).toBe(SOURCE_TEXT);
   });
 
-  it('is undecided when its test fails without it', async () => {
+  it('is undecided when its test fails even without the fault', async () => {
     const red = 'packages/contract/src/red.test.ts';
     await writeFile(
       join(root, red),
@@ -94,7 +94,7 @@ describe('a planted fault', () => {
     expect(trials.map(({ verdict }) => verdict)).toEqual(['undecided']);
   });
 
-  it('is removed after an interruption, together with its copy', async () => {
+  it('is removed after an interruption, together with its copy of the code', async () => {
     const interrupted = new AbortController();
     const run = tryFaults([killed, surviving], {
       root,
@@ -110,7 +110,7 @@ describe('a planted fault', () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it('is not started once the time is up', async () => {
+  it('is not tested once the time is up', async () => {
     const trials = await tryFaults([killed, surviving], {
       root,
       jobs: 1,
@@ -140,7 +140,7 @@ const leftBehind = async () =>
 describe('the fault list', () => {
   it('has only faults that can be planted', () => expect(faultsOfList(FAULTS, ROOT)).toEqual([]));
 
-  it('is gathered from the files beside the tests', () => {
+  it('is gathered from the .faults.json files beside the tests', () => {
     expect(FAULTS.length).toBeGreaterThan(80);
     expect(FAULTS.find(({ id }) => id === 'download-own')).toMatchObject({
       test: 'packages/server/src/tools/downloads.test.ts',
@@ -152,7 +152,7 @@ describe('the fault list', () => {
     });
   });
 
-  it('is rejected when a fault is lost, changes nothing, is listed twice or has no test', () => {
+  it('is rejected when a fault can’t be planted, changes nothing, is listed twice or has no test', () => {
     const untested: Fault = { ...killed, id: 'untested', test: 'packages/contract/src/none.test.ts' };
     const idle: Fault = { ...killed, id: 'idle', replace: killed.find };
     const unstated = { ...killed, id: 'unstated', statement: undefined } as unknown as Fault;
@@ -165,13 +165,13 @@ describe('the fault list', () => {
     ]);
   });
 
-  it('plants its text literally, including dollar signs, and only in a unique place', () => {
+  it('has texts that are planted literally, including dollar signs, and only in a unique place', () => {
     expect(plant('a + b', { ...killed, find: 'b', replace: '$&$1' })).toBe('a + $&$1');
     expect(() => plant('b + b', { ...killed, find: 'b' })).toThrow('2 times');
   });
 });
 
-describe('the selection of faults', () => {
+describe('the selection of faults by command-line options', () => {
   const choose = (...args: string[]) => chooseFaults(FAULTS, readOptions(args), ROOT);
 
   it('includes everything, a package, or the named faults', async () => {
@@ -190,20 +190,20 @@ describe('the selection of faults', () => {
     ['--fast'],
     ['no-such-fault'],
     ['--changed', 'no-such-commit'],
-  ])('is refused for unknown values: %s %s', async (...args) => {
+  ])('is refused for an unknown option or value: %s %s', async (...args) => {
     await expect(async () => choose(...args)).rejects.toThrow(
       expect.objectContaining({ name: 'LaunchError' }),
     );
   });
 });
 
-describe('the outcome of a mutation run', () => {
+describe('the outcome of a run that plants faults', () => {
   it.each([
     ['killed as expected', false, createTrial(killed, 'killed')],
-    ['a survivor', true, createTrial(killed, 'survived')],
-    ['one that could not be planted', true, createTrial(killed, 'not-planted')],
-    ['one that nothing is known of', true, createTrial(killed, 'undecided')],
-  ])('fails the run, for %s: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
+    ['not noticed by its test', true, createTrial(killed, 'survived')],
+    ['impossible to plant', true, createTrial(killed, 'not-planted')],
+    ['undecided', true, createTrial(killed, 'undecided')],
+  ])('is a failure for a fault that was %s: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
 
   it('is reported in one line', () => {
     const trials = [

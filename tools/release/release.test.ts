@@ -117,7 +117,7 @@ describe('a release', () => {
       expect(text).toContain(`## ${name} ${version}\n`);
   });
 
-  it('is verified, and refused when any bit of its files was changed', () => {
+  it('passes verification, and fails it when any bit of its files was changed', () => {
     const { archive, place, publicKey } = written();
     expect(verifyRelease({ file: archive, publicKey, isUnsigned: false })).toHaveLength(
       1 + built.files.size - 1,
@@ -160,7 +160,7 @@ describe('a release', () => {
 describe('a release signature', () => {
   const bytes = Buffer.from('a release');
 
-  it('is written and read by our own code, the same each time', () => {
+  it('is the same each time, and can be verified by our own code', () => {
     const key = readSecretKey(newSecretKey());
     const text = signed(bytes, key, 'file:x');
     expect(signed(bytes, key, 'file:x')).toBe(text);

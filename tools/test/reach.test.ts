@@ -9,7 +9,7 @@ const reached = (...files: string[]) => [...(reach(files) ?? ['every test'])];
 const DECODE = 'packages/image-engine/src/codec/decode.ts';
 
 describe('the tests reached by a change', () => {
-  it('includes tests that import the file at any distance, and tests that start its program', () => {
+  it('include tests that import the changed file, even indirectly, and tests that start a program with it', () => {
     const tests = reached(DECODE);
     expect(tests).toContain('packages/image-engine/src/codec/decode.test.ts');
     expect(tests).toContain('packages/image-engine/src/engine.test.ts');
@@ -18,18 +18,18 @@ describe('the tests reached by a change', () => {
     expect(tests.filter((test) => test.endsWith('/oklab.test.ts'))).toEqual([]);
   });
 
-  it('excludes tests of other packages that don’t depend on it', () => {
+  it('exclude tests of packages that don’t depend on the changed file', () => {
     const tests = reached('packages/web/src/main.tsx');
     expect(tests).toContain('e2e/cut-out.e2e.ts');
     expect(tests.filter((test) => /^packages\/(?:server|image-engine|cli)\//.test(test))).toEqual([]);
   });
 
-  it('includes all tests of the package for data, configuration and unimported files', () => {
+  it('include all tests of the package for a data, configuration or unimported file', () => {
     expect(reached('packages/cli/package.json')).toContain('packages/cli/src/program.test.ts');
     expect(reached('packages/server/vitest.config.ts')).toContain('packages/server/test/http/access.test.ts');
   });
 
-  it('includes, for a document, the tests that name it', () => {
+  it('include, for a document, the tests that name it', () => {
     const tests = reached('docs/configuration.md');
     expect(tests).toContain('packages/server/src/platform/config/config.test.ts');
     expect(tests).not.toContain('packages/server/test/http/access.test.ts');
@@ -47,7 +47,7 @@ describe('the tests reached by a change', () => {
       'packages/server/src/platform/database/invariants.sql',
       'packages/server/test/http/access.test.ts',
     ],
-  ])('includes more than the tests that name the file: %s', (_what, file, test) => {
+  ])('include more than the tests that name the changed file: %s', (_what, file, test) => {
     expect(reached(file)).toContain(test);
   });
 
@@ -57,11 +57,11 @@ describe('the tests reached by a change', () => {
     '.ci/run',
     'tools/bring-up.mjs',
     'tools/test/surroundings.ts',
-  ])('includes all tests after a change of %s', (file) => {
+  ])('include all tests after a change of %s', (file) => {
     expect(reach([file])).toBeNull();
   });
 
-  it('includes tests of the product’s programs, which exist', () => {
+  it('are based on a list of programs that exist', () => {
     const programs = STARTED.flatMap((started) => started.programs);
     expect(programs.filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
   });

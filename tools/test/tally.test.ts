@@ -93,7 +93,7 @@ describe('the test tally', () => {
   });
 });
 
-describe('the test durations', () => {
+describe('the report of test durations', () => {
   const results = (count: number, from: number) =>
     Array.from({ length: count }, (_, index) => ({
       name: join(ROOT, `${String(from + index)}.test.ts`),
@@ -120,7 +120,7 @@ describe('the test durations', () => {
     expect(lines.at(-1)).toBe('     4.5  3.test.ts');
   });
 
-  it('counts both runs of a file that ran again', () => {
+  it('adds up both runs of a test file that ran again', () => {
     const [first, second] = [results(2, 1), results(1, 2)].map((testResults) =>
       tallyReport(report({ testResults }), 0),
     );

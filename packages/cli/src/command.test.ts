@@ -100,7 +100,7 @@ describe('a run on a folder of photos', () => {
     });
   });
 
-  it('edits photos with masks of the same names', () => {
+  it('edits each photo with the mask that has the photo’s name', () => {
     expect(parseJsonLines(edited)[0]).toMatchObject({ status: 'done', output: 'green.png', width: 220 });
     const steps = stepsIn(readFileSync(file('green.png')))?.steps ?? [];
     expect(steps.map(({ tool }) => tool)).toEqual(['magic']);
@@ -129,7 +129,7 @@ describe('a run on one photo', () => {
   });
   afterAll(() => folder[Symbol.dispose]());
 
-  it('converts standard input to standard output in another format, and embeds the steps', async () => {
+  it('converts a photo from standard input to another format on standard output, and embeds the editing steps', async () => {
     const input = readFileSync(join(FIXTURES, 'mug.png'));
     const { code, output, errors } = await folder.run(
       ['upscale', '-', '--factor', '2', '--format', 'webp', '--json'],

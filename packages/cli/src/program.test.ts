@@ -97,7 +97,7 @@ describe('the packshot command', () => {
       ['lint', 'a.png', '--channel', 'etsy', '--out', 'b/'],
       '--out is for what --fix writes; without it nothing is written',
     ],
-  ])('explains the error in %j', async (args, sentence) => {
+  ])('explains the error in the arguments %j', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 2, output: '', errors: `packshot: ${sentence}\n` });
   });
 

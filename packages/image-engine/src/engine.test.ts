@@ -77,7 +77,7 @@ describe('background removal', () => {
     expect(Buffer.compare(Buffer.from(after.image.data), Buffer.from(before.image.data))).toBe(0);
   });
 
-  test('treats a photo in a transparent frame as a photo', async () => {
+  test('removes the background of a photo that is inside a transparent frame', async () => {
     const framedPhoto = await sharp(smallPhoto)
       .extend({ top: 40, bottom: 40, left: 40, right: 40, background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .png()
@@ -88,7 +88,7 @@ describe('background removal', () => {
     expect(image.data[(60 * image.widthPx + 60) * 4 + 3]).toBe(0);
   });
 
-  test('returns the original pixels with alpha at full size, and a quick rendition', async () => {
+  test('returns the original pixels with alpha at full size, and a smaller rendition', async () => {
     const progress: number[] = [];
     const result = await engine.run(
       'cut-out',
@@ -229,7 +229,7 @@ describe('the magic tool', () => {
   const picture = () => laidOn(plain(96, 64, '#78a05a'), plain(8, 8, '#c00000'), 40, 24);
   const mask = () => laidOn(plain(96, 64, '#000000'), plain(14, 14, '#ffffff'), 37, 21);
 
-  test('shares the process with other tools, in the order of arrival', async () => {
+  test('shares the engine’s process with other tools, in the order of arrival', async () => {
     const order: string[] = [];
     const cutOut = engine.run('cut-out', { photo: smallPhoto }).then(() => order.push('cut-out'));
     const filled = engine.run('magic', { photo: await picture(), mask: await mask() });
@@ -295,7 +295,7 @@ describe('describing', () => {
     expect(finalDescription).toBeNull();
   });
 
-  test('frees the engine for the next job when it is canceled while it reads', async () => {
+  test('frees the engine for the next job when it is canceled while it reads print', async () => {
     const controller = new AbortController();
     let abortedMs = 0;
     const job = engine.run(
@@ -345,7 +345,7 @@ test('status and models report the state of the engine and its models', async ()
   ]);
 });
 
-test('a model of the operator replaces ours', async () => {
+test('a segmentation model set by the operator replaces the built-in one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'operator-model-'));
   const file = join(folder, 'dark-things.onnx');
   await writeFile(file, darkThingsModel());
@@ -368,7 +368,7 @@ test('a model of the operator replaces ours', async () => {
   }
 });
 
-test('a closed engine refuses a run as closed', async () => {
+test('a closed engine refuses a job with the error “closed”', async () => {
   const closed = createImageEngine({ cacheDir: testCacheDir });
   await closed.close();
   await expect(closed.run('cut-out', { photo })).rejects.toThrow('closed');

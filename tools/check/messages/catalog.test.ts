@@ -66,7 +66,7 @@ describe('the message catalog', () => {
     expect(entries.length).toBeGreaterThan(120);
   });
 
-  it('is the only place that spells out its messages', () => {
+  it('is the only place in the code that spells out its messages', () => {
     expect(spelledAgain(product)).toEqual([]);
     const second = { path: 'packages/web/src/a.tsx', ...readSourceTexts('a.tsx', '<p>Download failed</p>') };
     expect(spelledAgain([...product, second])).toEqual(['packages/web/src/a.tsx: Download failed']);
@@ -82,7 +82,7 @@ describe('the message catalog', () => {
 });
 
 describe('the texts of a source file', () => {
-  it('includes its strings, without comments', () => {
+  it('include its strings, but not its comments', () => {
     const source = `
       // 'in a comment'
       const a = 'quoted' + \`piece \${b.name} other\`;

@@ -9,7 +9,7 @@ import { growthOfSteps } from './steps.ts';
 
 const measureGrowth = ({ source, flags }: RegExp) => growthOfSteps(source, flags);
 
-describe('the growth of regular expressions', () => {
+describe('the growth of a regular expression’s running time', () => {
   it.each([
     /^[\w-]{43}$/,
     /^a*b*$/,
@@ -111,9 +111,12 @@ describe('the pattern check', () => {
     ['a literal', `const x = 1;\nexport const trim = (text: string) => text.replace(/\\s+$/, '');`],
     ['a template', `const A = '[^@]+';\nexport const address = new RegExp(\`^\${A}@\${A}\\\\.\${A}$\`);`],
     ['a call', `const a = 1;\nexport const made = RegExp('(a+)+$');`],
-    ['what only a run knows', `export let a = '';\nexport const made = (text: string) => new RegExp(text);`],
-    ['flags that only a run knows', `export let a = '';\nexport const made = new RegExp('a', a);`],
-  ])('finds %s', (_, source) => {
+    [
+      'a pattern known only at run time',
+      `export let a = '';\nexport const made = (text: string) => new RegExp(text);`,
+    ],
+    ['flags known only at run time', `export let a = '';\nexport const made = new RegExp('a', a);`],
+  ])('finds a pattern with unbounded time in %s', (_, source) => {
     expect(listFaults(source)).toEqual([expect.stringMatching(/^src\/a\.ts:2 /)]);
   });
 

@@ -16,11 +16,11 @@ const createSection = (code: readonly string[], tests: readonly string[], times 
 });
 
 describe('the requirements check', () => {
-  it('names only existing files and tests', () => {
+  it('finds that all requirements name existing files and tests', () => {
     expect(coverageFaults(readSections(ROOT), ROOT)).toEqual([]);
   });
 
-  it('lists every section in docs/requirements.md', () => {
+  it('finds every section listed in docs/requirements.md', () => {
     const page = readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8');
     const sections = readSections(ROOT);
     expect(sections.map(({ section }) => section)).toEqual(sections.map((_, index) => index + 1));

@@ -8,7 +8,7 @@ const BUDGETS = [
 const file = (path: string, lines: number) => ({ path, lines });
 const others = Array.from({ length: 10 }, (_, at) => file(`packages/web/src/app/${String(at)}.ts`, 100));
 
-it('a subject within its budget passes, and its files don’t count for the folder around it', () => {
+it('a folder within its size budget passes, and its files don’t count toward the surrounding folder', () => {
   const ui = [file('packages/web/src/ui/a.tsx', 60), file('packages/web/src/ui/b.tsx', 40)];
   expect(sizeFaults([...others, ...ui], BUDGETS)).toEqual([]);
 });
@@ -16,18 +16,18 @@ it('a subject within its budget passes, and its files don’t count for the fold
 it.each([
   ['lines', [file('packages/web/src/ui/a.tsx', 101)]],
   ['files', ['a', 'b', 'c'].map((name) => file(`packages/web/src/ui/${name}.tsx`, 33))],
-])('a subject with too many %s is reported', (_what, ui) => {
+])('a folder with too many %s for its size budget is reported', (_what, ui) => {
   expect(sizeFaults([...others, ...ui], BUDGETS)).toEqual([
     expect.stringMatching(/^packages\/web\/src\/ui has .* Remove code, or raise the budget/),
   ]);
 });
 
-it('a budget follows a shrinking subject', () => {
+it('a size budget must be lowered when its folder shrinks', () => {
   const ui = [file('packages/web/src/ui/a.tsx', 20), file('packages/web/src/ui/b.tsx', 19)];
   expect(sizeFaults([...others, ...ui], BUDGETS)).toEqual([expect.stringContaining('Lower the budget.')]);
 });
 
-it('a file outside of every budget is reported', () => {
+it('a file that belongs to no size budget is reported', () => {
   expect(sizeFaults([file('packages/new/src/a.ts', 1)], [])).toEqual([
     'packages/new/src/a.ts belongs to no budget.',
   ]);
@@ -43,6 +43,6 @@ it.each([
   ['packages/server/test/http/worlds.ts', false],
   ['lab/quality/main.ts', false],
   ['docs/api.md', false],
-])('%s counts as production code: %s', (path, counts) => {
+])('%s counts as production code in size budgets: %s', (path, counts) => {
   expect(isProduction(path)).toBe(counts);
 });

@@ -10,26 +10,26 @@ it.each([
   ['a field', `export const is = (d: { tool: string }) => d.tool === 'scene';`],
   ['a field of what may be missing', `export const is = (d?: { tool: string }) => d?.tool === 'scene';`],
   ['a call', `declare const toolOf: () => string; export const is = () => toolOf() === 'scene';`],
-  ['a name that ends in it', `export const is = (chosenTool: string) => chosenTool === 'scene';`],
+  ['a name that ends in “Tool”', `export const is = (chosenTool: string) => chosenTool === 'scene';`],
   ['a component', `export const A = (p: { tool: string }) => <p>{p.tool === 'scene' && 'x'}</p>;`],
   [
     'a switch',
     `export function f(tool: string) { switch (tool) { case 'scene': return 1; default: return 2; } }`,
   ],
-])('a comparison with a tool is found in %s', (_where, code) => {
+])('code that compares with a tool’s name is found in %s', (_where, code) => {
   expect(toolsIn(code)).toEqual(['scene']);
 });
 
 it.each([
-  ['another thing that is called the same', `export const is = (b: { kind: string }) => b.kind === 'scene';`],
+  ['another field with the same value', `export const is = (b: { kind: string }) => b.kind === 'scene';`],
   ['a name that no tool has', `export const is = (tool: string) => tool === 'brush';`],
   ['two tools', `export const is = (tool: string, other: string) => tool === other;`],
   ['a key', `export const a = { tool: 'scene' };`],
-])('a comparison isn’t found in %s', (_what, code) => {
+])('no comparison with a tool’s name is found in %s', (_what, code) => {
   expect(toolsIn(code)).toEqual([]);
 });
 
-it('a comparison is reported with its line', () => {
+it('a comparison with a tool’s name is reported with its line', () => {
   const code = `\n\nexport const is = (tool: string) =>\n  tool === 'crop';`;
   expect(findComparisons('planted.ts', code, NAMES)).toEqual([{ tool: 'crop', line: 4 }]);
 });

@@ -4,7 +4,7 @@ import { findVague } from './find-vague.ts';
 const listFaults = (source: string) =>
   findVague('planted.ts', source).map(({ line, fault }) => `${line} ${fault}`);
 
-describe('the check of wording', () => {
+describe('the check of vague wording in comments and titles', () => {
   it.each([
     ['a docstring', '/** What is left. */\nconst rest = 1;', ['1 opening']],
     ['a docstring over lines', 'let a = 1;\n/**\n * Those that wait.\n */\nlet b = 2;', ['2 opening']],
@@ -13,7 +13,7 @@ describe('the check of wording', () => {
     ['a message', "throw new Error('Nobody answers');", ['1 pronoun']],
     ['a test title', "it('tells whoever asks', () => {});", ['1 pronoun']],
     ['a second line', '// Sends the answer\n// to somebody.\n', ['2 pronoun']],
-  ])('finds what %s leaves open', (_place, source, faults) => {
+  ])('finds vague wording in %s', (_place, source, faults) => {
     expect(listFaults(source)).toEqual(faults);
   });
 

@@ -188,7 +188,7 @@ describe('PostgreSQL on a busy or broken machine', () => {
     return { ...real, postgres };
   };
 
-  it('waits until the new process is recognizable as PostgreSQL', async () => {
+  it('is awaited until the new process is recognizable as PostgreSQL', async () => {
     const server = await start({ binaries: await delayed('sleep 0.5') });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
@@ -261,8 +261,8 @@ it('PostgreSQL runs once when two processes start it in parallel, and both can u
   }
 });
 
-describe('refusals with advice', () => {
-  it('refuses data of another major version, and leaves it alone', async () => {
+describe('PostgreSQL data that can’t be started', () => {
+  it('is refused with advice if it has another major version, and isn’t changed', async () => {
     await putReadyCluster(folder);
     const server = await start();
     await server.stop();
@@ -274,12 +274,12 @@ describe('refusals with advice', () => {
     await expect(start()).rejects.toThrow(/made by PostgreSQL 99.*Go back to the release that made it/s);
   });
 
-  it('refuses a folder that isn’t a cluster', async () => {
+  it('is refused with advice if the folder isn’t a cluster', async () => {
     await mkdir(join(folder, 'data'), { recursive: true });
     await expect(start()).rejects.toBeInstanceOf(LaunchError);
   });
 
-  it('refuses a cluster whose password is lost', async () => {
+  it('is refused with advice if the cluster’s password is lost', async () => {
     await putReadyCluster(folder);
     const server = await start();
     await server.stop();
@@ -287,7 +287,7 @@ describe('refusals with advice', () => {
     await expect(start()).rejects.toThrow(/password is missing/);
   });
 
-  it('refuses a platform without a package, and suggests DATABASE_URL', () => {
+  it('is refused on a platform without a PostgreSQL package, with DATABASE_URL as advice', () => {
     expect(() => installedPackage('sunos', 'sparc')).toThrow(
       /no embedded PostgreSQL for sunos-sparc.*DATABASE_URL/s,
     );
@@ -318,7 +318,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     }
   });
 
-  it('refuses a copy of such a folder instead of sharing its database', async () => {
+  it('refuses a copy of a folder whose cluster is elsewhere, instead of sharing its database', async () => {
     await mkdir(folder);
     await writeFile(
       join(folder, 'location.json'),

@@ -103,7 +103,7 @@ const isOlder = system !== null && Number(system.majorVersion) < 18;
 describe.skipIf(!isOlder)('data of an earlier PostgreSQL version', { timeout: TIMEOUT_MS }, () => {
   const older = system as PostgresBinaries;
 
-  it('is copied, compared and exchanged; an earlier failure or difference changes nothing', async () => {
+  it('is copied to the new version, compared and exchanged, and stays in use if any step fails', async () => {
     await fill(older);
     const from = older.majorVersion;
     await expect(open()).rejects.toThrow(/npm start brings it to the newer version/);
@@ -159,8 +159,8 @@ describe.skipIf(!isOlder || !THOROUGH)('an upgrade that is killed at any step', 
   );
 });
 
-describe('an exchange of clusters', () => {
-  it('is finished by the next start, after any interrupted step', async () => {
+describe('the exchange of the old PostgreSQL cluster for the new one', () => {
+  it('is finished by the next start after an interruption at any step', async () => {
     const place = { ...preparePlace(folder), folder, dataFolder: join(folder, 'data') };
     const put = async (name: string, text: string) => {
       await mkdir(join(folder, name), { recursive: true });
@@ -185,7 +185,7 @@ describe('an exchange of clusters', () => {
     }
   });
 
-  it('never creates a new database during an exchange', async () => {
+  it('never leads to a new, empty database', async () => {
     await putReadyCluster(folder);
     const place = preparePlace(folder);
     await mkdir(join(folder, 'next'));
@@ -200,7 +200,7 @@ describe('an exchange of clusters', () => {
 });
 
 describe('installing programs of an earlier PostgreSQL version', () => {
-  it('knows each version of a release, and the one before the first', async () => {
+  it('knows the PostgreSQL version of each release, and the one before the first', async () => {
     const lock = JSON.parse(
       await readFile(join(import.meta.dirname, '../../../package-lock.json'), 'utf8'),
     ) as {
@@ -223,7 +223,7 @@ describe('installing programs of an earlier PostgreSQL version', () => {
   });
 
   it.skipIf(!THOROUGH)(
-    'installs them by npm, and migrates the data',
+    'installs the programs by npm, and migrates the data',
     async () => {
       const place = preparePlace(folder);
       const brought = olderBinaries('17', place, () => {});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { encoded, signed } from './sign.ts';
 
-it('the signature of an object matches Amazon’s example', () => {
+it('the signature of a request for an S3 object matches Amazon’s example', () => {
   const headers = signed(
     {
       method: 'GET',
@@ -19,7 +19,7 @@ it('the signature of an object matches Amazon’s example', () => {
   expect(headers).not.toHaveProperty('host');
 });
 
-it('the signature of a list matches Amazon’s example', () => {
+it('the signature of a request for a list of S3 objects matches Amazon’s example', () => {
   const address = new URL('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J');
   const headers = signed(
     { method: 'GET', address, headers: {}, body: new Uint8Array() },
@@ -32,6 +32,6 @@ it('the signature of a list matches Amazon’s example', () => {
   );
 });
 
-it('the encoding escapes every reserved character of a name', () => {
+it('the URL encoding of an object name escapes every reserved character', () => {
   expect(encoded("a b'(é)*!~")).toBe('a%20b%27%28%C3%A9%29%2A%21~');
 });

@@ -124,7 +124,7 @@ describe('the output plan', () => {
     expect(problems('{name}-edit.png')).toEqual([undefined, undefined]);
   });
 
-  it('leaves out results of other photos, and refuses a photo as its own output', () => {
+  it('leaves out files that are results of other input photos, and refuses a photo as its own output', () => {
     mkdirSync(join(root, 'plan'), { recursive: true });
     const step = createStep({ tool: 'upscale' }, { effect: 'alter' }, null);
     const photoBytes = new Uint8Array(readFileSync(join(FIXTURES, 'mug.png')));
@@ -153,7 +153,7 @@ describe('the output plan', () => {
 });
 
 describe('the atomic file write', () => {
-  it('writes the whole file or nothing, and doesn’t replace a newer one', async () => {
+  it('writes the whole file or nothing, and doesn’t replace an existing file without permission', async () => {
     const path = join(root, 'files', 'a.png');
     await writeWhole(path, Buffer.from('one'), false);
     await expect(writeWhole(path, Buffer.from('two'), false)).rejects.toMatchObject({ code: 'EEXIST' });

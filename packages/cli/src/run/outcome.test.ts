@@ -17,7 +17,7 @@ describe('a fault message', () => {
     expect(toFault(systemError('ENOSPC', 'write'))).toEqual({ code: 'FILE', message: 'The disk is full.' });
   });
 
-  it('names the model cache folder instead of the photo when it can’t be written', () => {
+  it('names the model cache folder instead of the photo when the folder can’t be written', () => {
     const path = join(engineCacheDir(), 'models');
     const error = Object.assign(systemError('EACCES', 'mkdir'), { path });
     const expectedMessage = /^The folder for prepared models \(.*PACKSHOT_CACHE_DIR/;

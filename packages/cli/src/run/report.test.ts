@@ -46,7 +46,7 @@ function readState(score: number, doubts: readonly Doubt[]): string | undefined 
 }
 
 it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
-  'a line asks for review exactly when the manifest does: %d',
+  'the terminal line of a result asks for review exactly when the CSV manifest does: review score %d',
   (score) => {
     const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
     const doubted = printLine({
@@ -71,6 +71,6 @@ it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
   },
 );
 
-it('a line omits the duration and the confidence when they are unknown', () => {
+it('the terminal line of a result omits the duration and the confidence when they are unknown', () => {
   expect(printLine({ input: 'a.png', output: 'b.png', status: 'done' })).toBe('a.png → b.png\n');
 });

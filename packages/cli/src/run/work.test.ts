@@ -63,7 +63,7 @@ describe('comparison with an existing file', () => {
     expect(await cameTo('mug.jpg', { ...FILE, format: 'webp' })).toEqual(['exists']);
   });
 
-  it('ignores settings that the format doesn’t have', async () => {
+  it('ignores settings that don’t apply to the file format', async () => {
     const PNG: FileSettings = { ...FILE, format: 'png' };
     expect(await cameTo('mug.png', PNG)).toEqual(['done']);
     expect(await cameTo('mug.png', { ...PNG, quality: 10, ground: '#0000ff' })).toEqual(['same']);

@@ -113,25 +113,28 @@ it.each([
   [['sets', '--json']],
   [['keys']],
   [['keys', '--json']],
-])('a malicious server can’t control the terminal or reveal the key through %j', async (args) => {
-  const text = `${RULING}${KEY}`;
-  const set = { id: text, title: text, image: text, elevations_deg: [1], keywords: [text] };
-  saysJson({
-    ...KEY_ANSWER,
-    name: text,
-    addresses: [text],
-    data:
-      args[0] === 'jobs'
-        ? [{ ...JOB, tool: text, created_at: text, error: { ...PROBLEM, detail: text } }]
-        : [{ ...set, tints: [], stages: [] }],
-    next_cursor: null,
-  });
-  const { code, output, errors } = await run(...args);
-  expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  expect(output).toContain('2J');
-  expect(output).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-  expect(output).not.toContain(KEY);
-});
+])(
+  'a malicious server can’t control the terminal or reveal the API key through the command %j',
+  async (args) => {
+    const text = `${RULING}${KEY}`;
+    const set = { id: text, title: text, image: text, elevations_deg: [1], keywords: [text] };
+    saysJson({
+      ...KEY_ANSWER,
+      name: text,
+      addresses: [text],
+      data:
+        args[0] === 'jobs'
+          ? [{ ...JOB, tool: text, created_at: text, error: { ...PROBLEM, detail: text } }]
+          : [{ ...set, tints: [], stages: [] }],
+      next_cursor: null,
+    });
+    const { code, output, errors } = await run(...args);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(output).toContain('2J');
+    expect(output).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(output).not.toContain(KEY);
+  },
+);
 
 const PROBLEM = {
   type: '/v1/problems/KEY_INVALID',
@@ -144,7 +147,7 @@ const PROBLEM = {
 };
 
 it.each(['BAD_REQUEST', 'KEY_INVALID'])(
-  'a malicious server’s refusal %s is shown as one short sentence',
+  'a malicious server’s refusal with the error code %s is shown as one short sentence',
   async (code) => {
     saysJson({ ...PROBLEM, code }, 401);
     const { errors } = await run('jobs');
@@ -177,7 +180,7 @@ it.each([
   expect(files()).toEqual(['a', join('a', 'here'), join('a', 'here', 'mug.png')]);
 });
 
-it('a malicious server’s unusable answer to a photo is reported once', async () => {
+it('a malicious server’s unusable answer to an uploaded photo is reported once', async () => {
   saysJson({ data: [], next_cursor: null });
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);

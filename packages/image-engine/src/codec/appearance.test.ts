@@ -28,12 +28,12 @@ function difference(a: PictureReading, b: PictureReading): number {
 const isFast = ([name]: readonly [string, Buffer]): boolean => !name.startsWith('AVIF');
 
 describe('files that state their color or orientation', () => {
-  it('has a Chromium reading for each file', () => {
+  it('have each a recorded appearance in Chromium', () => {
     expect(files.map(([name]) => name)).toEqual([...readings.keys()]);
   });
 
   it.each(['PNG', 'JPEG', 'WebP', 'AVIF'])(
-    'decodes each %s to the colors that Chromium shows',
+    'are decoded to the colors that Chromium shows: %s',
     async (format) => {
       for (const [name, bytes] of files.filter((file) => file[0].startsWith(format))) {
         const { image } = await decodePhoto(new Uint8Array(bytes));
@@ -47,7 +47,7 @@ describe('files that state their color or orientation', () => {
     },
   );
 
-  it('probes the upright size that Chromium shows', () => {
+  it('have the upright size that Chromium shows, according to their headers', () => {
     for (const [name, bytes] of files) {
       const reading = readings.get(name);
       if (!reading) continue;
@@ -59,7 +59,7 @@ describe('files that state their color or orientation', () => {
     }
   });
 
-  it('keeps its colors when it is scaled during decoding', async () => {
+  it('keep their colors when they are scaled during decoding', async () => {
     const scales = [0.5, 0.5] as const;
     const part = { xPx: PATCH_PX, yPx: PATCH_PX, widthPx: PATCH_PX, heightPx: PATCH_PX };
     for (const [name, bytes] of files.filter(isFast)) {
@@ -79,7 +79,7 @@ describe('files that state their color or orientation', () => {
     }
   });
 
-  it('keeps its colors when it is stretched for analysis', async () => {
+  it('keep their colors when they are stretched for analysis', async () => {
     for (const [name, bytes] of files.filter(isFast)) {
       const file = new Uint8Array(bytes);
       const { image } = await decodePhoto(file);
@@ -112,7 +112,7 @@ describe('files that every browser reads alike', () => {
     'PNG: none',
     'PNG: iCCP',
     'WebP: plain',
-  ])('includes a file with plain statements: %s', (name) => expect([...alike]).toContain(name));
+  ])('includes a file that states its color plainly: %s', (name) => expect([...alike]).toContain(name));
 
   it.each([
     'JPEG: CMYK, profile',
@@ -129,7 +129,7 @@ describe('files that every browser reads alike', () => {
 });
 
 describe('valid JPEGs that decoders can’t read', () => {
-  it('refuses an unsupported JPEG because of its coding, not as damaged', async () => {
+  it('are refused as unsupported, not as damaged', async () => {
     const plain = files.find(([name]) => name === 'JPEG: plain')?.[1] ?? Buffer.alloc(0);
     const frameAt = plain.indexOf(Buffer.from([0xff, 0xc0]));
     const fractional = Buffer.from(plain);

@@ -137,7 +137,7 @@ describe('an AVIF', () => {
     expect(Math.abs((top[2] ?? 0) - 190)).toBeLessThan(8);
   });
 
-  it('an AVIF is converted from its code points to sRGB, from wide gamut and from high dynamic range', async () => {
+  it('an AVIF with a wide gamut or high dynamic range is converted to sRGB', async () => {
     const red = async (primaries: number, transfer: number) => {
       const { image } = await decodePhoto(withProperty(opaque, nclx(primaries, transfer)));
       return [...image.data.subarray((5 * WIDTH_PX + 8) * 4).subarray(0, 3)];
@@ -188,7 +188,7 @@ describe('an AVIF', () => {
     expect(await outcome(bytes)).toBe(code);
   });
 
-  it('an AVIF is decoded in a process that ends when it is canceled', async () => {
+  it('the process that decodes an AVIF ends when decoding is canceled', async () => {
     const controller = new AbortController();
     const decoding = decodePhoto(opaque, controller.signal);
     controller.abort(new Error('stop'));

@@ -23,13 +23,13 @@ async function expectBare(dirty: Uint8Array, clean: Uint8Array): Promise<void> {
   expect((await decodePixels(bare)).equals(await decodePixels(clean))).toBe(true);
 }
 
-describe('the bare file', () => {
-  it('removes a note behind a fill byte', async () => {
+describe('a file stripped of metadata', () => {
+  it('contains no comment that followed a fill byte', async () => {
     const dirty = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff]), SECRET, jpeg.subarray(2)]);
     await expectBare(dirty, jpeg);
   });
 
-  it('removes a note between the scans of a progressive JPEG', async () => {
+  it('contains no comment from between the scans of a progressive JPEG', async () => {
     const progressive = await picture().jpeg({ progressive: true }).toBuffer();
     const second = progressive.indexOf(
       Buffer.from([0xff, 0xda]),
@@ -40,7 +40,7 @@ describe('the bare file', () => {
     await expectBare(dirty, progressive);
   });
 
-  it('removes a second picture or text behind the end', async () => {
+  it('contains no second picture or text from behind the picture’s end', async () => {
     await expectBare(Buffer.concat([jpeg, jpeg, Buffer.from('hidden')]), jpeg);
     const webp = await picture().webp({ lossless: true }).toBuffer();
     await expectBare(Buffer.concat([webp, Buffer.from('hidden')]), webp);
@@ -48,7 +48,7 @@ describe('the bare file', () => {
     await expectBare(Buffer.concat([png, Buffer.from('hidden')]), png);
   });
 
-  it('removes text behind more chunks than are walked', async () => {
+  it('contains no text, even behind more chunks than are examined', async () => {
     const png = await picture().png().toBuffer();
     const empty = Buffer.from([0, 0, 0, 0, ...Buffer.from('zzZz'), 0x26, 0x69, 0x4e, 0x5a]);
     const text = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('tEXta\0hidden'), Buffer.alloc(4)]);
@@ -57,7 +57,7 @@ describe('the bare file', () => {
     expect(Buffer.from(bare).toString('latin1')).not.toContain('hidden');
   });
 
-  it('keeps auxiliary maps without their metadata, and removes false ones', async () => {
+  it('keeps auxiliary maps without their metadata, and contains no fake maps', async () => {
     const png = new Uint8Array(await picture().png().toBuffer());
     const plane = await picture()
       .grayscale()
@@ -74,7 +74,7 @@ describe('the bare file', () => {
     await expectBare(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]), png);
   });
 
-  it('equals the file when there is nothing to remove', async () => {
+  it('equals the original file when there is nothing to remove', async () => {
     expect(Buffer.from(bareFile(new Uint8Array(jpeg))).equals(jpeg)).toBe(true);
     const gray = await picture().grayscale().jpeg({ progressive: true, quality: 100 }).toBuffer();
     expect(Buffer.from(bareFile(new Uint8Array(gray))).equals(gray)).toBe(true);

@@ -277,14 +277,14 @@ describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
     expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(3);
   });
 
-  test('a truncated or damaged HEIC is refused, and the parent survives', async () => {
+  test('a truncated or damaged HEIC is refused, and the engine’s process survives', async () => {
     expect(await refusalCode(bytes.subarray(0, 200_000))).toBe('CORRUPT_IMAGE');
     const damaged = Uint8Array.from(bytes);
     damaged.fill(0x5a, 100_000, 700_000);
     expect([undefined, 'CORRUPT_IMAGE']).toContain(await refusalCode(damaged));
   });
 
-  test('aborting ends the child process', async () => {
+  test('aborting ends the child process that decodes the photo', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stop')), 150);
     await expect(decodePhoto(bytes, controller.signal)).rejects.toThrow('stop');

@@ -88,7 +88,7 @@ describe('metadata in files', () => {
   });
 
   it.each(['caBX', 'C2PA', 'FFEB', 'uuid'])(
-    'the source type in foreign credentials is never forgotten (%s)',
+    'the source type in another program’s C2PA credentials is read from the place %s',
     async (place) => {
       const manifest = latin1(
         '\0\0jumb digitalSourceTypexF' + digitalSourceUri('trainedAlgorithmicMedia') + '\xa0',
@@ -153,7 +153,7 @@ describe('metadata in files', () => {
   });
 
   it.each(Object.entries(FILES))(
-    '%s carries its steps, and a second packet replaces the first',
+    '%s carries its editing steps, and a second XMP packet replaces the first',
     async (_name, maker) => {
       const file = new Uint8Array(await maker.toBuffer());
       const once = written(embedXmp(file, xmpPacket({ altText: 'One.', provenance: ON_SET })));
@@ -221,7 +221,7 @@ describe('metadata in files', () => {
       (packet) => Buffer.concat([Buffer.from('\x01\0\0\0'), deflateSync(packet, { level: 0 })]),
     ],
     ['compressed whole', 'zTXt', (packet) => Buffer.concat([Buffer.from('\0'), deflateSync(packet)])],
-  ])('a PNG’s packet is read when it is %s', async (_how, type, inChunk) => {
+  ])('a PNG’s XMP packet is read when it is %s', async (_how, type, inChunk) => {
     const png = new Uint8Array(await FILES['a PNG'].toBuffer());
     const packet = Buffer.from(xmpPacket({ altText: 'x'.repeat(400), provenance: GENERATED }));
     const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0'), inChunk(packet)]);
@@ -240,7 +240,7 @@ describe('metadata in files', () => {
     );
   });
 
-  it('a packet that would fill the memory is read in part', async () => {
+  it('an XMP packet that would fill the memory is read only in part', async () => {
     const png = new Uint8Array(await FILES['a PNG'].toBuffer());
     const bomb = deflateSync(Buffer.alloc(300 * 1024 ** 2));
     const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0'), bomb]);
@@ -262,7 +262,7 @@ describe('metadata in files', () => {
     expect(marksIn(written(embedXmp(png, '<a>&#x110000;&#9999999;&#;</a>'))).contents).toEqual(['picture']);
   });
 
-  it('damaged or invalid steps are ignored without an error', async () => {
+  it('damaged or invalid editing steps in metadata are ignored without an error', async () => {
     const file = new Uint8Array(await FILES['a PNG'].toBuffer());
     const with_ = (steps: string) =>
       written(embedXmp(file, `<packshot:provenance>${steps}</packshot:provenance>`));
@@ -298,7 +298,7 @@ describe('metadata in files', () => {
     );
   });
 
-  it('metadata is refused in other formats, and a JPEG refuses a text that is too long', async () => {
+  it('metadata isn’t written into unsupported formats, or into a JPEG if it is too long', async () => {
     const jpeg = new Uint8Array(await FILES['a JPEG'].toBuffer());
     expect(() => embedXmp(jpeg, 'x'.repeat(70_000))).toThrow(RangeError);
     expect(() => embedXmp(new TextEncoder().encode('Only a text.'), 'x')).toThrow(RangeError);

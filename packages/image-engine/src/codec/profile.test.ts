@@ -3,7 +3,7 @@ import { emptyRaster, raster } from '../pixels/raster/raster.ts';
 import { convertToSrgb } from './profile.ts';
 import sharp from './sharp.ts';
 
-test('strips of any height give the same samples', async () => {
+test('color conversion gives the same samples for strips of any height', async () => {
   const [widthPx, heightPx] = [67, 101];
   const { icc } = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
     .withIccProfile('p3')

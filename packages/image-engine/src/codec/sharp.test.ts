@@ -44,9 +44,9 @@ const isReadByOthers = (file: string): boolean => {
   }
 };
 
-describe('the codec’s loaders', () => {
+describe('the file formats of the sharp library', () => {
   it.each(Object.entries(CLOSED))(
-    'the loader refuses %s, which the library could read',
+    'sharp refuses %s, which it could read without our settings',
     async (format, make) => {
       const bytes = await make();
       const file = join(folder, `picture.${format}`);
@@ -57,7 +57,7 @@ describe('the codec’s loaders', () => {
     },
   );
 
-  it.each(OPEN)('the loader reads %s', async (format) => {
+  it.each(OPEN)('sharp reads %s', async (format) => {
     const bytes = await drawing.clone().toFormat(format).toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 64, height: 48 });
   });

@@ -78,7 +78,7 @@ describe('the signer of an installation', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['root-certificate.pem', 'root.pem', 'signer.pem']);
   });
 
-  it('names the damaged file', () => {
+  it('reports a damaged key file by its name', () => {
     openOwnSigner(folder, clock);
     writeFileSync(join(folder, 'signer.pem'), 'nonsense');
     expect(() => openOwnSigner(folder, clock)).toThrow(

@@ -28,7 +28,7 @@ test('a network equal to single precision passes, after every check picture', as
   expect(same.seen()).toBe(CHECK_PICTURES.length);
 });
 
-test('a network that loses a part of one object fails, even in the last picture', async () => {
+test('a network that loses a part of one object fails the check, even in the last picture', async () => {
   const last = CHECK_PICTURES.at(-1);
   const verdict = await checkIsnet(
     network((name, value, x) => (name === last && x > 0.6 * SIDE ? 0 : value)),
@@ -37,7 +37,7 @@ test('a network that loses a part of one object fails, even in the last picture'
   expect(verdict.passed).toBe(false);
 });
 
-test('a network that is a little off everywhere fails by the mean', async () => {
+test('a network with a small error everywhere fails the check by its mean', async () => {
   const verdict = await checkIsnet(network((_, value) => value * 0.985));
   expect(verdict.measures['worst']).toBeGreaterThan(0.975);
   expect(verdict.passed).toBe(false);

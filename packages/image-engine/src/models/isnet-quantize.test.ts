@@ -30,7 +30,7 @@ const find = (model: OnnxModel, name: string): OnnxTensor => {
   return matchingTensor;
 };
 
-describe('quantizing', () => {
+describe('quantization of the segmentation network', () => {
   test('quantizing scales each output channel’s weights to seven bits, and biases to the products of scales', () => {
     const model = oneConv();
     quantize(model, { ranges: { input: [-0.5, 0.5] } });
@@ -62,7 +62,7 @@ describe('quantizing', () => {
     expect(() => quantize(oneConv(), { ranges })).toThrow(CalibrationError);
   });
 
-  test('a part in single precision reads the rounded outputs of the others, and keeps its weights', () => {
+  test('layers in single precision read the rounded outputs of the other layers, and keep their weights', () => {
     const model = everyOperator();
     const ranges = { input: [-1, 1], 'one+': [0, 2], 'two+': [0, 2], sum: [0, 4], both: [0, 4] } as const;
     quantize(model, { ranges, singlePrecision: ['sum', 'both', 'mask'] });
@@ -73,7 +73,7 @@ describe('quantizing', () => {
     expect(node('mask')?.input).toEqual(['both', 'w3', 'b3']);
   });
 
-  test('a quantized model survives being written and read', () => {
+  test('a quantized model is unchanged after it is written and read', () => {
     const model = oneConv();
     quantize(model, { ranges: { input: [-0.5, 0.5] } });
     const copy = decodeModel(encodeModel(model));
@@ -82,7 +82,7 @@ describe('quantizing', () => {
   });
 });
 
-test('half precision is widened exactly, from either encoding', () => {
+test('half-precision weights are converted to single precision exactly, from either encoding', () => {
   const bits = [0x3c00, 0xc000, 0x3555, 0x0001, 0x7bff];
   const expected = [1, -2, 0.333251953125, 2 ** -24, 65504];
   const raw = new Uint8Array(Uint16Array.from(bits).buffer);

@@ -21,10 +21,10 @@ describe('channel scales', () => {
   });
 
   test.each([
-    ['of other channels', { one: encodeChannelScales([1]) }],
-    ['that differ where channels are added', { one: encodeChannelScales([2, 2]) }],
-    ['of the mask itself', { mask: encodeChannelScales([2]) }],
-  ])('scales are refused %s', (_, scales) => {
+    ['for other channels', { one: encodeChannelScales([1]) }],
+    ['different where channels are added', { one: encodeChannelScales([2, 2]) }],
+    ['for the mask itself', { mask: encodeChannelScales([2]) }],
+  ])('scales are refused if they are %s', (_, scales) => {
     expect(() => equalizeChannels(everyOperator().graph, scales)).toThrow(CalibrationError);
   });
 });

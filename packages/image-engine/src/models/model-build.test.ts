@@ -47,7 +47,7 @@ test('the quantized form is kept when its check passes', async () => {
   expect(await outputs()).toEqual(['quantized']);
 });
 
-test('single precision replaces a quantized form that fails its check, and the reason gives the measures', async () => {
+test('a single-precision model replaces a quantized one that fails its check, and the reason gives the measures', async () => {
   const check = async (modelFile: string) => {
     expect(await outputs()).toEqual(['quantized']);
     expect(modelFile).toBe(join(folder, 'model.onnx'));

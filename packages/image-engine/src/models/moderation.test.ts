@@ -49,7 +49,7 @@ const REFERENCE: [file: string, number, number, number, number, number][] = [
 
 const photos = sharedPath('photos');
 test.skipIf(photos === undefined).each(REFERENCE)(
-  '%s is scored as by the published runtime, and far from indecent',
+  'photo %s gets the score of the published runtime, far from indecent',
   async (file, drawing, hentai, neutral, porn, sexy) => {
     const bytes = readFileSync(join(photos ?? '', file));
     const { image } = await decodePhoto(bytes);
@@ -142,7 +142,7 @@ test('pixels hidden by transparency, and orientation, do not affect the score', 
   expect(compareScores(blank.scores, hidden.scores)).toMatchObject({ passed: true });
 });
 
-test('a damaged photo is refused', async () => {
+test('a damaged photo is refused by moderation', async () => {
   const jpeg = await sharp({ create: { width: 640, height: 320, channels: 3, background: '#88a0c0' } })
     .jpeg()
     .toBuffer();

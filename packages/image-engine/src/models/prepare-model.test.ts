@@ -77,7 +77,7 @@ describe('model preparation', () => {
     expect((await cacheEntries()).length).toBe(before.length + 1);
   });
 
-  test('a damaged entry is rebuilt', async () => {
+  test('a damaged cache entry of a model is rebuilt', async () => {
     const before = await prepare({ name: 'nsfw' });
     const [entry = ''] = (await cacheEntries()).filter((name) => name.startsWith('nsfw'));
     await writeFile(join(cacheDir, 'models', entry, 'manifest.json'), '{"precision":"int8"');
@@ -87,7 +87,7 @@ describe('model preparation', () => {
     expect((await cacheEntries()).filter((name) => name.startsWith('nsfw'))).toEqual([entry]);
   });
 
-  test('damage to any file of an entry is detected, and an intact entry replaces it', async () => {
+  test('damage to any file of a cache entry is detected, and an intact entry replaces the damaged one', async () => {
     const folder = join(cacheDir, 'entries', 'network');
     await publish(await stage(folder, 'the first'), folder);
     const files = await readdir(folder);
@@ -128,7 +128,7 @@ describe('model preparation', () => {
     expect([at(490, 550) > 200, at(715, 520) < 50, at(100, 100) < 50]).toEqual([true, true, true]);
   });
 
-  test('aborting stops the build and leaves nothing behind', async () => {
+  test('aborting stops the build of a model and leaves no files behind', async () => {
     const before = await cacheEntries();
     const calibrationFile = join(cacheDir, 'other.json');
     await writeFile(calibrationFile, `${await readFile(CALIBRATION, 'utf8')}\n`);
@@ -151,7 +151,7 @@ describe('model preparation', () => {
   });
 });
 
-test('weights that differ from the registry are refused', async () => {
+test('model weights that differ from the registry are refused', async () => {
   await expect(readPackagedModel({ ...ISNET, sha256: '0'.repeat(64) })).rejects.toThrow(
     'not the file that the registry names',
   );

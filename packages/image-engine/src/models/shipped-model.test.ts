@@ -59,7 +59,7 @@ test('a damaged or missing file is refused', async () => {
   });
 });
 
-describe('the enlarging network', () => {
+describe('the upscaling network', () => {
   /** Halves the products of 8-bit weights, to simulate a processor that miscalculates them. */
   async function spoil(copy: string): Promise<void> {
     const file = join(copy, 'int8.onnx');

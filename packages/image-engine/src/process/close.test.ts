@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testCacheDir } from '../testing/shared-files.ts';
 
-test('closing while the network runs ends the job, not the calling program', async () => {
+test('closing the engine while the network runs ends the job, not the calling program', async () => {
   const program = fileURLToPath(new URL('../testing/close-while-running.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, testCacheDir]);
   expect(stdout).toBe('rejected closed');

@@ -48,7 +48,7 @@ function lanes() {
   return { first, spare, both, submit, lasting };
 }
 
-test('two background jobs run beside each other, and a third one when either has ended', async () => {
+test('two background jobs run in parallel, and a third one starts when either has ended', async () => {
   const { first, spare, both, submit, lasting } = lanes();
   const [, second] = [lasting(true), lasting(true)];
   const third = submit(BEHAVIOR.succeed, { isBackground: true });
@@ -58,7 +58,7 @@ test('two background jobs run beside each other, and a third one when either has
   expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 0, 1]);
 });
 
-test('the next background job begins when a canceled one has left its process, without another request', async () => {
+test('the next background job begins as soon as a canceled one has left its process', async () => {
   const { submit } = lanes();
   // Starts both processes first, so that new jobs run immediately.
   await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isBackground: true })));
@@ -113,7 +113,7 @@ test('a waiting background job can be canceled, and is refused when the engine c
   await Promise.all([expect(remainingJob).rejects.toThrow('closed'), both.close()]);
 });
 
-test('a spare process ends after a minute without work, and starts again', async () => {
+test('the spare process for background jobs ends after a minute without work, and starts again for the next job', async () => {
   const spare = host(true);
   const succeed = () => spare.submit('cut-out', { photo: Uint8Array.of(BEHAVIOR.succeed, 0) }, LIMITS, {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -126,7 +126,7 @@ test('a spare process ends after a minute without work, and starts again', async
   expect(spare.pid).toBeDefined();
 });
 
-test('a spare process has a lower priority than other work', async () => {
+test('the spare process for background jobs has a lower priority than other processes', async () => {
   const spare = new ProcessHost(noModel, undefined, true);
   hosts.push(spare);
   spare.start();

@@ -31,9 +31,9 @@ afterEach(() => host.close());
 const start = (): ProcessHost => (host = new ProcessHost(noModel, UNRULY));
 
 test.each([
-  ['throws', BEHAVIOR.throwError],
+  ['throws an error', BEHAVIOR.throwError],
   ['exits', BEHAVIOR.exit],
-])('a process that %s fails only its own job, and the next jobs run in a new one', async (_, behavior) => {
+])('a job whose process %s fails alone, and the next jobs run in a new process', async (_, behavior) => {
   start();
   const failing = host.submit('cut-out', job(behavior), LIMITS, {});
   const next = [
@@ -56,7 +56,7 @@ test('jobs end in the order of arrival', async () => {
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-test('a job that waits can be canceled without touching the one that runs', async () => {
+test('a waiting job can be canceled without affecting the running one', async () => {
   start();
   const running = new AbortController();
   const waiting = new AbortController();
@@ -140,12 +140,15 @@ test.each([
 test.each([
   [1e6, true],
   [0, false],
-])('a timeout under a load of %d is blamed on the machine: %s', async (load, isMachineBusy) => {
-  machine.load = load;
-  start();
-  const greedy = host.submit('cut-out', job(BEHAVIOR.spin), { ...LIMITS, timeoutMs: 300 }, {});
-  await expect(greedy).rejects.toMatchObject({ limit: 'time', isMachineBusy });
-});
+])(
+  'a timeout under a machine load of %d is reported as caused by the machine: %s',
+  async (load, isMachineBusy) => {
+    machine.load = load;
+    start();
+    const greedy = host.submit('cut-out', job(BEHAVIOR.spin), { ...LIMITS, timeoutMs: 300 }, {});
+    await expect(greedy).rejects.toMatchObject({ limit: 'time', isMachineBusy });
+  },
+);
 
 describe('a job that turns out to need a model', () => {
   /** Starts a host with a given way of preparing models, which may take time. */
@@ -154,7 +157,7 @@ describe('a job that turns out to need a model', () => {
   const needing = (options: JobOptions = {}, limits = LIMITS) =>
     host.submit('cut-out', job(BEHAVIOR.needModel), limits, options);
 
-  test('gets the model, and its time stands still until then', async () => {
+  test('gets the model, and the time until then doesn’t count toward its timeout', async () => {
     const stages: string[] = [];
     startWith(async (name, onProgress) => {
       onProgress({ stage: 'Quantizing', fraction: 0.5 });
@@ -191,7 +194,7 @@ describe('a job that turns out to need a model', () => {
   });
 });
 
-test('closing ends a process that doesn’t respond', async () => {
+test('closing the engine ends a process that doesn’t respond', async () => {
   start();
   const began = Promise.withResolvers<void>();
   const stuck = host.submit('cut-out', job(BEHAVIOR.spin), LIMITS, {

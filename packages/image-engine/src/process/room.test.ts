@@ -26,7 +26,7 @@ function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   return { gone: forgottenNames, own, kept: cachedItems, resident };
 }
 
-test('nothing is evicted while there is room, and then no more than is needed', async () => {
+test('cached data is evicted only when memory is short, and no more than is needed', async () => {
   const third = ROOM_BYTES / 3;
   const lets = async (neededBytes: number) => {
     const { gone, own, kept, resident } = pretending({ network: third, sets: third, own: third / 2 });
@@ -50,7 +50,7 @@ const KEPT = { segmenter: 300, library: 40, signer: 30, moderator: 20 };
 test.each([
   { name: 'moderate', tool: moderate, keeps: ['moderator'] },
   { name: 'cut-out', tool: cutOut, keeps: ['segmenter'] },
-] as const)('a phone photo doesn’t evict the data that its other jobs need: $name', async (row) => {
+] as const)('a job on a phone photo doesn’t evict the cached data of other jobs: $name', async (row) => {
   const forgotten = async (widthPx: number, heightPx: number, hasStarted: boolean) => {
     const forgottenNames: string[] = [];
     const cachedItems = Object.entries(KEPT).map(([name, mebibytes]) => ({
@@ -92,7 +92,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the leftovers of a job are collected before the next one, or after an idle moment', () => {
+test('a job’s garbage is collected before the next job, or after an idle moment', () => {
   vi.useFakeTimers();
   const collect = vi.fn<() => void>();
   const leftovers = createLeftovers(collect, () => 100 * MIB);
@@ -108,7 +108,7 @@ test('the leftovers of a job are collected before the next one, or after an idle
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test('no job waits for leftovers that are smaller than a frame', () => {
+test('no job waits for the collection of a small amount of garbage', () => {
   vi.useFakeTimers();
   const collect = vi.fn<() => void>();
   const leftovers = createLeftovers(collect, () => 50 * MIB);
@@ -119,7 +119,7 @@ test('no job waits for leftovers that are smaller than a frame', () => {
   expect(collect).toHaveBeenCalledTimes(1);
 });
 
-test('a network that takes seconds to open stays if evicting a small value makes enough room', async () => {
+test('a cached network isn’t evicted if evicting a smaller value frees enough memory', async () => {
   const lets = async (excessBytes: number) => {
     const { gone, own, kept, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
     const roomBytes = resident() - excessBytes;

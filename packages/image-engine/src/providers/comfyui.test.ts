@@ -7,7 +7,7 @@ import { comfyUi } from './testing/comfyui-double.ts';
 import { VendorDouble } from './testing/vendor-double.ts';
 import { fillIn, readWorkflow } from './workflow.ts';
 
-describe('ComfyUI', () => {
+describe('the ComfyUI adapter', () => {
   const vendor = comfyUi();
   const double = new VendorDouble(vendor);
   let baseUrl: URL;

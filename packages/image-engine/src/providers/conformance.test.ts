@@ -145,21 +145,21 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     ['html', 'ENGINE_BAD_ANSWER'],
     ['redirects', 'ENGINE_BAD_ANSWER'],
   ] as const satisfies readonly (readonly [Mood, EngineFailureCode])[])(
-    '%s is reported as %s, without a retry',
+    'the vendor’s fault “%s” is reported as %s, without a retry',
     async (mood, code) => {
       expect((await captureFailure(mood)).code).toBe(code);
       expect(workRequests()).toBe(1);
     },
   );
 
-  it('a rate limit is retried after the requested delay, and then given up', async () => {
+  it('a rate-limited request is retried twice after the requested delay, and then fails', async () => {
     expect((await captureFailure('busy')).code).toBe('ENGINE_BUSY');
     expect(workRequests()).toBe(3);
     // Both pauses are the requested seven seconds plus half of the jitter.
     expect(waiting.slept.filter((ms) => ms === 7_875)).toHaveLength(2);
   });
 
-  it('a short busy or broken spell is retried successfully', async () => {
+  it('a request is retried successfully after a short time in which the vendor was busy or broken', async () => {
     double.mood = 'busy';
     double.moodLasts = 1;
     await run(firstRow);
@@ -169,16 +169,16 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect(double.faults).toEqual([]);
   });
 
-  it('a lasting fault is reported as a failure', async () => {
+  it('a lasting fault of the vendor is reported as a failure', async () => {
     expect((await captureFailure('broken')).code).toBe('ENGINE_FAILED');
     expect(workRequests()).toBe(3);
   });
 
-  it('a hanging request is ended', async () => {
+  it('a hanging request is ended by a timeout', async () => {
     expect((await captureFailure('hangs', providerWith({ timeoutMs: 120 }))).code).toBe('ENGINE_TIMED_OUT');
   });
 
-  it('after five failures the engine is left alone for half a minute, then probed once', async () => {
+  it('after five failures no requests are sent for half a minute, and then a single trial request', async () => {
     double.mood = 'unpaid';
     for (let i = 0; i < 5; i++) await captureFailure('unpaid');
     const requestCount = workRequests();
@@ -211,7 +211,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   it.runIf(firstRow.capability !== 'describe').each([
     ['wrong-size', 'ENGINE_BAD_ANSWER'],
     ['truncated', 'ENGINE_BAD_ANSWER'],
-  ] as const)('a picture of mood %s fails as %s', async (mood, code) => {
+  ] as const)('a faulty picture (%s) is reported as %s', async (mood, code) => {
     expect((await captureFailure(mood)).code).toBe(code);
   });
 

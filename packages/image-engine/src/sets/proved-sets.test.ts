@@ -15,8 +15,8 @@ import {
 /** Sets that are verified in every test run: one each in which a product stands, lies and hangs. */
 const SAMPLE = ['oak-window-eye', 'flat-linen-top', 'wall-hook-eye'];
 
-describe('the shipped sets', () => {
-  it('the shipped sets equal the proved ones to the byte; prove a changed set by `node lab/studio-sets/prove.ts`', async () => {
+describe('the shipped studio sets', () => {
+  it('the shipped sets equal the verified ones to the byte; verify a changed set by `node lab/studio-sets/prove.ts`', async () => {
     const names = (await readdir(SETS_FOLDER)).toSorted();
     const digests = await Promise.all(
       names.map(async (name) => [name, await computeDigest(path.join(SETS_FOLDER, name))] as const),
@@ -24,13 +24,13 @@ describe('the shipped sets', () => {
     expect(Object.fromEntries(digests)).toEqual(await readProved());
   });
 
-  it.each(SAMPLE)('%s has its files, its stage, its lights, and room for a product', async (name) => {
+  it.each(SAMPLE)('the set %s has its files, its stage, its lights, and room for a product', async (name) => {
     expect(await listFaults(path.join(SETS_FOLDER, name))).toEqual([]);
   });
 });
 
-describe('an unproved set', () => {
-  it('has another digest after a single changed byte, or with another file', async () => {
+describe('a studio set that isn’t verified', () => {
+  it('has another digest after a single changed byte, or with an additional file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'set-'));
     try {
       await cp(path.join(SETS_FOLDER, 'plain-sweep-top'), folder, { recursive: true });
@@ -49,7 +49,7 @@ describe('an unproved set', () => {
     }
   });
 
-  it('is reported with a dark light, or with its stage in a wrong place', async () => {
+  it('is reported if a light is dark, or if the stage is in a wrong place', async () => {
     const decoded = await readSet(path.join(SETS_FOLDER, 'plain-sweep-eye'), 336);
     const key = decoded.lights.get('key');
     if (key === undefined) throw new Error('It has a key light');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReferenceCatalog } from './references.ts';
 import { SETS_FOLDER } from './set-description.ts';
 
-describe('the built-in references', () => {
+describe('the built-in reference scenes', () => {
   const catalog = createReferenceCatalog();
 
   it('the references are the families of the committed sets, as the contract lists them', async () => {
@@ -42,7 +42,7 @@ describe('the built-in references', () => {
   );
 });
 
-describe('a family with several cameras', () => {
+describe('a family of sets with several cameras', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-sets-'));
@@ -59,7 +59,7 @@ describe('a family with several cameras', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('a family is one reference, seen by its lowest camera', async () => {
+  it('a family is listed as one reference, shown from its lowest camera', async () => {
     const references = await createReferenceCatalog(folder).list();
     expect(references).toHaveLength(1);
     const [low, high] = references[0]?.elevations_deg ?? [];
@@ -69,7 +69,7 @@ describe('a family with several cameras', () => {
     expect(await createReferenceCatalog(folder).picture('dunes')).toEqual(picture);
   });
 
-  it('a family with a broken description is missing', async () => {
+  it('a family with a broken description causes an error that isn’t cached', async () => {
     const catalog = createReferenceCatalog(folder);
     const file = join(folder, 'dunes-above', 'set.json');
     const whole = await readFile(file, 'utf8');

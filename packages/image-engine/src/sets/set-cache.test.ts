@@ -27,7 +27,7 @@ describe('the cache of decoded sets', () => {
     expect(cache.sizeBytes).toBe(0);
   });
 
-  it('the loader is open only for our own files: the same bytes from outside are refused', async () => {
+  it('only a shipped set’s files may be AVIF: the same bytes are refused as a user’s picture', async () => {
     const bytes = await readFile(join(SETS_FOLDER, first, 'albedo.avif'));
     await expect(decodeWithSharp(bytes)).rejects.toMatchObject({ code: 'CORRUPT_IMAGE' });
   });

@@ -21,7 +21,7 @@ const LIST_OF_MODELS = `
   await engine.models();
   await engine.close();`;
 
-test('a process that only knows the tools loads neither decoders nor networks', async () => {
+test('a process that only lists the tools loads neither decoders nor networks', async () => {
   expect(await nativeLibrariesAfter(LIST_OF_MODELS)).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const opened = (name: string, keptAnswers?: number) =>
     model: async () => ({ modelFile: name, ...(keptAnswers !== undefined && { keptAnswers }) }),
   } as unknown as JobContext);
 
-describe('the segmentation network', () => {
+describe('the cached segmentation network', () => {
   beforeEach(() => {
     run.mockReset();
     run.mockImplementation(async ({ data, widthPx, heightPx }) =>
@@ -30,7 +30,7 @@ describe('the segmentation network', () => {
     );
   });
 
-  it('runs once for a repeated picture, whatever was drawn on its first mask', async () => {
+  it('runs once for a repeated picture, even if the first mask was changed afterwards', async () => {
     const session = await opened('again');
     const first = await session.run(picture([1, 1, 1, 2, 2, 2]));
     first.data.fill(255);

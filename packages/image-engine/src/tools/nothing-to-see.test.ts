@@ -82,21 +82,21 @@ const composeScene = async (product: Uint8Array, certainty: number) =>
     },
   );
 
-describe('invisible results', () => {
+describe('input or results without anything visible', () => {
   const context = createContext(160);
 
-  it('refuses a background removal without a subject', async () => {
+  it('cause a refusal of background removal', async () => {
     await expect(cutOut({ photo: await PHOTO }, context)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     expect(await cutOut({ photo: await PHOTO }, createContext(255))).toHaveProperty('full');
   });
 
-  it('refuses a scene with an invisible product, from a photo or a cut-out', async () => {
+  it('cause a refusal of a scene, from a photo or a cut-out', async () => {
     await expect(composeScene(await PHOTO, 160)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     await expect(composeScene(await GHOST, 255)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     expect(await composeScene(await SOLID, 160)).toHaveProperty('full');
   });
 
-  it('refuses a correction that leaves nothing', async () => {
+  it('cause a refusal of a correction that leaves nothing visible', async () => {
     const cutOut = await SOLID;
     const photo = await PHOTO;
     const refined = (strokes: Uint8Array) => refine({ photo, cutOut, strokes }, context);
@@ -104,7 +104,7 @@ describe('invisible results', () => {
     expect(await refined(await RESTORED)).toHaveProperty('full');
   });
 
-  it('refuses a search in a drawn area that finds or leaves nothing', async () => {
+  it('cause a refusal of a search in a drawn area that finds or leaves nothing', async () => {
     const [photo, strokes] = [await PHOTO, await SEARCHED];
     const look = (cutOut: Uint8Array, find: RefineFind | undefined, certainty = 255) =>
       refine({ photo, cutOut, strokes, find }, createContext(certainty));
@@ -116,14 +116,14 @@ describe('invisible results', () => {
     expect((await look(await NOTHING, 'only')).changedFraction).toBeGreaterThan(0);
   });
 
-  it('returns no description of an invisible product', async () => {
+  it('get no description', async () => {
     expect(await describeProduct({ photo: await PHOTO }, context)).toMatchObject({ finalDescription: null });
     expect((await describeProduct({ photo: await PHOTO }, createContext(255))).finalDescription).toMatch(
       /^A /,
     );
   });
 
-  it('refuses another engine’s empty cut-out, and sends it no invisible product', async () => {
+  it('are refused from an external engine, and aren’t sent to one', async () => {
     const photo = await PHOTO;
     const finished = (providedPicture: Uint8Array) =>
       finishResponse({ kind: 'cut-out', photo, picture: providedPicture }, context);
@@ -134,7 +134,7 @@ describe('invisible results', () => {
     await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
   });
 
-  it('refuses to upscale or edit an invisible picture', async () => {
+  it('cause a refusal of upscaling and editing', async () => {
     const [photo, mask, nothing] = [await PHOTO, await RESTORED, await NOTHING];
     const instruction = { kind: 'edit', edits: [] } as const;
     const upscaled = (picture: Uint8Array) =>
@@ -146,7 +146,7 @@ describe('invisible results', () => {
     expect(await changed(photo)).toHaveProperty('full');
   });
 
-  it('refuses a mask of faint traces', async () => {
+  it('cause a refusal when the mask has only faint traces', async () => {
     const mask = await FAINT_MASK;
     const [photo, composite] = [await PHOTO, await PHOTO];
     const edited = magic({ photo, mask, instruction: { kind: 'edit', edits: [] } }, context);

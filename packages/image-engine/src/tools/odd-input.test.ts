@@ -178,7 +178,7 @@ describe.each(CASES)(
   },
 );
 
-describe('a mask', () => {
+describe('an unusual mask', () => {
   const withMask: Record<string, (photo: Uint8Array, mask: Uint8Array) => Promise<object>> = {
     'magic fill': (photo, maskFile) => engine.run('magic', { photo, mask: maskFile }),
     'magic edit': (photo, maskFile) => engine.run('magic', { photo, mask: maskFile, prompt: 'darken' }),
@@ -203,7 +203,7 @@ describe('a mask', () => {
     ],
     ['that is no picture', () => Promise.resolve(Buffer.from('no picture')), everyTool('UNSUPPORTED_TYPE')],
   ] as [string, () => Promise<Uint8Array>, Record<string, string>][])(
-    'accepts or refuses a mask %s, as each tool expects',
+    'is accepted or refused as each tool expects: a mask %s',
     async (_, draw, refusals) => {
       const [photo, maskFile] = [await mug().png().toBuffer(), await draw()];
       for (const [tool, job] of Object.entries(withMask)) {
@@ -259,7 +259,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   const SHARES = IS_THOROUGH ? 1 : 3;
 
   test.each(Object.keys(works).map((tool, at) => [tool, at] as const))(
-    '%s gives a picture, or a plain refusal',
+    'the tool %s gives a picture or a known refusal for each file',
     { timeout: 120_000 },
     async (tool, at) => {
       const files = rows

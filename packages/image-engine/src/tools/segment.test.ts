@@ -33,7 +33,7 @@ const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
 /** True for a far pass; only the usual pass stretches the photo to a square. */
 const isFromAfar = ({ widthPx, heightPx }: RgbRaster): boolean => widthPx !== heightPx;
 
-test('an object that fills its photo is found by the far pass, and flagged as a whole', async () => {
+test('an object that fills its photo is found in a reduced view of the photo (far pass), and flagged as a whole', async () => {
   const { mask, unsure } = await segment(closeUp(), finding(isFromAfar));
   const inside = mask.data.filter((value) => value >= 128).length / mask.data.length;
   expect(inside).toBeCloseTo(269 / WIDTH, 1);
@@ -46,7 +46,7 @@ test('an object that only one far pass sees is refused', async () => {
   await expect(segment(closeUp(), once)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
 });
 
-test('the background inside a ring is removed when only passes at the ring see it', async () => {
+test('the background inside a ring is removed even if only close-up passes of the network show the opening', async () => {
   const ring = emptyRaster(WIDTH, HEIGHT, 4);
   const computeRadius = (i: number): number => Math.hypot((i % WIDTH) - 180, Math.floor(i / WIDTH) - 150);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {

@@ -95,7 +95,7 @@ const callForData = async (
 };
 
 describe('packshot mcp', () => {
-  it.each(['legacy', 'auto'] as const)('speaks the protocol version of its client (%s)', async (era) => {
+  it.each(['legacy', 'auto'] as const)('speaks the MCP version of its client (%s)', async (era) => {
     const client = await started([photos], era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -105,7 +105,7 @@ describe('packshot mcp', () => {
     expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
   });
 
-  it('works from a photo to its export, without mentioning prices', async () => {
+  it('takes a photo through all steps up to its export, without mentioning prices', async () => {
     const client = await started();
     const cutOutResult = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
     expect(cutOutResult.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
@@ -199,7 +199,7 @@ describe('packshot mcp', () => {
     expect((await callForData(client, 'look_at_picture', { picture: 'same.jpg' })).code).toBeUndefined();
   });
 
-  it('accepts uploaded pictures when it has no folders, and says where results are', async () => {
+  it('accepts uploaded pictures when no folders are allowed, and says where results are', async () => {
     const client = await started([]);
     expect((await callForData(client, 'look_at_picture', { picture: join(photos, 'mug.png') })).code).toBe(
       'FILE_OUTSIDE',

@@ -18,7 +18,7 @@ describe('the lint command', () => {
   }, 120_000);
   afterAll(() => folder[Symbol.dispose]());
 
-  it('refuses a picture with a sentence for each rule and a failing status', () => {
+  it('refuses a picture with a failing exit code and a sentence for each broken rule', () => {
     expect(checked.code).toBe(1);
     const [line] = parseJsonLines(checked);
     expect(line).toMatchObject({ input: 'in/große tasse.jpg', channel: 'otto', status: 'refused' });
@@ -32,7 +32,7 @@ describe('the lint command', () => {
     );
   });
 
-  it('writes a picture as the channel accepts it, under an accepted name, and records the step', () => {
+  it('fixes a picture and its name as the sales channel requires, and records the step in the file', () => {
     const [line] = parseJsonLines(fixed);
     expect(fixed).toMatchObject({ code: 0 });
     expect(line).toMatchObject({ status: 'taken', output: join('out', 'grosse tasse.png') });

@@ -14,7 +14,7 @@ const createItem = (row: number, variant: string, table: Partial<RecipeItem> = {
   read: async () => new Uint8Array(),
 });
 
-it('a manifest has a line for each row of a shared photo, and replaces the line of a repeated photo', () => {
+it('the run’s CSV manifest has a line for each table row of a shared photo, and replaces the line of a repeated photo', () => {
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
   manifest.failed(createItem(1, 'red'), 'NO_SUBJECT');
   manifest.failed(createItem(2, 'blue'), 'NO_SUBJECT');
@@ -27,7 +27,7 @@ it('a manifest has a line for each row of a shared photo, and replaces the line 
   ]);
 });
 
-it('a manifest appends the table’s columns in order, also when the first rows lack cells', () => {
+it('the run’s CSV manifest appends the input table’s columns in order, also when the first rows lack cells', () => {
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
   const tableColumns = ['Price', 'GTIN', 'Remark'];
   const blue = { GTIN: '4006381333900', Remark: '=1+1' };

@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it('a recipe run reports suspicious letters and digits of a table, and accepts another encoding', async () => {
+it('a recipe run reports garbled letters and digits of its input table, and accepts another encoding', async () => {
   using folder = commandFolder();
   prepared(folder);
   // Encoded in windows-1250.
@@ -228,7 +228,7 @@ it('a recipe run never overwrites its inputs, even with --force', async () => {
   expect(readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8')).toBe(table);
 });
 
-it('a recipe run keeps a foreign manifest.csv, and explains why it can’t be written', async () => {
+it('a recipe run doesn’t overwrite a manifest.csv of other origin, and explains why', async () => {
   using folder = commandFolder();
   prepared(folder);
   mkdirSync(join(folder.path, 'out'));
@@ -250,7 +250,7 @@ it('a recipe run keeps a foreign manifest.csv, and explains why it can’t be wr
   expect(blocked.errors).not.toContain('    at ');
 });
 
-it('a recipe run doesn’t treat its own files as photos when both share a folder', async () => {
+it('a recipe run doesn’t treat its own results as photos when both share a folder', async () => {
   using folder = commandFolder();
   const photos = prepared(folder);
   const beside = ['run', 'white.json', '--in', 'in', '--out', 'in', '--json'];

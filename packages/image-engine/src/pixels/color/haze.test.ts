@@ -22,7 +22,7 @@ function patch(mask: AlphaRaster, xPx: number, yPx: number, value: number): void
   for (let y = yPx; y < yPx + 6; y++) mask.data.fill(value, y * SIDE_PX + xPx, y * SIDE_PX + xPx + 6);
 }
 
-describe('clearing haze', () => {
+describe('removal of haze from a mask', () => {
   test('a faint patch is removed, and the object keeps its soft edge', () => {
     const mask = object(5);
     const clean = mask.data.slice();
@@ -32,7 +32,7 @@ describe('clearing haze', () => {
     expect(mask.data).toEqual(clean);
   });
 
-  test('haze that trails off from the object beyond the reach of its edge is removed', () => {
+  test('haze that extends from the object is removed beyond the width of a soft edge', () => {
     const mask = object(0);
     mask.data.fill(30, 15 * SIDE_PX + 13, 15 * SIDE_PX + SIDE_PX);
     clearHaze(mask);
@@ -50,7 +50,7 @@ describe('clearing haze', () => {
     expect(mask.data).toEqual(before);
   });
 
-  test('clearing never adds, never touches certain cells, and is idempotent', () => {
+  test('haze removal never adds to a mask, never touches cells that surely belong to the object, and is idempotent', () => {
     const masks = fc.uint8Array({ minLength: 12 * 9, maxLength: 12 * 9 });
     fc.assert(
       fc.property(masks, (data) => {

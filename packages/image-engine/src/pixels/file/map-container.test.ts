@@ -58,7 +58,7 @@ describe('auxiliary maps inside a file', () => {
     }
   });
 
-  it('finds no maps in a copy by a program that doesn’t know them', async () => {
+  it('finds no maps in a copy saved by another program', async () => {
     expect(readAuxiliaryMaps(await bytes(sharp(whole(embedAuxiliaryMaps(png, planes))).png()))).toEqual({});
   });
 
@@ -81,8 +81,8 @@ const fileWith = (...content: readonly Uint8Array[]) => {
 };
 const VERSION = Buffer.from([1]);
 
-describe('invalid auxiliary maps', () => {
-  it('reads a map that was assembled by hand', () => {
+describe('the parsing of auxiliary maps', () => {
+  it('reads a map from a chunk that was assembled byte by byte', () => {
     expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, through)))).toEqual({ through });
   });
 
@@ -91,13 +91,13 @@ describe('invalid auxiliary maps', () => {
   });
 
   it.each([
-    ['another version', [Buffer.from([2]), entry(2, through)]],
+    ['an unknown version', [Buffer.from([2]), entry(2, through)]],
     ['a length that leaves the chunk', [VERSION, entry(2, through, through.length + 1)]],
     ['a length of four gigabytes', [VERSION, entry(2, through, 0xff_ff_ff_ff)]],
     ['an entry that is cut off', [VERSION, entry(2, through), Buffer.from([1, 0])]],
     ['one kind twice', [VERSION, entry(2, through), entry(2, through)]],
     ['something that is no picture', [VERSION, entry(2, Buffer.from('no picture at all, but long enough'))]],
-    ['nothing', []],
+    ['no content', []],
   ])('reads no map from a chunk with %s', (_name, content) => {
     expect(readAuxiliaryMaps(fileWith(...content))).toEqual({});
   });

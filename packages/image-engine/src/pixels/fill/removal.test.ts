@@ -16,7 +16,7 @@ const ring = (x: number, y: number): boolean => Math.abs(Math.hypot(x - 50, y - 
 const nothing = createMask(() => false);
 const at = (mask: AlphaRaster | undefined, x: number, y: number): number => mask?.data[y * W + x] ?? 0;
 
-describe('gaps in the drawn area', () => {
+describe('gaps in the area drawn by the user', () => {
   test('an enclosed area is filled, and the area outside stays', () => {
     const gaps = gapsIn(createMask(ring), nothing);
     expect(at(gaps, 50, 45)).toBe(255);
@@ -27,12 +27,12 @@ describe('gaps in the drawn area', () => {
     ['was erased', createMask(ring), createMask((x, y) => Math.hypot(x - 50, y - 45) < 4)],
     ['is open to one side', createMask((x, y) => ring(x, y) && x < 60), nothing],
     ['is most of the picture', createMask((x, y) => x < 8 || y < 8 || x > W - 9 || y > H - 9), nothing],
-  ])('a gap that %s stays', (_, drawing, erased) => {
+  ])('a gap that %s isn’t filled', (_, drawing, erased) => {
     expect(gapsIn(drawing, erased)).toBeUndefined();
   });
 });
 
-describe('the shadow beside the drawn area', () => {
+describe('the shadow beside an area drawn by the user', () => {
   const drawing = createMask((x, y) => x >= 40 && x < 64 && y >= 30 && y < 62);
   const photoWith = (shadow: number, ground: (x: number, y: number) => number) =>
     raster(

@@ -40,9 +40,9 @@ const alphaAt = ({ data }: RgbaRaster, x: number, y: number): number => data[(y 
 
 describe('the shadow under an existing cut-out', () => {
   it.each([
-    ['that it hovers above', 300],
-    ['from which it rises', 250],
-  ])('removes from a product the shadow %s', (_, middleY) => {
+    ['hovering above it', 300],
+    ['rising from it', 250],
+  ])('is removed from a product %s', (_, middleY) => {
     const product = cutOut(oval(middleY, 0.5));
     takeShadowOff(product);
     const bare = cutOut(() => 0);
@@ -53,7 +53,7 @@ describe('the shadow under an existing cut-out', () => {
     expect(alphaAt(product, 200, middleY + 8)).toBe(0);
   });
 
-  it('measures the photo shadow of a standing product, and no shadow of a hovering one', () => {
+  it('is recorded as a photo shadow for a standing product, but not for a hovering one', () => {
     expect(takeShadowOff(cutOut(oval(300, 0.5)))).toEqual({});
     const { photoShadow } = takeShadowOff(cutOut(oval(250, 0.5)));
     if (photoShadow === undefined) throw new Error('There is a shadow');
@@ -65,7 +65,7 @@ describe('the shadow under an existing cut-out', () => {
     expect(at(20, 20)).toBe(255);
   });
 
-  it('leaves a product without a shadow as it is', () => {
+  it('is not searched for in a product without one, which stays unchanged', () => {
     const product = cutOut(() => 0);
     const before = product.data.slice();
     expect(takeShadowOff(product)).toEqual({});
@@ -77,19 +77,19 @@ describe('the shadow under an existing cut-out', () => {
       'a skirt that fades',
       (x, y) => (x > 130 && x < 270 && y >= 245 ? Math.max(0, 0.9 - (y - 245) / 140) : 0),
     ],
-    ['smoke above it', (x, y) => oval(60, 0.5)(x, y)],
+    ['smoke above the product', (x, y) => oval(60, 0.5)(x, y)],
     [
-      'what is soft and more than itself',
+      'a soft glow larger than the product',
       (x, y) => 0.55 * Math.max(0, 1 - Math.hypot(x - 200, y - 220) / 195),
     ],
-  ])('leaves %s unchanged', (_, partAt) => {
+  ])('isn’t confused with a part of the product: %s', (_, partAt) => {
     const product = cutOut(partAt);
     const before = product.data.slice();
     expect(takeShadowOff(product)).toEqual({});
     expect(product.data).toEqual(before);
   });
 
-  it('leaves a colored shadow whole', () => {
+  it('is kept when it is colored', () => {
     const product = cutOut(oval(300, 0.5));
     for (let at = 0; at < product.data.length; at += 4) {
       if (product.data[at + 3] === 0 || product.data[at] > 100) continue;
@@ -103,7 +103,7 @@ describe('the shadow under an existing cut-out', () => {
   it.each<[string, (x: number, y: number) => number]>([
     ['a dark glass that ends at once', (x, y) => (x > 140 && x < 260 && y >= 240 && y < 330 ? 0.5 : 0)],
     ['a net', (x, y) => (oval(300, 1)(x, y) > 0 && (x >> 2) % 2 === 0 ? 0.6 : 0)],
-  ])('doesn’t treat %s as a shadow', (_, partAt) => {
+  ])('isn’t confused with %s', (_, partAt) => {
     const product = cutOut(partAt);
     expect(takeShadowOff(product)).toEqual({});
     expect(alphaAt(product, 200, 300)).toBeGreaterThan(100);

@@ -20,7 +20,7 @@ const gains = fc
   })
   .map((values) => Float32Array.from(values));
 
-describe('the light field', () => {
+describe('the light field on a product', () => {
   it('has cells of eight pixels or more, and at most 64 on a side', () => {
     expect({ columns, rows }).toEqual({ columns: 12, rows: 8 });
     expect(cellsFor({ widthPx: 2048, heightPx: 1000 })).toEqual({ columns: 64, rows: 32 });
@@ -64,8 +64,8 @@ describe('the light field', () => {
   });
 });
 
-describe('the normals of an outline', () => {
-  it('points outward on every side of a disk, and toward the camera in its middle', () => {
+describe('the surface normals computed from an outline', () => {
+  it('point outward on every side of a disk, and toward the camera in its middle', () => {
     const side = 33;
     const alpha = Float32Array.from({ length: side * side }, (_, i) =>
       Math.hypot((i % side) - 16, Math.floor(i / side) - 16) < 14 ? 1 : 0,

@@ -45,7 +45,7 @@ describe('the shadow of a standing product', () => {
 });
 
 describe('the shadow of a lying or hanging product', () => {
-  it.each(['lies', 'hangs'] as const)('hugs the outline: %s', (pose) => {
+  it.each(['lies', 'hangs'] as const)('follows the product’s outline closely if the product %s', (pose) => {
     const shape = computeShape(shadow({ directionDeg: null }), pose);
     expect(shape.contact).toBeNull();
     // The shadow is as large as the product, and shifted by much less than its size.

@@ -14,7 +14,7 @@ test('a cut-out without auxiliary maps lies over its background in linear light'
   expect(rounded(composite)).toEqual(GROUND.map((light) => Math.round((own + light * 0.6) * 1000) / 1000));
 });
 
-test('tinted glass lets each color through by its own share', () => {
+test('the map of tinted glass transmits each color channel by its own share', () => {
   const through = raster(Uint8Array.of(HOLD_UNIT / 2, HOLD_UNIT, 0), 1, 1, 3);
   const composite = layOnGround(pixel(0, 0, 0, 102), { through }, () => [1, 1, 1]);
   expect(rounded(composite)).toEqual([0.8, 0.6, 1]);

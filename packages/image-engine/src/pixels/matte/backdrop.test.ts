@@ -47,7 +47,7 @@ describe('the backdrop behind a product', () => {
   it.each([
     ['a sweep with a vignette', sweep],
     ['a table before a wall', table],
-  ])('%s is plain, and its light is known below the product and its shadow', (_name, groundAt) => {
+  ])('%s is plain, and its light is estimated behind the product and its shadow', (_name, groundAt) => {
     const { photo, alpha } = createPhoto(groundAt);
     const backdrop = estimateBackdrop(photo, alpha);
     expect(backdrop.plainness).toBeGreaterThan(PLAIN_FROM);
@@ -72,7 +72,7 @@ describe('the backdrop behind a product', () => {
   });
 });
 
-describe('the photo shadow', () => {
+describe('the product’s shadow measured from a photo', () => {
   it('is the share of light that arrives, not the color of the background', () => {
     const { photo, alpha, ratio } = createPhoto(table);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
@@ -98,14 +98,14 @@ describe('the photo shadow', () => {
     expect(measurePhotoShadow(photo, alpha, estimatedBackdrop)).toBeUndefined();
   });
 
-  it('has no hole where it is deeper than usual, right under the product', () => {
+  it('has no hole right under the product, where it is deepest', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     expect(measuredShadow?.data[86 * W + 96]).toBeLessThan(190);
   });
 
-  it('is deepest where hardly any light arrives, even far from the product', () => {
+  it('is deep where hardly any light arrives, even far from the product', () => {
     const { photo, alpha, ratio } = createPhoto(sweep, 0.97);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     const deep = [...ratio.keys()].filter((i) => alpha.data[i] === 0 && ratio[i] < 0.1);
@@ -113,7 +113,7 @@ describe('the photo shadow', () => {
     for (const i of deep) expect(measuredShadow?.data[i]).toBeLessThan(75);
   });
 
-  it('excludes a dark object beside the product that ends at once', () => {
+  it('excludes a dark object with sharp edges beside the product', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 88; y < 106; y++) photo.data.fill(4, (y * W + 20) * 3, (y * W + 50) * 3);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
@@ -167,13 +167,13 @@ describe('the photo shadow', () => {
     }
   });
 
-  it('is absent when most of the room would be dark', () => {
+  it('is absent when it would cover most of the picture', () => {
     const { photo, alpha } = createPhoto(sweep);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };
     expect(measurePhotoShadow(photo, alpha, lit)).toBeUndefined();
   });
 
-  it('stays when another object is removed from the cut-out, which doesn’t become a shadow', () => {
+  it('is kept when another object is removed from the cut-out, without including that object', () => {
     const { photo, alpha } = createPhoto(sweep);
     const other = (i: number): boolean => i % W >= 12 && i % W < 36 && i >= 60 * W && i < 85 * W;
     const both = new Uint8Array(W * H * 4);

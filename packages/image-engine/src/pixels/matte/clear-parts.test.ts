@@ -64,12 +64,12 @@ const shaded =
 
 const at = (x: number, y: number): number => y * W + x;
 
-describe('clear parts', () => {
+describe('a product’s clear parts', () => {
   const { photo, cutOut } = createPhoto(tumbler);
   const before = cutOut.data.slice();
   const planes = measureAuxiliaryMaps(cutOut, photo);
 
-  it('shows a new background through clear parts, tinted by their color', () => {
+  it('show a new background, tinted by their own color', () => {
     const composite = layOnGround(
       cutOut,
       planes.through === undefined ? {} : { through: planes.through },
@@ -86,7 +86,7 @@ describe('clear parts', () => {
     }
   });
 
-  it('reproduces the photo on the original background', () => {
+  it('reproduce the photo when laid on the original background', () => {
     const through = planes.through ?? photo;
     const composite = layOnGround(cutOut, { through }, (i) => light(Math.floor(i / W)));
     let worst = 0;
@@ -106,7 +106,7 @@ describe('clear parts', () => {
     expect(worst).toBeLessThan(0.12);
   });
 
-  it('leaves a label opaque, to the byte', () => {
+  it('don’t include a label, which stays opaque and unchanged to the byte', () => {
     for (let y = LABEL.top + 8; y < LABEL.bottom - 8; y++) {
       for (let x = 100; x < 140; x++) {
         for (let c = 0; c < 4; c++) expect(cutOut.data[at(x, y) * 4 + c]).toBe(before[at(x, y) * 4 + c]);
@@ -115,7 +115,7 @@ describe('clear parts', () => {
     expect(planes.through?.data[at(120, 170) * 3]).toBe(HOLD_UNIT);
   });
 
-  it('counts clear parts as covered by the product', () => {
+  it('count as covered by the product', () => {
     expect(cutOut.data[at(120, 90) * 4 + 3]).toBeLessThan(100);
     expect(planes.coverage?.data[at(120, 90)]).toBe(255);
     expect(planes.coverage?.data[at(20, 90)]).toBe(0);
@@ -138,7 +138,7 @@ describe('opaque products', () => {
   });
 });
 
-describe('clear parts after strokes', () => {
+describe('clear parts after correction strokes', () => {
   const { photo, cutOut } = createPhoto(tumbler);
   const planes = measureAuxiliaryMaps(cutOut, photo);
   const before = gridForChanges(cutOut, planes);
@@ -151,13 +151,13 @@ describe('clear parts after strokes', () => {
   }
   const after = planesAfter(cutOut, photo, planes, before);
 
-  it('an erased area is uncovered, and a restored area is opaque', () => {
+  it('an area erased by a stroke is empty, and a restored area is opaque', () => {
     expect(after.coverage?.data[at(120, 70)]).toBe(0);
     expect(after.coverage?.data[at(120, 110)]).toBe(255);
     expect(after.through?.data[at(120, 110) * 3]).toBe(HOLD_UNIT);
   });
 
-  it('the rest is as clear as before', () => {
+  it('areas without strokes stay as clear as before', () => {
     const i = at(110, 225) * 3;
     expect(after.through?.data.subarray(i, i + 3)).toEqual(planes.through?.data.subarray(i, i + 3));
     expect(after.coverage?.data[at(110, 225)]).toBe(255);

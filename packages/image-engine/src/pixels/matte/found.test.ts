@@ -30,8 +30,8 @@ const at = ({ data, widthPx }: RgbaRaster, x: number): number[] => [
   ...data.subarray((5 * widthPx + x) * 4, (5 * widthPx + x) * 4 + 4),
 ];
 
-describe('objects found in a drawn area', () => {
-  test('joins the found object with its own colors, and changes nothing else', () => {
+describe('objects found in an area drawn by the user', () => {
+  test('are added to the cut-out in their own colors, and nothing else changes', () => {
     const cutOut = block(OWN, 0, 6);
     const box = { xPx: 2, yPx: 0, widthPx: 8, heightPx: SIDE_PX };
     // The block covers columns 3 to 8 of the photo, because the box starts at column 2.
@@ -46,7 +46,7 @@ describe('objects found in a drawn area', () => {
     expect(changed).toBeCloseTo(3 / SIDE_PX);
   });
 
-  test('removes the found object with its soft rim and the connected parts', () => {
+  test('are removed with their soft edges and connected parts', () => {
     const cutOut = block(OWN, 0, 12);
     const picture = block(FOUND, 3, 5);
     for (let y = 0; y < SIDE_PX; y++) picture.data[(y * SIDE_PX + 5) * 4 + 3] = 60;
@@ -60,7 +60,7 @@ describe('objects found in a drawn area', () => {
     expect(at(cutOut, 7)).toEqual([...OWN, 135]);
   });
 
-  test('keeps only the found object, within the existing cut-out', () => {
+  test('are kept as the only visible parts of the existing cut-out', () => {
     const cutOut = block(OWN, 0, 12);
     const box = { xPx: 4, yPx: 2, widthPx: 6, heightPx: 8 };
     const picture = emptyRaster(6, 8, 4);
@@ -86,8 +86,8 @@ describe('objects found in a drawn area', () => {
   });
 });
 
-describe('the drawn area', () => {
-  test('is blue, in contrast to red and green strokes', () => {
+describe('the area that the user draws', () => {
+  test('is recognized by its blue color, and strokes by red and green', () => {
     const picture = emptyRaster(8, 8, 4);
     picture.data.set([0, 0, 255, 255], (2 * 8 + 3) * 4);
     expect(areaIn(picture, picture)?.bounds).toEqual({ xPx: 3, yPx: 2, widthPx: 1, heightPx: 1 });

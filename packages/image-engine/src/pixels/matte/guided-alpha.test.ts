@@ -26,7 +26,7 @@ const withoutAlpha = (image: RgbaRaster): RgbRaster =>
     3,
   );
 
-describe('guided alpha', () => {
+describe('refining a coarse mask by the photo', () => {
   test('the edge of a coarse mask moves to the photo’s edge', () => {
     const { image, alpha } = disc(256);
     const truth = raster(alpha, 256, 256, 1);
@@ -40,7 +40,7 @@ describe('guided alpha', () => {
     expect(guided).toBeLessThan(error((i) => enlarged[i]) / 2);
   });
 
-  test('colors stay, and alpha never exceeds the picture’s own', () => {
+  test('refining changes no colors, and alpha never exceeds the picture’s original alpha', () => {
     const { image, alpha } = disc(64);
     fc.assert(
       fc.property(fc.nat(255), (had) => {
@@ -56,7 +56,7 @@ describe('guided alpha', () => {
     );
   });
 
-  test('a binary mask is used unchanged', () => {
+  test('a mask that is all opaque or all empty is used unchanged', () => {
     const { image } = disc(32);
     for (const value of [255, 0]) {
       applyGuidedAlpha(image, withoutAlpha(image), raster(new Uint8Array(1024).fill(value), 32, 32, 1));
@@ -64,7 +64,7 @@ describe('guided alpha', () => {
     }
   });
 
-  test('photo and grid may have any sizes', () => {
+  test('the photo and the mask may have any sizes', () => {
     const size = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(size, size, size, size, fc.nat(255), (w, h, gw, gh, value) => {

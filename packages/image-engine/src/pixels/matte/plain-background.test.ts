@@ -78,11 +78,11 @@ describe('plain backgrounds', () => {
   });
 });
 
-describe('a mask on a plain background', () => {
+describe('the correction of a mask on a plain background', () => {
   const HANDLE: Rectangle = [140, 120, 180, 170];
   const CABLE: Rectangle = [30, 110, 60, 112];
 
-  it('regains a part and a thin part that touch the object, but nothing apart', () => {
+  it('adds missing parts that touch the object, even thin ones, but nothing apart from the object', () => {
     const apart: Rectangle = [200, 20, 212, 32];
     const picture = photo((x, y) =>
       [BODY, HANDLE, CABLE, apart].some((part) => isIn(x, y, part)) ? RED : PAPER,
@@ -92,7 +92,7 @@ describe('a mask on a plain background', () => {
     expect([alpha(185, 145), alpha(40, 107), alpha(206, 26)]).toEqual([0, 0, 0]);
   });
 
-  it('gains neither a shadow nor the object’s color cast on the background', () => {
+  it('adds neither a shadow nor the object’s color cast on the background', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       if (isIn(x, y, [140, 120, 200, 200])) return [110, 113, 118];
@@ -103,7 +103,7 @@ describe('a mask on a plain background', () => {
     expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
   });
 
-  it('doesn’t gain a strong glow that fades on the background', () => {
+  it('doesn’t add a strong glow that fades on the background', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       const glow = y < 200 ? 0 : Math.max(0, 1 - Math.hypot(x - 100, y - 200) / 36);
@@ -112,7 +112,7 @@ describe('a mask on a plain background', () => {
     expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
   });
 
-  it('loses a smear of shadow, and keeps a white label', () => {
+  it('removes a smear of shadow, and keeps a white label', () => {
     const label: Rectangle = [80, 120, 90, 130];
     const picture = photo((x, y) => {
       if (isIn(x, y, label)) return PAPER;
@@ -143,7 +143,7 @@ describe('a mask on a plain background', () => {
     expect(alphaMask.data).toEqual(before);
   });
 
-  it('gains no parts in a deep shadow whose colors come from JPEG compression', () => {
+  it('adds no parts in a deep shadow whose colors come from JPEG compression', () => {
     const shadow: Rectangle = [70, 200, 190, 222];
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;

@@ -51,7 +51,7 @@ const cutOutWhere = (isKept: (x: number, y: number) => boolean): RgbaRaster =>
     return [...DISC.data.subarray((y * SIDE + x) * 4, (y * SIDE + x) * 4 + 4)] as unknown as Rgba;
   });
 
-describe('refining a cut-out', () => {
+describe('refining a cut-out by strokes', () => {
   test('a restoring stroke stops at the picture’s edge where the brush went beyond it', () => {
     const withoutRight = cutOutWhere((x, y) => isInside(x, y) && x < 100);
     // The restoring strokes extend eight pixels beyond the disc.
@@ -74,7 +74,7 @@ describe('refining a cut-out', () => {
     expect([alphaAt(result, 125, 80), alphaAt(result, 140, 80)]).toEqual([255, 0]);
   });
 
-  test('a stroke is followed exactly on request', () => {
+  test('a stroke is applied exactly on request', () => {
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
     const result = emptyRaster(SIDE, SIDE, 4);
     finish(refineCutOut(copyRaster(DISC), result, requireStrokes(strokes, DISC), 'hand'));
@@ -83,7 +83,7 @@ describe('refining a cut-out', () => {
         expect(alphaAt(result, x, y)).toBe(Math.hypot(x - 80, y - 80) < 58 ? 255 : 0);
   });
 
-  test('a stroke is followed where the picture shows no edge', () => {
+  test('a stroke is applied exactly where the picture shows no edge', () => {
     const plain = paint(SIDE, () => [120, 120, 120, 255]);
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 30 ? RESTORE : CLEAR));
     const result = refined(plain, emptyRaster(SIDE, SIDE, 4), strokes);
@@ -108,7 +108,7 @@ describe('refining a cut-out', () => {
     expect([alphaAt(result, 20, 80), alphaAt(result, 140, 80)]).toEqual([255, 0]);
   });
 
-  test('nothing changes outside the strokes, and inside only in their direction', () => {
+  test('alpha doesn’t change outside the strokes, only rises in restoring strokes, and only falls in erasing ones', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const stroke = fc.record({
       x: fc.nat(40),

@@ -49,7 +49,7 @@ function matched(at: number): { readonly picture: RgbaRaster; readonly expected:
 
 const pictures = Array.from({ length: PICTURES }, (_, at) => matched(at));
 
-it('untouched harmonized pictures show no difference for any estimated or set light', () => {
+it('the integrity check finds no change in untouched harmonized pictures, for any light', () => {
   for (const { picture, expected } of pictures) {
     const { total, changed, worstDeltaE } = productDifference(expected, picture);
     expect([changed, worstDeltaE]).toEqual([0, 0]);
@@ -57,15 +57,18 @@ it('untouched harmonized pictures show no difference for any estimated or set li
   }
 });
 
-it.each(Object.entries(PLANTED_CHANGES))('%s is found in each harmonized picture', (_what, plant) => {
-  for (const [at, { picture, expected }] of pictures.entries()) {
-    const touched = raster(picture.data.slice(), WIDTH, HEIGHT, 4);
-    plant(touched, spotIn(expected, touched, at));
-    expect(productDifference(expected, touched).changed).toBeGreaterThan(0);
-  }
-});
+it.each(Object.entries(PLANTED_CHANGES))(
+  'the integrity check finds %s in each harmonized picture',
+  (_what, plant) => {
+    for (const [at, { picture, expected }] of pictures.entries()) {
+      const touched = raster(picture.data.slice(), WIDTH, HEIGHT, 4);
+      plant(touched, spotIn(expected, touched, at));
+      expect(productDifference(expected, touched).changed).toBeGreaterThan(0);
+    }
+  },
+);
 
-it('a light declared for another product is refused', () => {
+it('the integrity check refuses a light declared for another product', () => {
   const { image, alpha } = pasted(0);
   const box = { xPx: 20, yPx: 12, widthPx: 9, heightPx: 9 };
   const field = { columns: 1, rows: 1, gains: Uint16Array.of(1, 1, 1) };

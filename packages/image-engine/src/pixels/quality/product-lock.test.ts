@@ -78,10 +78,10 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
 const copied = ({ data, widthPx, heightPx }: RgbRaster): RgbRaster =>
   raster(data.slice(), widthPx, heightPx, 3);
 
-describe('pixel integrity', () => {
+describe('the integrity check of a product’s pixels', () => {
   const scenes = Array.from({ length: SCENES }, (_, at) => composed(at));
 
-  it('finds no change in 100 untouched pictures, for any place, turn, light and match', () => {
+  it('finds no change in 100 untouched pictures, for any placement, rotation, light and scene matching', () => {
     for (const [at, { picture, expected }] of scenes.entries()) {
       const { total, changed, worstDeltaE } = productDifference(expected, picture);
       expect([at, changed, worstDeltaE]).toEqual([at, 0, 0]);

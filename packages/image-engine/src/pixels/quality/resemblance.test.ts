@@ -26,8 +26,8 @@ const onto = (
 const SAME = [1, 0, 0, 1, 0, 0] as const;
 const layers = [{ image: PRODUCT, toCells: SAME }];
 
-describe('the resemblance of a file', () => {
-  it('matches a picture at its declared place, on the declared layer below', () => {
+describe('the resemblance of a file to its declared layers', () => {
+  it('is full for a picture at its declared place, on the declared background', () => {
     const { top, rest, cells } = measureResemblance(onto([10, 200, 30, 255]), layers, [10, 200, 30]);
     expect(top.cells).toBeGreaterThan(250);
     expect(rest.cells).toBeGreaterThan(800);
@@ -40,7 +40,7 @@ describe('the resemblance of a file', () => {
     expect([turned.top.unlike, turned.rest.unlike]).toEqual([0, 0]);
   });
 
-  it('counts pixels drawn over the picture, and undeclared pixels beside it', () => {
+  it('is reduced by pixels drawn over the picture, and by undeclared pixels beside the picture', () => {
     const letter = (x: number, y: number): CellColor | null =>
       x > 17 && x < 21 && y > 14 && y < 24 ? [255, 0, 0, 255] : null;
     const shadow = (_x: number, y: number): CellColor | null => (y > 34 ? [120, 120, 120, 255] : null);

@@ -25,12 +25,12 @@ function file(xPx: number, yPx: number, isFlipped = false): RgbaRaster {
 
 describe('a picture shown pixel for pixel in a file', () => {
   it.each([
-    ['lies where it is drawn', [1, 0, 0, 1, 3, -2], { xPx: 3, yPx: -2, isFlipped: false }],
-    ['is mirrored about its own middle', [-1, 0, 0, 1, 9, 2], { xPx: 3, yPx: 2, isFlipped: true }],
-    ['is not one that is a quarter of a pixel beside', [1, 0, 0, 1, 3.25, 2], null],
-    ['is not one that is a thousandth larger', [1.001, 0, 0, 1.001, 3, 2], null],
-    ['is not one that is turned', [0, 1, -1, 0, 3, 2], null],
-  ] as const)('tells whether a picture is shown pixel for pixel: it %s', (_what, matrix, place) => {
+    ['a moved picture is', [1, 0, 0, 1, 3, -2], { xPx: 3, yPx: -2, isFlipped: false }],
+    ['a moved and mirrored picture is', [-1, 0, 0, 1, 9, 2], { xPx: 3, yPx: 2, isFlipped: true }],
+    ['a picture moved by a quarter of a pixel is not', [1, 0, 0, 1, 3.25, 2], null],
+    ['a picture a thousandth larger is not', [1.001, 0, 0, 1.001, 3, 2], null],
+    ['a rotated picture is not', [0, 1, -1, 0, 3, 2], null],
+  ] as const)('is recognized by its transformation: %s', (_what, matrix, place) => {
     expect(pixelPlace(matrix, 6)).toEqual(place);
   });
 
@@ -38,19 +38,16 @@ describe('a picture shown pixel for pixel in a file', () => {
     ['as it is', 3, 2, false, 16],
     ['mirrored', 3, 2, true, 16],
     ['cut off by the side of the file', -2, 2, false, 12],
-  ])(
-    'counts the opaque pixels of a picture %s, and each changed one',
-    (_what, xPx, yPx, isFlipped, total) => {
-      const picture = file(xPx, yPx, isFlipped);
-      const place = { xPx, yPx, isFlipped };
-      expect(countedPixels(picture, product(), place)).toEqual({ total, changed: 0, worstDeltaE: 0 });
-      const at = ((yPx + 1) * 12 + xPx + 3) * 4;
-      picture.data[at] = (picture.data[at] ?? 0) ^ 1;
-      expect(countedPixels(picture, product(), place)).toMatchObject({ total, changed: 1 });
-    },
-  );
+  ])('has its opaque pixels counted, and each changed one: %s', (_what, xPx, yPx, isFlipped, total) => {
+    const picture = file(xPx, yPx, isFlipped);
+    const place = { xPx, yPx, isFlipped };
+    expect(countedPixels(picture, product(), place)).toEqual({ total, changed: 0, worstDeltaE: 0 });
+    const at = ((yPx + 1) * 12 + xPx + 3) * 4;
+    picture.data[at] = (picture.data[at] ?? 0) ^ 1;
+    expect(countedPixels(picture, product(), place)).toMatchObject({ total, changed: 1 });
+  });
 
-  it('counts nothing for a picture that lies outside of the file', () => {
+  it('has no pixels counted if it lies outside of the file', () => {
     expect(countedPixels(file(0, 0), product(), { xPx: 40, yPx: 0, isFlipped: false })).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ function strokes(side: number): RgbRaster {
   return picture;
 }
 
-describe.each([2, 4] as const)('enlarging faithfully %i times', (factor) => {
+describe.each([2, 4] as const)('faithful enlargement by a factor of %i', (factor) => {
   test('the result never leaves the range of the source, and keeps flat areas exactly', () => {
     const { data } = enlargeFaithfully(strokes(30), factor);
     expect([Math.min(...data), Math.max(...data)]).toEqual([60, 180]);

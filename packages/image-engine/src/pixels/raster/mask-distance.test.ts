@@ -29,7 +29,7 @@ test('the distance to the nearest pixel outside is right within 3 %', () => {
   );
 });
 
-test("the picture's edge does not count as the mask's rim", () => {
+test('the picture’s edge doesn’t count as the edge of a mask', () => {
   const mask = raster(Uint8Array.from([0, 255, 255, 255]), 4, 1, 1);
   expect([...finish(distanceInside(mask))]).toEqual([0, 5, 10, 15]);
 });

@@ -28,7 +28,7 @@ describe('reading a picture as a mask', () => {
     const mask = maskFromRaster(picture(2, [WHITE, BLACK, BLACK, WHITE]), { widthPx: 4, heightPx: 4 });
     expect([...mask.data]).toEqual([255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 255, 255, 0, 0, 255, 255]);
   });
-  test('a rendition with rounded sides still fits', () => {
+  test('a smaller mask fits although its sides are rounded to whole pixels', () => {
     const rendition = picture(
       16,
       Array.from({ length: 16 * 12 }, () => WHITE),

@@ -12,7 +12,7 @@ const gray = fc
     fc.uint8Array({ minLength: w * h, maxLength: w * h }).map((data) => raster(data, w, h, 1)),
   );
 
-test('a flat picture stays flat', () => {
+test('a picture of one color stays so when resampled', () => {
   fc.assert(
     fc.property(side, side, side, side, kernel, fc.nat(255), (w, h, toW, toH, kind, value) => {
       const flat = raster(new Uint8Array(w * h * 3).fill(value), w, h, 3);
@@ -29,7 +29,7 @@ test('resampling to the same size gives the same picture', () => {
   );
 });
 
-test('centers are aligned: resampling commutes with mirroring', () => {
+test('resampling a mirrored picture gives the mirrored result', () => {
   const mirror = (picture: ReturnType<typeof raster<1>>) =>
     raster(picture.data.toReversed(), picture.widthPx, picture.heightPx, 1);
   fc.assert(

@@ -27,7 +27,7 @@ test('a tile that is only overlap is an error', () => {
   expect(() => splitIntoTiles(100, 100, 32, 16)).toThrow(RangeError);
 });
 
-test('a picture continues mirrored beyond its edges', () => {
+test('tiles continue the picture mirrored beyond its edges', () => {
   const row = raster(Uint8Array.of(1, 2, 3), 3, 1, 1);
   const { data } = cropMirrored(row, { xPx: -4, yPx: -1, widthPx: 12, heightPx: 1 });
   expect([...data]).toEqual([3, 3, 2, 1, 1, 2, 3, 3, 2, 1, 1, 2]);

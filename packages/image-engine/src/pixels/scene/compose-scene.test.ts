@@ -93,7 +93,7 @@ function productBox({ placement, picture }: ComposedScene): {
 }
 
 describe('composing a scene', () => {
-  it('keeps its shadow on a burnt-out background, and is white everywhere else', () => {
+  it('keeps the product’s shadow on a burnt-out background, which is white everywhere else', () => {
     const white = { exposure: 6, isBurntOut: true } as const;
     const scene = compose({ plan: plan(white) });
     const bare = compose({ plan: plan(white), shadow: shadow({ kind: 'none' }) });
@@ -115,7 +115,7 @@ describe('composing a scene', () => {
       expect(at(scene, x, y)).toBe(255);
   });
 
-  it('a scene has the size of its aspect ratio and shows the product on the stage', () => {
+  it('a scene has the size of its aspect ratio, and the whole product is in the picture', () => {
     for (const { id } of ASPECT_RATIOS) {
       const scene = compose({ aspectRatioId: id, longerSidePx: undefined, isLarger: false });
       expect(scene.picture).toMatchObject(sceneSize(id, false));
@@ -152,7 +152,7 @@ describe('composing a scene', () => {
 
   describe.each(['left', 'right'] as const)('a product that its photo cuts off at the %s', (cutSide) => {
     it.each([0, 0.5, 2])(
-      'stays at the cut edge and on the ground, on a stage %d dm above the floor',
+      'touches the edge of the picture and stands on the ground, on a stage %d dm above the floor',
       (heightDm) => {
         const decoded = onPlinth(heightDm);
         const { set } = decoded;
@@ -174,7 +174,7 @@ describe('composing a scene', () => {
     });
   });
 
-  it('a scene is identical for a seed, and dithered differently for another', () => {
+  it('a scene is identical for the same seed, and dithered differently for another seed', () => {
     const first = compose().picture.data;
     expect(compose().picture.data).toEqual(first);
     const other = compose({ seed: 2 }).picture.data;
@@ -182,7 +182,7 @@ describe('composing a scene', () => {
     expect(other.every((value, i) => Math.abs(value - (first[i] ?? 0)) <= 1)).toBe(true);
   });
 
-  it('the shadow removes only the key layer, and no other light', () => {
+  it('the shadow removes only the main (key) light, and no other light', () => {
     // Light from the front left: the shadow must fall to the right behind the product.
     const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
     const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
@@ -255,7 +255,7 @@ describe('composing a scene', () => {
     expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
   });
 
-  it('the layers compose to the picture again', () => {
+  it('the layers of a scene, composed again, give the picture', () => {
     const scene = compose({ withLayers: true });
     const { layers, picture } = scene;
     if (layers === undefined) throw new Error('Layers were asked for');
@@ -278,7 +278,7 @@ describe('composing a scene', () => {
   });
 });
 
-describe('placing by hand', () => {
+describe('placement by the user', () => {
   const placed = (changes: Partial<Placement>): Placement => ({
     centerX: 0.5,
     centerY: 0.5,
@@ -298,7 +298,7 @@ describe('placing by hand', () => {
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
   });
 
-  it('the set shows through a clear product, tinted by its color, at the placement of an opaque one', () => {
+  it('the set shows through a clear product, which is placed like an opaque one', () => {
     const [widthPx, heightPx] = [30, 60];
     const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
     for (let i = 3; i < image.data.length; i += 4) image.data[i] = 51;
@@ -380,7 +380,7 @@ describe('ordering by depth', () => {
   });
 });
 
-describe('the product’s own pixels', () => {
+describe('a product’s pixels in a scene', () => {
   /** Size of a test product with every gray and many colors, one per pixel. */
   const W = 40;
   const H = 80;
@@ -408,7 +408,7 @@ describe('the product’s own pixels', () => {
       linearOfSrgb(at(scene, left + x, top + y, c)) / linearOfSrgb(gray);
   };
 
-  it.each(LIGHTS)('keeps the cut-out’s exact pixels without scene matching, %s', (_, lights) => {
+  it.each(LIGHTS)('equal the cut-out’s exactly without scene matching: %s', (_, lights) => {
     const scene = lit(lights, 0, colorAt);
     // Excludes the outermost pixels, which are blended with the set.
     for (let y = 2; y < H - 2; y++) {
@@ -419,7 +419,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it.each(LIGHTS)('multiplies the cut-out’s pixels by the declared light, rounded once, %s', (_, lights) => {
+  it.each(LIGHTS)('are the cut-out’s times the declared light, rounded once: %s', (_, lights) => {
     const scene = lit(lights, 70, colorAt);
     if (scene.light === undefined) throw new Error('No light was declared');
     const { field, xPx, yPx, widthPx, heightPx } = scene.light;
@@ -436,7 +436,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it.each(LIGHTS)('gets a smooth light, independent of the product’s details, %s', (_, lights) => {
+  it.each(LIGHTS)('get a smooth light, independent of the product’s details: %s', (_, lights) => {
     const [dark, light] = [gainsOn(lights, 90), gainsOn(lights, 140)];
     for (let y = 2; y < H - 3; y++) {
       for (let x = 2; x < W - 3; x++) {
@@ -453,7 +453,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it('is brighter on the side of the light, darker by night, and warmer in warm light', () => {
+  it('are brighter on the side of the light, darker by night, and warmer in warm light', () => {
     const side = gainsOn({ key: [1, 1, 1], env: [0.2, 0.2, 0.2] }, 120);
     // In the synthetic set the key light comes from the left.
     expect(side(6, H / 2, 1)).toBeGreaterThan(1.15 * side(W - 7, H / 2, 1));
@@ -463,7 +463,7 @@ describe('the product’s own pixels', () => {
   });
 });
 
-describe('hanging products', () => {
+describe('scenes with hanging products', () => {
   const hanging = (beforeWallDm: number): SyntheticSetOptions => ({
     ...OPTIONS,
     elevationDeg: 2,
@@ -471,7 +471,7 @@ describe('hanging products', () => {
     hangsAt: { heightDm: 3.4, beforeWallDm },
   });
 
-  it('places the product’s top where the studio’s preview does, whatever its shape', () => {
+  it('place the product’s top where the studio’s preview does, whatever the product’s shape', () => {
     for (const [widthPx, heightPx] of [
       [30, 60],
       [50, 50],
@@ -488,12 +488,12 @@ describe('hanging products', () => {
     }
   });
 
-  it('lets the product leave the picture at the side where its photo cuts it off', () => {
+  it('let the product leave the picture at the side where the photo cuts it off', () => {
     const { placement } = compose({ product: { ...product, cutSide: 'right' } }, hanging(1));
     expect((placement?.centerX ?? NaN) + (placement?.width ?? NaN) / 2).toBeCloseTo(1.002, 9);
   });
 
-  it('casts the outline on the wall, away from the light, farther and softer for a farther wall', () => {
+  it('cast the product’s shadow on the wall, away from the light, farther and softer for a farther wall', () => {
     const shadows = [0.4, 1.6].map((beforeWallDm) => {
       const order = { longerSidePx: SIDE };
       const [lit, bare] = [

@@ -70,7 +70,7 @@ describe('a product from a small photo, enlarged', () => {
     expect(sum(large) / 9 / sum(small)).toBeCloseTo(1, 1);
   });
 
-  it('stays half transparent when it is so throughout', () => {
+  it('stays half transparent if it is half transparent everywhere', () => {
     for (const alpha of alphasAt(3).gauze) expect(alpha).toBeCloseTo(0.5, 2);
   });
 
@@ -106,7 +106,7 @@ describe('a product from a small photo, enlarged', () => {
     expect(Math.max(...radii) - Math.min(...radii)).toBeLessThan(1.5);
   });
 
-  it('has no faint block at the ends of its box', () => {
+  it('has no faint blocks at the edges of its picture', () => {
     const alphaAt = enlarged((x, y) => {
       if (Math.abs(y) > 18 && Math.abs(y) < 20 && Math.abs(x) < 8) return 0.2;
       return Math.abs(y) < 18 && Math.abs(x) < 15 ? 1 : 0;

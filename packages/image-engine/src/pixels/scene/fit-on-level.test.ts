@@ -48,7 +48,7 @@ test('a product stays where it is when no size fits', () => {
   expect(onTable(-1)).toBe(placement);
 });
 
-test('a standing product reaches as far back as its base is deep', () => {
+test('a standing product’s footprint reaches as far back as its base is deep', () => {
   const side = 60;
   const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
   const listRows = (elevationDeg: number, isLying: boolean) =>

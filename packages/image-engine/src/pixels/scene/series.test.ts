@@ -73,7 +73,7 @@ function lastRow({ layers }: ComposedScene): number {
   return Math.floor(data.findLastIndex((value, i) => i % 4 === 3 && value > 127) / 4 / widthPx);
 }
 
-describe('a series of five products', () => {
+describe('a series of scenes for five products', () => {
   const scenes = composeSeries(PRODUCTS);
 
   it('shares one background outside of the products and their shadows', () => {
@@ -96,7 +96,7 @@ describe('a series of five products', () => {
     }
   });
 
-  it('stands on one line, in one column, with each product in its scene’s own size', () => {
+  it('has all products on one line, in one column, each in its own size', () => {
     expect(new Set(scenes.map(lastRow)).size).toBe(1);
     expect(new Set(scenes.map(({ placement }) => placement?.centerX)).size).toBe(1);
     const [, wide] = scenes;
@@ -126,7 +126,7 @@ describe('the shadows of a series', () => {
     grain: 0,
   } as const;
 
-  it('uses a photo’s shadow if it falls to the series’ side, and a computed one otherwise', () => {
+  it('are a photo’s own if it falls to the same side as in the series, and computed otherwise', () => {
     expect(shadowDirection({ x: 0, y: 0.01 })).toBeNull();
     expect(shadowDirection({ x: 0, y: -1 })).toBe(270);
     expect(isOfSeries({ x: 1, y: -0.3 }, photo)).toBe(true);
@@ -161,7 +161,7 @@ describe('the scene lock of a series', () => {
     expect(hasLook(decoded.set, { ...look, seenTints: ['sea'] })).toBe(false);
   });
 
-  it('fits products seen from about the set’s height, and hanging ones only with each other', () => {
+  it('fits products seen from about the set’s camera height, and doesn’t mix hanging with standing ones', () => {
     expect([at(0), at(33), at(34), at(10, 'hangs')]).toEqual([true, true, false, false]);
     const steep = { ...look, view: { pose: 'stands', elevationDeg: 60 } as const };
     expect(isViewOfLook({ pose: 'stands', elevationDeg: 70 }, steep, decoded.set)).toBe(true);

@@ -11,7 +11,7 @@ import { defaultPlacement, standAt } from './placement.ts';
 const sets = [syntheticSet().set, ...committedSets()];
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
 
-describe('the camera', () => {
+describe('the camera of a set', () => {
   it('the camera projects a point and back', () => {
     fc.assert(
       fc.property(
@@ -30,7 +30,7 @@ describe('the camera', () => {
     );
   });
 
-  it('the camera finds the floor of every set under its stage', () => {
+  it('the camera’s depth of the floor under the stage matches every set’s stage', () => {
     for (const set of sets) {
       const camera = toCamera(set);
       const [x, y] = set.stage.image;
@@ -47,7 +47,7 @@ describe('the camera', () => {
     }
   });
 
-  it('a foot on the floor stands on it, despite rounding', () => {
+  it('a product’s foot on the floor doesn’t hover because of rounding', () => {
     for (const set of sets.filter(({ stage }) => stage.hangs !== true)) {
       const camera = toCamera(set);
       for (let step = -3; step <= 3; step++) {
@@ -72,9 +72,9 @@ describe('the camera', () => {
   });
 });
 
-describe('framing', () => {
+describe('the framing of a set', () => {
   it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
-    '%s shows the stage of every set',
+    'the aspect ratio %s shows the stage of every set',
     (_, id) => {
       const { widthPx, heightPx } = sceneSize(id, true);
       for (const set of sets) {
@@ -92,7 +92,7 @@ describe('framing', () => {
   );
 
   it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
-    '%s comes closer in two steps, with the whole product in the picture, and leaves room in a wide shot',
+    'the aspect ratio %s has two closer framings with the whole product in the picture, and a wide one with more room',
     (_, id) => {
       const { value } = ASPECT_RATIOS.find((ratio) => ratio.id === id) ?? { value: NaN };
       for (const set of sets) {
@@ -127,7 +127,7 @@ describe('framing', () => {
     },
   );
 
-  it('a set without a product is cropped inside itself, at random, and identically for a seed', () => {
+  it('a set without a product is cropped at random, within its picture, and identically for the same seed', () => {
     const cropPositions = new Set<string>();
     for (let seed = 0; seed < 40; seed++) {
       for (const { id } of ASPECT_RATIOS) {

@@ -19,22 +19,22 @@ test.each([
   ['a_a', 'aa'],
   ['_ab ba_', 'ab ba'],
   ['____', ''],
-])('%s spells “%s”', (steps, text) => {
+])('the network’s output “%s” is spelled “%s”', (steps, text) => {
   expect(spell(scored(steps), ALPHABET).text).toBe(text);
 });
 
-test('a suspected space counts, and a trace of one doesn’t', () => {
+test('a space that the network suspects is inserted, but not for a mere trace of one', () => {
   expect(spell(scored('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
   expect(spell(scored('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
 });
 
-test('a zero among letters is an O, and in a number it is not', () => {
+test('a zero read among letters becomes an O, but not in a number', () => {
   expect(spell(scored('b0ab'), ALPHABET).text).toBe('bOab');
   expect(spell(scored('0_0'), ALPHABET).text).toBe('00');
   expect(spell(scored('0O'), ALPHABET).text).toBe('00');
 });
 
-test('a B among small letters is an ß', () => {
+test('a B read among small letters becomes an ß', () => {
   const alphabet = ['B', 'a', 'b', 'A', ' '];
   const spelled = (steps: string) => spell(scored(steps, [], 0, alphabet), alphabet).text;
   expect(spelled('aaBb')).toBe('aßb');
@@ -42,7 +42,7 @@ test('a B among small letters is an ß', () => {
   expect(spelled('ABA')).toBe('ABA');
 });
 
-test('certainty is the mean of the letters, without blanks', () => {
+test('a word’s certainty is the mean of its letters, without blanks', () => {
   expect(spell(scored('_a_b_'), ALPHABET).certainty).toBeCloseTo(0.9, 5);
   expect(spell(scored('__'), ALPHABET).certainty).toBe(0);
 });

@@ -22,7 +22,7 @@ const bar =
     return Math.abs(dx * cos + dy * sin) < length / 2 && Math.abs(dy * cos - dx * sin) < thickness / 2;
   };
 
-test.each([0, 8, 20, -35, 80])('a line at %i degrees is found along its axis', (degrees) => {
+test.each([0, 8, 20, -35, 80])('a text line at %i degrees is found along its axis', (degrees) => {
   const [area, ...others] = textAreas(createMap(bar(degrees)));
   expect(others).toEqual([]);
   expect((area.angleRad * 180) / Math.PI).toBeCloseTo(degrees, 0);
@@ -33,7 +33,7 @@ test.each([0, 8, 20, -35, 80])('a line at %i degrees is found along its axis', (
   expect(area.bendPx).toBe(0);
 });
 
-test('a bent line is followed', () => {
+test('a bent text line is followed', () => {
   const onArc = (x: number, y: number): boolean => {
     const t = (x - 160) / 220;
     return Math.abs(t) < 0.5 && Math.abs(y - (150 + 40 * (1 - 4 * t * t))) < 6;
@@ -56,13 +56,13 @@ test('a bent line is followed', () => {
   expect(white).toBeGreaterThan(0.8);
 });
 
-test('specks and uncertain areas aren’t lines', () => {
+test('specks and uncertain areas don’t count as text lines', () => {
   expect(textAreas(createMap((x, y) => Math.hypot(x - 50, y - 50) < 1.6))).toEqual([]);
   const map = createMap(bar(0));
   expect(textAreas({ ...map, data: map.data.map((value) => value * 0.45) })).toEqual([]);
 });
 
-test('lines are read from the top and from the left, as they run', () => {
+test('text lines are read from top to bottom and from left to right', () => {
   const at = (centerX: number, centerY: number) => ({
     ...textAreas(createMap(bar(8, 60)))[0],
     centerX,
@@ -76,7 +76,7 @@ test('lines are read from the top and from the left, as they run', () => {
   ]);
 });
 
-test('a line beside the product is not on it', () => {
+test('a text line beside the product doesn’t count as printed on the product', () => {
   const map = createMap(bar(0, 80));
   const [area] = textAreas(map);
   const half = raster(

@@ -79,7 +79,7 @@ describe('public addresses', () => {
   });
 });
 
-describe('public look-up', () => {
+describe('the DNS look-up of public addresses', () => {
   const lookUp = (addresses: readonly string[], all = true) =>
     new Promise((resolve, reject) => {
       const answers = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -89,7 +89,7 @@ describe('public look-up', () => {
       );
     });
 
-  it('a name is refused when any of its addresses is private', async () => {
+  it('a host name is refused when any of its addresses is private', async () => {
     await expect(lookUp(['1.1.1.1', '192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
     await expect(lookUp(['1.1.1.1', '::ffff:192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
     // All resolved addresses must be public, even if the caller requests only one, because the resolver may reorder

@@ -40,7 +40,7 @@ const resolvesTo =
   (_name, _options, callback) =>
     callback(null, [{ address, family: 4 }]);
 
-describe('a connection', () => {
+describe('a connection to an engine', () => {
   it('a connection resolves its name once, and uses the addresses of that answer', async () => {
     let lookUps = 0;
     const agent = publicHosts((name, options, callback) => {
@@ -67,7 +67,7 @@ describe('a connection', () => {
     }
   });
 
-  it('each call resolves the name anew, and refuses one that has become private', async () => {
+  it('each call resolves the host name anew, and is refused if the address has become private', async () => {
     const abort = new AbortController();
     let lookUps = 0;
     const agent = publicHosts((name, options, callback) => {
@@ -83,7 +83,7 @@ describe('a connection', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an engine’s answer', () => {
   const call = (rest: Partial<Exchange> = {}) =>
     exchange(callTo('127.0.0.1', { mayBePrivate: true, ...rest }));
 

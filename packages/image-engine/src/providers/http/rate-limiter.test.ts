@@ -16,7 +16,7 @@ function startCalls(limiter: RateLimiter, count: number, callSignal = signal) {
   return { started, results, end: (i: number) => ends[i]?.resolve() };
 }
 
-describe('the limit of concurrent calls', () => {
+describe('the limit of concurrent calls to an engine', () => {
   it('the call that has waited longest starts when another ends', async () => {
     const { started, results, end } = startCalls(new RateLimiter({ concurrency: 2, perMinute: null }), 4);
     await new Promise(setImmediate);
@@ -49,8 +49,8 @@ describe('the limit of concurrent calls', () => {
   });
 });
 
-describe('an aborted call', () => {
-  it('aborting a waiting call rejects at once with the reason, and it never starts', async () => {
+describe('an aborted call to an engine', () => {
+  it('a waiting call that is aborted fails at once with the reason, and never starts', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perMinute: null });
     const first = startCalls(limiter, 1);
     const abort = new AbortController();
@@ -71,7 +71,7 @@ describe('an aborted call', () => {
     expect(started).toEqual([]);
   });
 
-  it('a running call that is aborted keeps its place until it has ended', async () => {
+  it('a running call that is aborted counts toward the limit until it has ended', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perMinute: null });
     const abort = new AbortController();
     const running = startCalls(limiter, 1, abort.signal);
@@ -88,11 +88,11 @@ describe('an aborted call', () => {
   });
 });
 
-describe('the limit of calls per minute', () => {
+describe('the limit of calls to an engine per minute', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('the limit holds for any minute, not only for those of the clock', async () => {
+  it('the limit holds in any 60 seconds, not only in minutes of the clock', async () => {
     const limiter = new RateLimiter({ concurrency: 5, perMinute: 2 });
     const started: string[] = [];
     const call = (name: string, callSignal = signal) =>
@@ -111,7 +111,7 @@ describe('the limit of calls per minute', () => {
     expect(started).toHaveLength(4);
   });
 
-  it('a call that leaves while waiting does not use up the limit', async () => {
+  it('a call aborted while waiting does not count toward the limit', async () => {
     const limiter = new RateLimiter({ concurrency: 5, perMinute: 1 });
     const abort = new AbortController();
     await limiter.run(async () => undefined, signal);

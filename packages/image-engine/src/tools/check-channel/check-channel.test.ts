@@ -69,29 +69,32 @@ function glassWithLid(): RgbaRaster {
 /** XMP packet without its wrapper, which only files contain. */
 const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket[^>]*>/g, '');
 
-describe('a picture with one fault', () => {
-  it.each(['walmart', 'ebay'] as const)('is accepted by %s once it is fixed', async (channel) => {
-    const testedFaults = new Set<string>();
-    for (const picture of channelPictures(channel, 14, 0)) {
-      const { fault } = picture;
-      // Skips faults whose detection requires a cut-out, or a larger photo.
-      if (fault === null || fault === 'light' || testedFaults.has(fault)) continue;
-      testedFaults.add(fault);
-      const { findings, fixed } = await run(channel, await encodePicture(picture), picture.name);
-      expect(
-        findings.map(({ kind }) => kind),
-        picture.label,
-      ).toContain(fault);
-      const remainingFindings = fixed?.left.filter(
-        ({ kind, level }) => kind !== 'name' && !(kind === 'side' && level === 'advice'),
-      );
-      expect(remainingFindings, picture.label).toEqual([]);
-    }
-    expect(testedFaults.size).toBeGreaterThan(3);
-  });
+describe('a picture that breaks one channel rule', () => {
+  it.each(['walmart', 'ebay'] as const)(
+    'is accepted by the sales channel %s once it is fixed',
+    async (channel) => {
+      const testedFaults = new Set<string>();
+      for (const picture of channelPictures(channel, 14, 0)) {
+        const { fault } = picture;
+        // Skips faults whose detection requires a cut-out, or a larger photo.
+        if (fault === null || fault === 'light' || testedFaults.has(fault)) continue;
+        testedFaults.add(fault);
+        const { findings, fixed } = await run(channel, await encodePicture(picture), picture.name);
+        expect(
+          findings.map(({ kind }) => kind),
+          picture.label,
+        ).toContain(fault);
+        const remainingFindings = fixed?.left.filter(
+          ({ kind, level }) => kind !== 'name' && !(kind === 'side' && level === 'advice'),
+        );
+        expect(remainingFindings, picture.label).toEqual([]);
+      }
+      expect(testedFaults.size).toBeGreaterThan(3);
+    },
+  );
 });
 
-describe('a channel fix', () => {
+describe('the automatic fix for a sales channel', () => {
   it('changes only the background, from nearly white to white, and keeps every product pixel', async () => {
     const before = block(560, 560, [254, 254, 253, 255]);
     const { findings, fixed } = await engine.run('check-channel', {
@@ -175,7 +178,7 @@ describe('a channel fix', () => {
     expect(fixed?.needsCutOut).toBe(false);
   });
 
-  it('is judged the same afterwards, with faint glass as far as the file still shows it', async () => {
+  it('finds the same product box when the fixed file of a faint glass is checked again', async () => {
     const glass = glassWithLid();
     const cutOut = Buffer.from(await encodePng(glass));
     const photo = Buffer.from(await encodeJpeg(glass, 95, '#ffffff'));
@@ -286,18 +289,22 @@ async function printed(
   };
 }
 
-it('finds print planted beside a product, but not print on it', { timeout: 600_000 }, async () => {
-  const foundCounts = { beside: 0, on: 0 };
-  for (let number = 0; number < PRINTED; number++)
-    for (const kind of ['beside', 'on'] as const) {
-      const { findings } = await engine.run('check-channel', {
-        ...(await printed(number, kind === 'beside')),
-        name: 'mug.png',
-        channel: 'ebay',
-        today: TODAY,
-        findsPrint: true,
-      });
-      if (findings.some((finding) => finding.kind === 'words')) foundCounts[kind] += 1;
-    }
-  expect(foundCounts).toEqual({ beside: PRINTED, on: 0 });
-});
+it(
+  'the channel check finds print beside a product, but doesn’t report print on the product',
+  { timeout: 600_000 },
+  async () => {
+    const foundCounts = { beside: 0, on: 0 };
+    for (let number = 0; number < PRINTED; number++)
+      for (const kind of ['beside', 'on'] as const) {
+        const { findings } = await engine.run('check-channel', {
+          ...(await printed(number, kind === 'beside')),
+          name: 'mug.png',
+          channel: 'ebay',
+          today: TODAY,
+          findsPrint: true,
+        });
+        if (findings.some((finding) => finding.kind === 'words')) foundCounts[kind] += 1;
+      }
+    expect(foundCounts).toEqual({ beside: PRINTED, on: 0 });
+  },
+);

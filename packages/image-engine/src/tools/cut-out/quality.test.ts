@@ -70,18 +70,18 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
   const of = (part: string): Score[] =>
     [...scores].filter(([file]) => file.startsWith(part)).map(([, score]) => score);
 
-  test('composites reach a mean IoU of 0.95, with a mean alpha error of at most 0.02', () => {
+  test('cut-outs of composite photos reach a mean IoU of 0.95, with a mean alpha error of at most 0.02', () => {
     const composites = of('composites/');
     expect(composites.length).toBeGreaterThanOrEqual(5);
     expect(mean(composites.map(({ iou }) => iou))).toBeGreaterThanOrEqual(0.95);
     expect(mean(composites.map(({ error }) => error))).toBeLessThanOrEqual(0.02);
   });
 
-  test('references reach a mean IoU of 0.93', () => {
+  test('cut-outs of real photos reach a mean IoU of 0.93', () => {
     expect(mean(of('objects/').map(({ iou }) => iou))).toBeGreaterThanOrEqual(0.93);
   });
 
-  test('a chair that the usual pass loses below its clothes is included, and its edge is flagged', async () => {
+  test('a chair that one segmentation pass misses below clothes is included, and its edge is flagged', async () => {
     const photo = readFileSync(join(folder ?? '', 'objects/un_folded-clothes.jpg'));
     const { foregroundFraction, doubts } = await engine.run('cut-out', { photo });
     // The clothes and legs alone cover 0.13 of the picture; the cut-out must contain more.
@@ -94,7 +94,7 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
   });
 
   // Minimum quality scores, slightly below the current ones, so that a change that lowers the quality is noticed.
-  test('the scores stay at the level reached', () => {
+  test('cut-out scores don’t fall below the recorded level', () => {
     expect(mean(of('composites/').map(({ iou }) => iou))).toBeGreaterThanOrEqual(0.995);
     expect(mean(of('composites/').map(({ error }) => error))).toBeLessThanOrEqual(0.0015);
     expect(mean(of('objects/').map(({ iou }) => iou))).toBeGreaterThanOrEqual(0.985);

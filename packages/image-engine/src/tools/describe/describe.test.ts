@@ -51,7 +51,7 @@ test('a cut-out is described by its own alpha, the same way each time', async ()
   expect(second.facts).toEqual(first.facts);
 });
 
-test('print is read straight, turned, small, faint and on a curve, from the top', async () => {
+test('print is read from top to bottom, whether straight, rotated, small, faint or curved', async () => {
   const { image } = await decodePhoto(card);
   const lines = await readPrint(image, extractAlpha(image), {
     openReader: () => Promise.resolve(reader),
@@ -77,24 +77,27 @@ test('a picture without a product has no description', async () => {
   expect(finalDescription).toBeNull();
 });
 
-test.each(['segment', 'measure', 'read'])('a job canceled in %s stops there', async (at) => {
-  const controller = new AbortController();
-  const reason = new Error('canceled');
-  const later: string[] = [];
-  const job = run(bottle, {
-    signal: controller.signal,
-    onProgress: (_, stage) => {
-      if (controller.signal.aborted) later.push(stage);
-      if (stage === at) setTimeout(() => controller.abort(reason));
-    },
-    checkpoint: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      controller.signal.throwIfAborted();
-    },
-  });
-  await expect(job).rejects.toBe(reason);
-  expect(later).toEqual([]);
-});
+test.each(['segment', 'measure', 'read'])(
+  'a description job canceled in stage “%s” stops in that stage',
+  async (at) => {
+    const controller = new AbortController();
+    const reason = new Error('canceled');
+    const later: string[] = [];
+    const job = run(bottle, {
+      signal: controller.signal,
+      onProgress: (_, stage) => {
+        if (controller.signal.aborted) later.push(stage);
+        if (stage === at) setTimeout(() => controller.abort(reason));
+      },
+      checkpoint: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        controller.signal.throwIfAborted();
+      },
+    });
+    await expect(job).rejects.toBe(reason);
+    expect(later).toEqual([]);
+  },
+);
 
 const photos = sharedPath('photos');
 test.skipIf(photos === undefined).each([

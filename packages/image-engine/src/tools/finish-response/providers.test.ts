@@ -52,7 +52,7 @@ const drawPicture = (
 };
 const noisy = (x: number, y: number) => [(x * 37 + y * 11) % 256, (x * 5 + y * 71) % 256, (x * y) % 256, 255];
 
-describe('the size requested from an engine', () => {
+describe('the picture size requested from an AI engine', () => {
   it.each([
     [
       { widthPx: 1024, heightPx: 1024 },
@@ -74,12 +74,12 @@ describe('the size requested from an engine', () => {
       LISTED,
       { widthPx: 192, heightPx: 128, crop: { xPx: 0, yPx: 10, widthPx: 192, heightPx: 108 } },
     ],
-  ])('fits the requested size %o', (requestedSize, sizes, expected) => {
+  ])('is a supported size that fits the size %o', (requestedSize, sizes, expected) => {
     expect(fittedSize(requestedSize, sizes)).toEqual(expected);
   });
 });
 
-describe('a scene from another engine', () => {
+describe('a scene painted by an external AI engine', () => {
   const frame = { aspectRatioId: 1, isLarger: false, sizes: SMALL };
   const product = encodePng(drawnPicture(60, 80, (x, y) => [x * 4, y * 3, 90]));
   const prepared = async () => {
@@ -109,7 +109,7 @@ describe('a scene from another engine', () => {
       context,
     );
 
-  it('shows the product on gray, and masks everything else to be painted', async () => {
+  it('is requested with the product on gray, and a mask of everything else to be painted', async () => {
     const { image, mask, widthPx, heightPx } = await prepared();
     expect([widthPx, heightPx]).toEqual([128, 128]);
     const [decodedImage, masked] = await Promise.all(
@@ -126,7 +126,7 @@ describe('a scene from another engine', () => {
     expect(at(decodedImage, 64, 90)).not.toEqual([176, 176, 176, 255]);
   });
 
-  it('keeps every pixel of the product, whatever the engine paints', async () => {
+  it('shows every pixel of the product, whatever the engine paints', async () => {
     const picture = await encodeQuickPng(drawPicture(128, 128, noisy));
     const { productPixels, widthPx } = await finished(picture, true);
     expect(widthPx).toBe(1024);
@@ -134,12 +134,12 @@ describe('a scene from another engine', () => {
     expect(productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out', light: null });
   });
 
-  it('counts the changed pixels when the product isn’t kept', async () => {
+  it('comes with the number of changed product pixels when the product isn’t kept', async () => {
     const { productPixels } = await finished(await encodeQuickPng(drawPicture(128, 128, noisy)), false);
     expect(productPixels?.changed).toBeGreaterThan((productPixels?.total ?? 0) * 0.9);
   });
 
-  it('casts a shadow on an empty floor', async () => {
+  it('has the product’s shadow on an empty floor', async () => {
     const floor = await encodeQuickPng(
       drawPicture(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
     );
@@ -150,7 +150,7 @@ describe('a scene from another engine', () => {
     expect(under).toBeLessThan(beside - 8);
   });
 
-  it('casts a shadow on a patterned background, too', async () => {
+  it('has the product’s shadow on a patterned background', async () => {
     const stripes = drawPicture(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
     const { full } = await finished(await encodeQuickPng(stripes), true);
     const { image } = await decodePhoto(full);
@@ -162,7 +162,7 @@ describe('a scene from another engine', () => {
     expect(row(890)).toBeLessThan(row(1_000) - 8);
   });
 
-  it('cuts a product out of a photo first, and returns the cut-out', async () => {
+  it('requires that a photo is cut out first, and returns the cut-out', async () => {
     const photo = await encodeQuickPng(drawPicture(SEEN_PX, SEEN_PX, noisy));
     const input = {
       kind: 'scene',
@@ -187,14 +187,14 @@ describe('a scene from another engine', () => {
     expect(fromCutOut.cutOut).toBeUndefined();
   });
 
-  it('reports a picture that can’t be decoded as the engine’s fault', async () => {
+  it('is reported as the engine’s fault when it can’t be decoded', async () => {
     const picture = new Uint8Array(await encodeQuickPng(drawPicture(128, 128, noisy)));
     picture.fill(7, 200, 4_000);
     await expect(finished(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
   });
 });
 
-describe('an edit by another engine', () => {
+describe('an edit by an external AI engine', () => {
   const photo = drawPicture(700, 300, noisy);
   const isDrawn = (x: number, y: number) => x >= 600 && x < 680 && y >= 100 && y < 180;
   const mask = drawPicture(700, 300, (x, y) => (isDrawn(x, y) ? [255, 255, 255, 255] : [0, 0, 0, 255]));
@@ -208,10 +208,10 @@ describe('an edit by another engine', () => {
     }) as const;
 
   it.each([
-    ['a window', SMALL, false],
-    ['a window of a listed shape', LISTED, false],
-    ['all of it', SMALL, true],
-    ['all of it in a listed shape', LISTED, true],
+    ['a part of the photo', SMALL, false],
+    ['a part of the photo of a supported shape', LISTED, false],
+    ['the whole photo', SMALL, true],
+    ['the whole photo in a supported shape', LISTED, true],
   ] as const)(
     'changes only the drawn area, to the byte, when the engine edits %s',
     async (_name, sizes, isWhole) => {
@@ -236,8 +236,8 @@ describe('an edit by another engine', () => {
   );
 
   it.each([
-    ['is locked where nothing was followed', 0],
-    ['is not locked where its engine lit it anew', 1],
+    ['is kept unchanged', 0],
+    ['the engine may relight', 1],
   ])('counts the changed pixels of a product that %s', async (_name, strength) => {
     const picture = await encodeQuickPng(drawPicture(128, 128, () => [255, 0, 255, 255]));
     const input = { ...(await edit(SMALL, true)), picture, strength, addsShadow: true };
@@ -246,7 +246,7 @@ describe('an edit by another engine', () => {
     expect((productPixels?.changed ?? NaN) / (80 * 80)).toBeCloseTo(strength, 1);
   });
 
-  it('keeps the photo’s own pixels under the engine’s alpha', async () => {
+  it('keeps the photo’s own pixels, and uses only the alpha of the engine’s cut-out', async () => {
     const providedPicture = drawPicture(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
     const { full } = await finishResponse(
       { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: await encodeQuickPng(providedPicture) },
@@ -263,7 +263,7 @@ describe('an edit by another engine', () => {
     await expect(nothing).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
   });
 
-  it('has exactly the requested size, with the alpha of the photo', async () => {
+  it('gives exactly the requested size for an upscale, with the photo’s alpha', async () => {
     const cutOut = await encodePng(drawnPicture(30, 20));
     const providedPicture = await encodeQuickPng(drawPicture(144, 104, noisy));
     const { full } = await finishResponse(
@@ -277,7 +277,7 @@ describe('an edit by another engine', () => {
   });
 });
 
-it('a difference is counted by the pixel, and shown in a heat map', () => {
+it('differences in the product are counted by the pixel, and shown in a heat map', () => {
   const product = drawPicture(4, 1, (x) => [10, 20, 30, x === 3 ? 128 : 255]);
   const picture = drawPicture(4, 1, (x) => [10, 20 + (x === 1 ? 1 : 0), 30 + (x === 2 ? 200 : 0), 255]);
   const { total, changed, heatMap } = productDifference(expectedAsIs(product), picture);

@@ -44,7 +44,7 @@ const run = async (input: Partial<HarmonizeJobInput> = {}, context: Partial<Tool
     },
   );
 
-test('the result is a PNG of the same size, with the product warmed by warm light', async () => {
+test('a harmonized picture is a PNG of the same size, with the product warmed by warm light', async () => {
   const result = await run();
   expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   const { image, format } = await decodePhoto(result.full);
@@ -58,7 +58,7 @@ test('the result is a PNG of the same size, with the product warmed by warm ligh
   );
 });
 
-test('the side that the light comes from is the lighter one', async () => {
+test('a product is lighter on the side that the light comes from', async () => {
   const side = async (fromDeg: number): Promise<number> => {
     const light = { fromDeg, heightDeg: 40 };
     const { full } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
@@ -82,7 +82,7 @@ test('the product’s pixels equal the pasted ones times their light, as the int
   }
 });
 
-test('strength 0 returns the composite, pixel by pixel', async () => {
+test('harmonizing with strength 0 returns the composite, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
   expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
   expect(result.productPixels).toMatchObject({
@@ -93,7 +93,7 @@ test('strength 0 returns the composite, pixel by pixel', async () => {
   });
 });
 
-test('progress rises through the stages', async () => {
+test('the progress of harmonizing rises through the stages', async () => {
   const progressEvents: [number, string][] = [];
   const result = await run({}, { onProgress: (fraction, stage) => progressEvents.push([fraction, stage]) });
   expect([...new Set(progressEvents.map(([, stage]) => stage))]).toEqual([
@@ -108,7 +108,7 @@ test('progress rises through the stages', async () => {
   expect(Object.keys(result.stagesMs)).toEqual(['decode', 'match', 'encode', 'prove']);
 });
 
-test('a canceled job stops before the next stage', async () => {
+test('a canceled harmonizing job stops before the next stage', async () => {
   const controller = new AbortController();
   const reason = new Error('canceled');
   const stages: string[] = [];
@@ -134,10 +134,10 @@ test.each([
   ['EMPTY_MASK', paint(() => [0, 0, 0])],
   ['FULL_MASK', paint(() => [255, 255, 255])],
   ['MASK_MISMATCH', paint(() => [255, 255, 255], 64, 64)],
-])('a mask is refused with %s', async (code, mask) => {
+])('harmonizing refuses a useless mask with %s', async (code, mask) => {
   await expect(run({ productAlpha: await encodePng(mask) })).rejects.toMatchObject({ code });
 });
 
-test('a strength out of range is refused', async () => {
+test('harmonizing refuses a strength out of range', async () => {
   await expect(run({ strength: 3 })).rejects.toThrow(RangeError);
 });

@@ -44,7 +44,7 @@ const drawProduct = (ground: readonly [number, number, number, number]): Promise
 const signer = (name: string) => openOwnSigner(join(folder, name), { now: () => new Date() });
 
 describe('inspecting a picture', () => {
-  it('finds the product, its place and the white of the edge', async () => {
+  it('finds the product’s position and the share of pure white edge pixels', async () => {
     const clear = await engine.run('inspect', { picture: await drawProduct([0, 0, 0, 0]) });
     expect(clear).toMatchObject({
       format: 'png',
@@ -91,7 +91,7 @@ describe('inspecting a picture', () => {
     expect(await verdict(changed)).toBe('changed');
   });
 
-  it('reports a file with an expired certificate as unchanged, but not sound', async () => {
+  it('reports a file with an expired certificate as unchanged, but not trusted', async () => {
     const keys = ['root', 'signer'].map(
       () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
     );

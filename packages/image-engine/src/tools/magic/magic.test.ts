@@ -54,7 +54,7 @@ test.each<[string, InstructedInput['instruction']]>([
   ['fill', { kind: 'fill' }],
   ['color', { kind: 'edit', edits: [{ kind: 'color', color: [204, 31, 45], amount: 1 }] }],
 ])(
-  'the tool %s returns a PNG whose pixels outside the mask equal the decoded photo',
+  'a magic edit (%s) returns a PNG whose pixels outside the mask equal the photo’s',
   async (_, instruction) => {
     const photo = await asJpeg(grainy());
     const { image } = await decodePhoto(photo);
@@ -78,7 +78,7 @@ test.each<[string, InstructedInput['instruction']]>([
   },
 );
 
-test('progress rises through the stages', async () => {
+test('the progress of a magic edit rises through the stages', async () => {
   const progressEvents: [number, string][] = [];
   await run(
     { photo: await encodePng(grainy()), mask: await encodePng(drawStrokes(disc)) },
@@ -90,7 +90,7 @@ test('progress rises through the stages', async () => {
   );
 });
 
-test('a canceled job stops in the middle of the fill', async () => {
+test('a canceled magic edit stops in the middle of the fill', async () => {
   const controller = new AbortController();
   const reason = new Error('canceled');
   const stages: string[] = [];
@@ -116,7 +116,7 @@ test.each([
   ['EMPTY_MASK', drawStrokes(() => false)],
   ['FULL_MASK', drawStrokes(() => true)],
   ['MASK_MISMATCH', raster(new Uint8Array(64 * 64 * 4).fill(255), 64, 64, 4)],
-])('a mask is refused with %s', async (code, mask) => {
+])('a magic edit refuses a useless mask with %s', async (code, mask) => {
   const job = run({ photo: await encodePng(grainy()), mask: await encodePng(mask) });
   await expect(job).rejects.toMatchObject({ code });
 });

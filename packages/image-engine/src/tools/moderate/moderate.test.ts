@@ -45,11 +45,11 @@ async function moderatedBy(answers: readonly ModerationScores[], scoredPictures:
 const looks = (...groups: readonly (readonly [count: number, of: ModerationScores])[]) =>
   groups.flatMap(([count, of]) => Array.from({ length: count }, () => of));
 
-it('one pass is enough for a clear photo', async () => {
+it('the network scores a clearly harmless photo only once', async () => {
   expect(await moderatedBy([scores(0.2, 0.14)])).toEqual(scores(0.2, 0.14));
 });
 
-it('a doubtful photo gets eight passes, each of the size that the network reads', async () => {
+it('the network scores a doubtful photo eight times, each in the network’s input size', async () => {
   const scoredPictures: RgbRaster[] = [];
   await moderatedBy(looks([5, scores(0.9)], [3, scores(0)]), scoredPictures);
   expect(scoredPictures).toHaveLength(LOOKS.length + FRAMED_LOOKS.length);
@@ -76,7 +76,7 @@ it('a photo is as indecent as four of five passes agree, even if one framed pass
   expect(await moderatedBy([...looks([5, scores(0.9)], [2, scores(0)]), scores(0.3)])).toEqual(scores(0.9));
 });
 
-it('a photo is a harmless texture when no framed pass confirms it', async () => {
+it('a photo is a harmless texture when no network pass with a frame confirms indecency', async () => {
   expect(await moderatedBy([...looks([5, scores(0.9)]), scores(0), scores(0.15), scores(0.1)])).toEqual(
     scores(0.15),
   );

@@ -52,7 +52,7 @@ const recalled = async (file: Uint8Array, knownBy: KnownBy): Promise<Provenance 
   (await engine.run('recall', { file, knownBy })).provenance;
 
 describe('files signed by this installation', () => {
-  it('is recognized by its root, or under a public authority by its serial number', async () => {
+  it('are recognized by the installation’s root, or under a public authority by the certificate’s serial number', async () => {
     const { knownBy } = openSigner('own');
     const file = await signedBy('own');
     expect(await recalled(file, knownBy)).toEqual(MADE);
@@ -67,7 +67,7 @@ describe('files signed by this installation', () => {
     expect(await recalled(file, signerWith({ key, certificates: [own] }).knownBy)).toBeNull();
   });
 
-  it('excludes files that are foreign, changed or unsigned', async () => {
+  it('don’t include foreign, changed or unsigned files', async () => {
     const { knownBy } = openSigner('own');
     const file = await signedBy('own');
     expect(await recalled(await signedBy('other'), knownBy)).toBeNull();
@@ -89,7 +89,7 @@ describe('files signed by this installation', () => {
     expect(await recalled(new TextEncoder().encode('no picture'), knownBy)).toBeNull();
   });
 
-  it('excludes a history that the assertions of the file don’t repeat', async () => {
+  it('don’t include files whose editing history differs from their signed assertions', async () => {
     const { knownBy } = openSigner('own');
     const [step] = MADE.steps;
     if (!step) throw new Error('There is a step');

@@ -65,7 +65,7 @@ describe('a recipe', () => {
     expect(at(200, 440)).not.toEqual([255, 255, 255, 255]);
   });
 
-  it('lays the shadow of a spread shirt around it, and that of a standing product to one side', async () => {
+  it('lays the shadow of a spread-out shirt around the shirt, and that of a standing product to one side', async () => {
     const engineOn = async (photo: Uint8Array) => {
       const { outputs } = await engine.run('recipe', {
         photo,
@@ -113,17 +113,17 @@ function darkBeside({ data, widthPx, heightPx }: RgbaRaster, apartPx: number): n
   return sum / rows;
 }
 
-describe('the frame of a product', () => {
+describe('a product’s box in a recipe’s picture', () => {
   const picture = { widthPx: 1000, heightPx: 800 };
 
-  it('is filled as far as fill, margin and baseline allow', () => {
+  it('is as large as the recipe’s fill, margin and baseline allow', () => {
     const tall = frameProduct({ widthPx: 100, heightPx: 400 }, framing, picture);
     expect(tall).toEqual({ widthPx: 120, heightPx: 480, xPx: 440, yPx: 240 });
     const wide = frameProduct({ widthPx: 400, heightPx: 100 }, { ...framing, fill_percent: 100 }, picture);
     expect(wide).toEqual({ widthPx: 920, heightPx: 230, xPx: 40, yPx: 490 });
   });
 
-  it('ends at the margin of the side to which it is aligned', () => {
+  it('ends at the margin on the side to which the product is aligned', () => {
     const aligned = { ...framing, baseline_percent: null, align_x: 'right', align_y: 'bottom' } as const;
     const { xPx, yPx, widthPx, heightPx } = frameProduct({ widthPx: 1, heightPx: 1 }, aligned, picture);
     expect([xPx + widthPx, yPx + heightPx]).toEqual([960, 760]);
@@ -142,7 +142,7 @@ function softBlock(widthPx: number, heightPx: number, softPx: number, softBelowP
   return image;
 }
 
-describe('the place of a product', () => {
+describe('a product’s placement in a recipe’s picture', () => {
   const picture = { widthPx: 2000, heightPx: 2000 };
   const placed = (image: ReturnType<typeof softBlock>, how: typeof framing) => {
     const boxes = productBoxes(image);
@@ -155,7 +155,7 @@ describe('the place of a product', () => {
     return { at, left, top, right: left + solid.widthPx * timesX, bottom: top + solid.heightPx * timesY };
   };
 
-  it('is on one line for all products of a range, however wide their soft edges are', () => {
+  it('puts all products of a range on one line, however wide their soft edges are', () => {
     for (let softPx = 0; softPx < 8; softPx += 1) {
       for (const [widthPx, heightPx] of [
         [97, 211],
@@ -189,7 +189,7 @@ describe('the place of a product', () => {
     });
   });
 
-  it('covers everything visible when little is solid, as in glass', () => {
+  it('measures everything visible when little of the product is solid, as in glass', () => {
     const glass = softBlock(200, 200, 40);
     const { at } = placed(glass, framing);
     expect(at).toEqual(frameProduct({ widthPx: 280, heightPx: 280 }, framing, picture));

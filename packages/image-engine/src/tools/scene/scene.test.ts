@@ -103,7 +103,7 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
   });
 
-  it('casts no shadow when the prompt excludes it, and burns the background out', async () => {
+  it('casts no shadow and makes the background white for “pure white, no shadow”', async () => {
     const order = { ...request, product: bottle, prompt: 'pure white, no shadow' };
     const { facts, full } = await engine.run('scene', order);
     expect(facts.shadow).toBe('none');
@@ -120,7 +120,7 @@ describe('generating a scene', () => {
       expect(at(x, y)).toBeGreaterThanOrEqual(250);
   });
 
-  it('stands a cut-out on its foot, not on a shadow under it', async () => {
+  it('stands a cut-out on the product’s foot, not on a shadow under it', async () => {
     const { data, info } = await sharp(bottle)
       .extend({ bottom: 160, left: 60, right: 60, background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .ensureAlpha()

@@ -82,7 +82,7 @@ describe('tiled enlargement', () => {
   const whole = { sidePx: 1000, overlapPx: 16, ...alone };
 
   test.each([2, 4] as const)(
-    'equals the untiled result to the byte, interpolated %i times',
+    'equals the untiled result to the byte, for interpolation by a factor of %i',
     async (factor) => {
       const image = disc(90);
       const one = await enlargeTiled(image, interpolating(factor), tiled);
@@ -122,7 +122,7 @@ describe('tiled enlargement', () => {
   });
 });
 
-test('a white background stays white, up to the edge of the picture', async () => {
+test('a white background stays white when upscaled, up to the edge of the picture', async () => {
   const ground = emptyRaster(40, 24, 4);
   ground.data.fill(255);
   for (let y = 8; y < 16; y++) ground.data.fill(20, (y * 40 + 16) * 4, (y * 40 + 24) * 4);
@@ -145,7 +145,7 @@ test('a white background stays white, up to the edge of the picture', async () =
   expect(isWhite(80, 48)).toBe(false);
 });
 
-test('the network draws better than interpolation, in 8 bits', async () => {
+test('the 8-bit upscaling network draws better than interpolation', async () => {
   const truth = detail(160);
   const small = resample(truth, 40, 40, 'cubic');
   const enlargedPicture = await quantized.enlarge(small);
@@ -155,30 +155,33 @@ test('the network draws better than interpolation, in 8 bits', async () => {
   expect(precision).toBe('int8');
 });
 
-describe.each(['faithful', 'detailed'] as const)('a cut-out, %s', (mode) => {
-  test.each([2, 4] as const)('keeps its shape, without a rim or hidden colors, %i times', async (factor) => {
-    const side = 48;
-    const result = await engine.run('upscale', { photo: await png(disc(side)), factor, mode });
-    expect([result.widthPx, result.heightPx]).toEqual([side * factor, side * factor]);
-    const { image } = await decodePhoto(result.full);
-    let area = 0;
-    for (let i = 0; i < image.data.length; i += 4) {
-      const [r, g, b, alpha] = image.data.subarray(i, i + 4);
-      area += alpha / 255;
-      if (alpha === 0) expect([r, g, b]).toEqual([0, 0, 0]);
-      else {
-        expect(
-          Math.max(Math.abs(r - 210), Math.abs(g - 40), Math.abs(b - 30)),
-          `alpha ${alpha}`,
-        ).toBeLessThan(6);
+describe.each(['faithful', 'detailed'] as const)('a cut-out upscaled in the mode “%s”', (mode) => {
+  test.each([2, 4] as const)(
+    'keeps its shape, without a halo or hidden colors, at a factor of %i',
+    async (factor) => {
+      const side = 48;
+      const result = await engine.run('upscale', { photo: await png(disc(side)), factor, mode });
+      expect([result.widthPx, result.heightPx]).toEqual([side * factor, side * factor]);
+      const { image } = await decodePhoto(result.full);
+      let area = 0;
+      for (let i = 0; i < image.data.length; i += 4) {
+        const [r, g, b, alpha] = image.data.subarray(i, i + 4);
+        area += alpha / 255;
+        if (alpha === 0) expect([r, g, b]).toEqual([0, 0, 0]);
+        else {
+          expect(
+            Math.max(Math.abs(r - 210), Math.abs(g - 40), Math.abs(b - 30)),
+            `alpha ${alpha}`,
+          ).toBeLessThan(6);
+        }
       }
-    }
-    const expected = Math.PI * (side * factor * 0.36) ** 2;
-    expect(Math.abs(area / expected - 1)).toBeLessThan(0.01);
-  });
+      const expected = Math.PI * (side * factor * 0.36) ** 2;
+      expect(Math.abs(area / expected - 1)).toBeLessThan(0.01);
+    },
+  );
 });
 
-test('a rotated photo is enlarged upright, colors in their places, with progress that grows', async () => {
+test('a rotated photo is enlarged upright, with each color in its place and rising progress', async () => {
   const rotated = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#204060' } })
     .composite([
       { input: { create: { width: 20, height: 40, channels: 3, background: '#e0a010' } }, left: 0, top: 0 },
@@ -223,7 +226,7 @@ test('noise is removed before enlarging only on request', async () => {
   expect(spread(cleaned)).toBeLessThan(spread(plain) / 3);
 });
 
-test('a result that would be too large is refused before decoding', async () => {
+test('an upscale whose result would be too large is refused before decoding', async () => {
   const width = UPSCALE_MAX_SIDE_PX / 4 + 1;
   const wide = await sharp({ create: { width, height: 16, channels: 3, background: '#808080' } })
     .png()
@@ -238,7 +241,7 @@ test('a result that would be too large is refused before decoding', async () => 
   });
 });
 
-test('canceling stops the clean-up as well', async () => {
+test('canceling an upscale stops the clean-up as well', async () => {
   const large = await png(withAlpha(resample(detail(128), 700, 600, 'cubic')));
   const controller = new AbortController();
   const canceled = engine.run(
@@ -255,7 +258,7 @@ test('canceling stops the clean-up as well', async () => {
   await expect(canceled).rejects.toThrow('canceled by the user');
 });
 
-test('canceling between tiles ends the work, and the next job runs', async () => {
+test('canceling an upscale between tiles ends its work, and the next job runs', async () => {
   const large = await png(resample(detail(128), 700, 600, 'cubic'));
   const controller = new AbortController();
   let reportsAfter = 0;

@@ -6,7 +6,7 @@ const u16 = (n: number) => [n >> 8, n & 255];
 const u32 = (n: number) => [0, 0, ...u16(n)];
 const extents = (bytes: number[]) => [...readExtents(new ByteReader(Uint8Array.from(bytes)), 0)];
 
-test('version 0 takes offsets from the item’s base', () => {
+test('a HEIC location index of version 0 counts offsets from each item’s base', () => {
   const sizes = [0x44, 0x40];
   const item = [...u16(1), ...u16(0), ...u32(1000), ...u16(2), ...u32(5), ...u32(60), ...u32(65), ...u32(7)];
   expect(extents([0, 0, 0, 0, ...sizes, ...u16(1), ...item])).toEqual([
@@ -15,7 +15,7 @@ test('version 0 takes offsets from the item’s base', () => {
   ]);
 });
 
-test('version 1 skips items that are built inside the index', () => {
+test('in a HEIC location index of version 1, items whose data is inside the index are skipped', () => {
   const sizes = [0x44, 0x00];
   const inFile = [...u16(1), ...u16(0), ...u16(0), ...u16(1), ...u32(300), ...u32(20)];
   const inIndex = [...u16(2), ...u16(1), ...u16(0), ...u16(1), ...u32(0), ...u32(8)];
@@ -24,6 +24,6 @@ test('version 1 skips items that are built inside the index', () => {
   ]);
 });
 
-test('a truncated index is a range error rather than an endless loop', () => {
+test('a truncated HEIC location index causes a range error rather than an endless loop', () => {
   expect(() => extents([0, 0, 0, 0, 0x44, 0x40, ...u16(9)])).toThrow(RangeError);
 });

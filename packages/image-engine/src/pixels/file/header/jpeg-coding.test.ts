@@ -6,7 +6,7 @@ const picture = sharp({ create: { width: 40, height: 24, channels: 3, background
 const jpeg = (quality: number, chromaSubsampling = '4:2:0') =>
   picture.clone().jpeg({ quality, chromaSubsampling }).toBuffer();
 
-test('quantization tables are read row by row, for luma and color', async () => {
+test('the quantization tables of a JPEG are read row by row, for luma and color', async () => {
   const coding = readJpegCoding(await jpeg(50));
   expect(coding).toMatchObject({ widthPx: 40, heightPx: 24, orientation: 1, isColorHalved: true });
   // Quality 50 leaves the tables K.1 and K.2 of ITU T.81 unchanged.
@@ -18,7 +18,7 @@ test('quantization tables are read row by row, for luma and color', async () => 
   ]);
 });
 
-test('finer steps, full color and an orientation are read', async () => {
+test('a JPEG’s finer quantization steps, full color resolution and orientation are read', async () => {
   const turned = await picture
     .clone()
     .jpeg({ quality: 75, chromaSubsampling: '4:4:4' })
@@ -29,7 +29,7 @@ test('finer steps, full color and an orientation are read', async () => {
   expect(coding?.lumaSteps[0]).toBe(8);
 });
 
-test('other formats, gray, truncated files and missing tables yield no coding', async () => {
+test('no JPEG coding is read from other formats, gray or truncated files, or files without tables', async () => {
   expect(readJpegCoding(await picture.clone().png().toBuffer())).toBeNull();
   expect(readJpegCoding(await picture.clone().toColourspace('b-w').jpeg().toBuffer())).toBeNull();
   const whole = await jpeg(80);

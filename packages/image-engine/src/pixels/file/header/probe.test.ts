@@ -86,17 +86,20 @@ describe('orientation of a photo', () => {
     [3, false],
     [6, true],
     [8, true],
-  ])('reads Exif orientation %i as turned: %s, in either byte order', (orientation, expected) => {
-    for (const isLittleEndian of [true, false]) {
-      expect(isTurned(jpeg(640, 480, [...app(40), ...exif(orientation, isLittleEndian)]))).toBe(expected);
-    }
-  });
+  ])(
+    'tells for Exif orientation %i whether width and height are swapped: %s, in either byte order',
+    (orientation, expected) => {
+      for (const isLittleEndian of [true, false]) {
+        expect(isTurned(jpeg(640, 480, [...app(40), ...exif(orientation, isLittleEndian)]))).toBe(expected);
+      }
+    },
+  );
 
   test('reads the orientation despite stray bytes between the segments', () => {
     expect(isTurned(jpeg(640, 480, [...app(40), 1, 2, 3, 0xff, ...exif(6, true)]))).toBe(true);
   });
 
-  test('reports a HEIC as turned after odd quarter turns', () => {
+  test('reports width and height of a HEIC as swapped after odd quarter turns', () => {
     expect([1, 2, 3, 0, null].map((turns) => isTurned(turnedHeic(turns)))).toEqual([
       true,
       false,
@@ -133,7 +136,7 @@ describe('probing a header', () => {
       'webp',
       bytes('RIFF', u32(0), 'WEBP', 'VP8X', [10, 0, 0, 0], vp8x(2, 640, 480), 'ANMF', u32(0), 'ANMF', u32(0)),
     ],
-  ])('%s has its type and dimensions', (format, head) => {
+  ])('a %s header gives the file’s type and dimensions', (format, head) => {
     expect(probeImageHeader(head, head.length)).toEqual({
       format,
       widthPx: 640,

@@ -68,7 +68,7 @@ const inPng = (...stores: readonly Uint8Array[]): Uint8Array =>
   );
 const envelopeIn = (store: Uint8Array): string => inspectEnvelope(inPng(store));
 
-describe('the envelope of a file’s credentials', () => {
+describe('the envelope (box structure) of a file’s C2PA credentials', () => {
   it('is sound as programs write it, with every box that the standard names', () => {
     expect(envelopeIn(createStore(createManifest()))).toBe('sound');
     const relative = createManifest({ claim: createClaim('self#jumbf=c2pa.signature'), label: 'urn:c2pa:2' });
@@ -119,22 +119,22 @@ describe('the envelope of a file’s credentials', () => {
       inPng(createStore(createManifest({ assertions: [flagged(0x43)] }))),
     ],
     [
-      'an assertion with salt that is none',
+      'an assertion with an invalid salt',
       inPng(createStore(createManifest({ assertions: [flagged(0x13)] }))),
     ],
-    ['a box of filling', inPng(createStore(createManifest({ more: [box('free', latin1('hidden'))] })))],
+    ['a box of padding', inPng(createStore(createManifest({ more: [box('free', latin1('hidden'))] })))],
     [
       'two claims',
       inPng(
         createStore(createManifest({ more: [superBox('c2cl', 'c2pa.claim', box('cbor', createClaim()))] })),
       ),
     ],
-    ['a claim that is none', inPng(createStore(createManifest({ claim: text('claim') })))],
+    ['an invalid claim', inPng(createStore(createManifest({ claim: text('claim') })))],
     ['bytes behind the claim', inPng(createStore(createManifest({ claim: joined(createClaim(), NULL) })))],
     ['a signature with its own claim', inPng(createStore(createManifest({ cose: sign1(map(), bytes(1)) })))],
-    ['a signature that is none', inPng(createStore(createManifest({ cose: map() })))],
+    ['an invalid signature', inPng(createStore(createManifest({ cose: map() })))],
     [
-      'a signature whose filling is none',
+      'a signature with nonzero padding',
       inPng(createStore(createManifest({ cose: sign1(map(text('pad'), bytes(0, 1))) }))),
     ],
     ['another kind of manifest', inPng(createStore(superBox('c2mb', 'urn:c2pa:4')))],
@@ -146,7 +146,7 @@ describe('the envelope of a file’s credentials', () => {
     expect(inspectEnvelope(file)).toBe('broken');
   });
 
-  it('is filled when an unnamed header stands beside the signature', () => {
+  it('is “filled” when the signature has an unknown header', () => {
     expect(
       envelopeIn(createStore(createManifest({ cose: sign1(map(text('note'), text('anything'))) }))),
     ).toBe('filled');
@@ -176,12 +176,12 @@ describe('the envelope of a file’s credentials', () => {
   });
 });
 
-describe('CBOR', () => {
+describe('the CBOR decoder', () => {
   it.each<[string, number[], unknown]>([
     ['numbers', [0x83, 0x01, 0x20, 0x19, 0x01, 0x00], [1, -1, 256]],
     ['lists and maps without a length', [0x9f, 0xbf, 0x01, 0x02, 0xff, 0xff], [new Map([[1, 2]])]],
     ['a number of eight bytes', [0x1b, 0, 0, 0, 1, 0, 0, 0, 0], 2 ** 32],
-    ['what is neither', [0xf5], { simple: 21 }],
+    ['a simple value', [0xf5], { simple: 21 }],
     ['an odd map', [0xbf, 0x01, 0xff], null],
     ['more than one value', [0x01, 0x01], null],
     ['nothing', [], null],

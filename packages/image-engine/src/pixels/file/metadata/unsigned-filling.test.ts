@@ -17,19 +17,19 @@ function largeBox(kind: string): Uint8Array<ArrayBuffer> {
 }
 const PICTURE = [box('ftyp', 'avif'), box('uuid'), box('meta'), box('mdat')];
 
-describe('unsigned filling of an AVIF', () => {
-  it('isn’t found in a picture as we write it', async () => {
+describe('an unsigned box in an AVIF', () => {
+  it('isn’t found in an AVIF that our own encoder wrote', async () => {
     expect(await hasUnsignedFilling(new Blob(PICTURE))).toBe(false);
   });
 
-  it.each(['free', 'skip', 'mfra', 'ftyp'])('is found wherever the box lies: %s', async (kind) => {
+  it.each(['free', 'skip', 'mfra', 'ftyp'])('is found at any position: box type %s', async (kind) => {
     const [first = box('ftyp'), ...rest] = PICTURE;
     expect(await hasUnsignedFilling(new Blob([...PICTURE, box(kind, 'hidden')]))).toBe(true);
     expect(await hasUnsignedFilling(new Blob([first, box(kind, 'hidden'), ...rest]))).toBe(true);
     expect(await hasUnsignedFilling(new Blob([first, largeBox('mdat'), box(kind)]))).toBe(true);
   });
 
-  it('is searched for in bounded time, whatever sizes are stated', async () => {
+  it('is searched for in bounded time, whatever sizes the boxes state', async () => {
     const endless = Array.from({ length: 300 }, () => box('abcd', ''));
     expect(await hasUnsignedFilling(new Blob(endless))).toBe(true);
     const [none, tooSmall] = [box('mdat'), box('mdat')];

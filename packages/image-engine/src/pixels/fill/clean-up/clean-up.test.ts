@@ -58,7 +58,7 @@ function psnrDb(a: RgbaRaster, b: RgbaRaster): number {
   return 10 * Math.log10(255 ** 2 / (squares / (a.data.length * 0.75)));
 }
 
-test('the cosine transform keeps energy, and comes back', () => {
+test('the cosine transform preserves energy, and its inverse restores the samples', () => {
   const random = seededRandom(1);
   const samples = Float32Array.from({ length: BLOCK_SIZE }, () => random(256));
   const block = samples.slice();
@@ -70,7 +70,7 @@ test('the cosine transform keeps energy, and comes back', () => {
   expect(Math.max(...block.map((value, i) => Math.abs(value - samples[i])))).toBeLessThan(1e-3);
 });
 
-describe('cleaning up', () => {
+describe('cleaning up noise and JPEG traces', () => {
   test('a clean picture keeps every byte', () => {
     const image = drawing();
     expect(finish(cleanUp(image, null))).toEqual({ noise: 0, jpegStep: undefined, isChanged: false });
@@ -130,7 +130,7 @@ describe('cleaning up', () => {
     },
   );
 
-  test('JPEG traces in a cut-out are found in its pixels, and its alpha stays', async () => {
+  test('JPEG traces are removed from a cut-out’s colors, and its alpha stays', async () => {
     const { image } = await decodePhoto(await encodeTestJpeg(drawing(), 40));
     for (let y = 0; y < HEIGHT_PX; y++)
       for (let x = 0; x < 20; x++) image.data[(y * WIDTH_PX + x) * 4 + 3] = x * 12;

@@ -55,7 +55,7 @@ const anyEdit: fc.Arbitrary<MaskedEdit> = fc.oneof(
 );
 const sides = fc.tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }));
 
-test('no byte changes outside the mask, and alpha changes nowhere', () => {
+test('an edit changes no byte outside the mask, and no alpha anywhere', () => {
   const scenes = sides.chain(([w, h]) =>
     fc.record({
       image: fc.uint8Array({ minLength: w * h * 4, maxLength: w * h * 4 }).map((d) => raster(d, w, h, 4)),
@@ -81,7 +81,7 @@ test('no byte changes outside the mask, and alpha changes nowhere', () => {
   );
 });
 
-test('an empty mask is refused', () => {
+test('an empty mask is refused for an edit', () => {
   expect(() =>
     edited(
       paint(4, () => [9, 9, 9]),
@@ -119,7 +119,7 @@ describe('recoloring', () => {
     const result = edited(glossy, everywhere(32), { kind: 'color', color: [204, 31, 45], amount: 1 });
     expect(lab(pixel(result, 20, 5))[0]).toBeGreaterThan(0.85);
   });
-  test('half the amount changes the color half way', () => {
+  test('recoloring by half changes the color half way', () => {
     const gray: Rgb = [120, 120, 120];
     const color: Rgb = [30, 90, 200];
     const half = edited(
@@ -147,7 +147,7 @@ describe('changing tone', () => {
       expect(pixel(result, 1, 0)).toEqual([255, 255, 255]);
     }
   });
-  test('black and white has no chroma left', () => {
+  test('a black-and-white conversion leaves no chroma', () => {
     const result = edited(gray(), everywhere(16), { kind: 'saturation', amount: -1 });
     const [r, g, b] = pixel(result, 8, 8);
     expect(r).toBe(g);

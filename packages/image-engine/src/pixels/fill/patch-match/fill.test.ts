@@ -186,7 +186,7 @@ test.each([
   ).toThrow(expect.objectContaining({ code }));
 });
 
-describe('lines that lead through a hole', () => {
+describe('inpainting of lines that lead through a hole', () => {
   test('two walls and a floor meet behind the hole', () => {
     const random = seededRandom(3);
     const truth = paint(200, 150, (x, y) => {

@@ -52,7 +52,7 @@ test('an edge that the hole interrupts is guided through it', () => {
   expect(shownShare(whole, guide, 1)).toBeGreaterThan(0.9);
 });
 
-test('edges that do not continue each other are not joined', () => {
+test('edges on both sides of a hole are not joined if they don’t line up', () => {
   const step = (x: number, y: number): number => soft(y - (x < 80 ? 45 : 75));
   expect(guideThrough(createLevel(step), 44)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const limited = (change: Triple, was: Triple): Triple => {
   return result.map((value) => value * HARMONIZE_DEFAULT_STRENGTH) as Triple;
 };
 
-test('the limits hold at the default strength for any change and color', () => {
+test('the limits of harmonizing hold at the default strength for any change and color', () => {
   fc.assert(
     fc.property(changes, colors, (change, was) => {
       const [lightness, a, b] = limited(change, was);
@@ -27,12 +27,12 @@ test('the limits hold at the default strength for any change and color', () => {
   );
 });
 
-test('white stays white', () => {
+test('harmonizing keeps white white', () => {
   expect(whiteness(0.95, 0.02)).toBe(1);
   expect(limited([-0.4, 0.1, 0.1], [0.95, 0, 0.01])[0]).toBeGreaterThan(-HARMONIZE_LIMITS.whiteLoss);
 });
 
-test('no highlight is clipped', () => {
+test('harmonizing clips no highlight', () => {
   fc.assert(
     fc.property(changes, colors, (change, was) => {
       expect(was[0] + limited(change, was)[0]).toBeLessThanOrEqual(1.001);
@@ -40,7 +40,7 @@ test('no highlight is clipped', () => {
   );
 });
 
-test('limiting keeps the direction of a change, and small changes nearly unchanged', () => {
+test('limiting a color change keeps its direction, and leaves small changes nearly as they are', () => {
   const small = limited([0.01, -0.004, 0.006], [0.5, 0.1, 0]);
   expect(small[0] / HARMONIZE_DEFAULT_STRENGTH).toBeCloseTo(0.01, 3);
   const large = limited([0, -0.2, 0.1], [0.5, 0.1, 0]);

@@ -265,7 +265,7 @@ function expectWithinLimits(was: Triple, now: Triple): void {
   }
 }
 
-describe('harmonizing color', () => {
+describe('harmonizing the product’s color with the scene', () => {
   const WARM: Rgb = [255, 225, 180];
   const COOL: Rgb = [190, 222, 255];
 
@@ -318,7 +318,7 @@ test('light from the left makes the left side of the product lighter', () => {
   expect(lab(after, row + BOX.left + 8)[0] - lab(after, row + BOX.right - 9)[0]).toBeGreaterThan(0.02);
 });
 
-describe('the side of the light', () => {
+describe('the direction of the light in harmonizing', () => {
   /** Color of a table that is brighter on one side; `factor` is the ratio of brightness from end to end. */
   const oneSided = (x: number, factor: number): Rgb => gray(Math.round(120 * factor ** (x / SIDE - 0.5)));
   const difference = (data: Uint8Array): number => {
@@ -334,7 +334,7 @@ describe('the side of the light', () => {
     expect(moved(fits)).toBeLessThan(0.3 * moved(contrary));
   });
 
-  test('light set by the user shades the product from there, whatever the scene shows', () => {
+  test('a light direction set by the user shades the product, whatever the scene shows', () => {
     const image = scene(gray(150), (x) => oneSided(x, 2));
     const from = (fromDeg: number): number =>
       difference(
@@ -360,7 +360,7 @@ describe('the side of the light', () => {
   });
 });
 
-describe('the cast shadow', () => {
+describe('the cast shadow of a harmonized product', () => {
   const image = scene([40, 90, 160], () => gray(200));
   const darkened = (surroundings: Partial<Surroundings>, x: number, y: number): number =>
     200 -
@@ -402,7 +402,7 @@ describe('the cast shadow', () => {
     expect(estimates(table)?.estimated.confidence.groundLine).toBeGreaterThan(0.9);
   });
 
-  test('is omitted if a soft shadow surrounds the foot already, and so is the contact shadow', () => {
+  test('is omitted, like the contact shadow, if a soft shadow already surrounds the product’s foot', () => {
     const soft = scene([40, 90, 160], (x, y) => {
       const aside = Math.max(0, Math.abs(x - 80) - 25);
       const away = Math.hypot(aside, 2 * (y - BOX.bottom + 6));
@@ -443,7 +443,7 @@ describe('the light of a bright background', () => {
   });
 });
 
-test('texture stays: the high-pass of the product correlates', () => {
+test('harmonizing keeps the product’s texture', () => {
   const random = seededRandom(9);
   const image = paint((x, y) => {
     if (!inBox(x, y)) return lit([255, 214, 160])(x, y);
@@ -471,7 +471,7 @@ function highPassCorrelation(one: Uint8Array, other: Uint8Array): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-describe('the contact shadow', () => {
+describe('the contact shadow of a harmonized product', () => {
   const sampleBelow = (BOX.bottom + 1) * SIDE + SIDE / 2;
   const table = (): Rgb => gray(200);
 
@@ -506,7 +506,7 @@ describe('the contact shadow', () => {
     return now / was;
   };
 
-  test('a patterned background gets a contact shadow, and its dark parts don’t count as one', () => {
+  test('a product on a patterned background gets a contact shadow, despite dark parts of the pattern', () => {
     const image = scene([40, 90, 160], chips);
     expect(darkening(run(image).after, image)).toBeLessThan(0.85);
     const shaded = scene([40, 90, 160], (x, y) =>
@@ -550,7 +550,7 @@ test('step-by-step work reports its progress, and can be stopped', () => {
   expect(image.data).toEqual(before);
 });
 
-describe('refusals', () => {
+describe('refused input of harmonizing', () => {
   const image = scene(gray(150), () => gray(90));
   test.each([
     ['EMPTY_MASK', createMask(() => false)],

@@ -40,7 +40,7 @@ const cylinder = drawOutline(2 * RADIUS_PX, Math.ceil(bodyPx + 2 * half), (x, y)
 describe('the shadow of a standing body seen from above', () => {
   const cast = bodyShadow(cylinder, stand, camera, ELEVATION_DEG)([-Math.SQRT1_2, 0, Math.SQRT1_2], 0.5);
 
-  it('is as long as the body’s height, not as its picture', () => {
+  it('has a length that follows the body’s real height, not its height in the picture', () => {
     expect(cast(1.6, 0, 0)).toBeGreaterThan(0.8);
     expect(cast(3.4, 0, 0)).toBeLessThan(0.2);
     expect(cast(-1, 0, 0)).toBe(0);
@@ -53,7 +53,7 @@ describe('the shadow of a standing body seen from above', () => {
   });
 });
 
-describe('the shadow of a widening body under side light', () => {
+describe('the shadow of a cone-shaped body under side light', () => {
   const cone = drawOutline(200, 260, (x, y) => Math.abs(x + 0.5 - 100) < 95 - y / 3.5);
   const cast = bodyShadow(cone, stand, camera, ELEVATION_DEG)([-0.7, -0.5, 0.5], 0.5);
 
@@ -85,14 +85,14 @@ describe('the shadow of leaves over a pot', () => {
   });
 });
 
-describe('feet', () => {
+describe('a product’s feet', () => {
   /** Board on two legs, of which the right one is 0.6 dm farther away. */
   const behindPx = Math.round(60 * SIN);
   const table = drawOutline(200, 200, (x, y) =>
     y < 90 ? true : x < 20 ? true : x >= 150 && x < 170 && y < 200 - behindPx,
   );
 
-  it('finds near feet, and feet farther back', () => {
+  it('are found in front and farther back', () => {
     expect(table.feet.map(({ left, bottom }) => [left, bottom])).toEqual([
       [0, 200],
       [150, 200 - behindPx],
@@ -101,7 +101,7 @@ describe('feet', () => {
     expect(table.restLine[160]).toBe(table.bottoms[160]);
   });
 
-  it('casts the shadow of each foot from its own place', () => {
+  it('cast their shadows each from its own place', () => {
     const cast = bodyShadow(table, stand, camera, ELEVATION_DEG)([-Math.SQRT1_2, 0, Math.SQRT1_2], 0.5);
     const foot = (160 - table.baseX) / 100;
     const own = Math.max(...[0.45, 0.55, 0.65, 0.75].map((y) => cast(foot + 0.3, y, 0)));
@@ -109,7 +109,7 @@ describe('feet', () => {
     expect(cast(foot + 0.3, -0.4, 0)).toBeLessThan(0.75 * own);
   });
 
-  it('excludes handles, and finds no feet at eye level', () => {
+  it('don’t include handles, and aren’t found from eye level', () => {
     const mug = drawOutline(
       200,
       200,

@@ -42,7 +42,7 @@ test('a product lies where the camera looks down, and stands elsewhere', () => {
   expect(committedSets().filter((set) => isLyingOn(set) && set.camera.elevationDeg < 60)).toEqual([]);
 });
 
-test('the pose decides whether a product lies, or else the elevation; from straight above every product lies', () => {
+test('a product lies or stands by its pose, or else by the camera’s elevation; from straight above every product lies', () => {
   const { outline } = square();
   const [steep] = committedSets().filter(({ id }) => id === 'plain-sweep-steep');
   const [above] = committedSets().filter(({ id }) => id === 'plain-sweep-above');
@@ -66,7 +66,7 @@ test('a long product that leans in the picture lies along the ground', () => {
   expect(liesOn(steep, { pose: 'stands' }, shoe)).toBe(true);
 });
 
-test('a shadow on plain paper from above falls down in the picture', () => {
+test('on plain paper seen from above, a shadow falls toward the lower edge of the picture', () => {
   const [key] = litFromBehind(top).lights.filter(({ id }) => id === 'key');
   expect(key?.direction[1]).toBeGreaterThan(0);
   const [eye] = committedSets().filter(({ id }) => id === 'plain-sweep-eye');
@@ -94,7 +94,7 @@ test('a thin photo shadow makes the product thin, and a large one doesn’t make
   );
 });
 
-test('a shadow is even where all light is blocked', () => {
+test('the shadow of a lying product is even where all light is blocked', () => {
   const shadow = lyingShadow({ ...square(), isTall: true }).cast([-0.7, 0, 0.7], 1);
   const inside = Array.from({ length: 40 }, (_, k) => shadow(...groundAt(51 + k * 0.25, 0)));
   expect(Math.min(...inside)).toBe(1);
@@ -112,14 +112,14 @@ test('a cable lies flatter than the object it leads to', () => {
   expect(shadow(...groundAt(56, 0))).toBeLessThan(0.2);
 });
 
-test('a wide light casts a softer shadow', () => {
+test('a wide light casts a softer shadow of a lying product', () => {
   const [hard, soft] = [1, 60].map((angle) => lyingShadow(square()).cast([-0.7, 0, 0.7], angle));
   const rim = groundAt(66, 0);
   expect(soft?.(...rim)).toBeGreaterThan(hard?.(...rim) ?? 1);
   expect(soft?.(...groundAt(53, 0))).toBeLessThan(hard?.(...groundAt(53, 0)) ?? 0);
 });
 
-test('the ground is darkest along the outline, and light far away', () => {
+test('the ground is darkest along a lying product’s outline, and light far away', () => {
   const { ambient } = lyingShadow(square());
   const [near, aside, far] = [52, 62, 110].map((right) => ambient(...groundAt(right, 0)));
   expect(near).toBeGreaterThan(0.25);

@@ -18,8 +18,8 @@ const options = {
 const set = syntheticSet(options);
 const weight = fc.tuple(...[0, 1, 2].map(() => fc.double({ min: 0, max: 3, noNaN: true })));
 
-describe('relighting', () => {
-  it('relighting matches the full render within 12-bit precision, for any weights', () => {
+describe('relighting a set', () => {
+  it('relighting matches the full render within 12-bit precision, for any brightness of the lights', () => {
     fc.assert(
       fc.property(weight, weight, fc.double({ min: 0.2, max: 2, noNaN: true }), (key, env, exposure) => {
         const [a, b] = [key, env].map(([r = 0, g = 0, b = 0]) => [r, g, b] as const);
@@ -81,7 +81,7 @@ describe('relighting', () => {
   });
 
   it.each(['#808285', '#1b2a52', '#dcc9a6', '#cc1f2d'])(
-    'a requested color appears as requested in the light: %s',
+    'a requested wall color looks as requested under the set’s light: %s',
     (hex) => {
       const dim = syntheticSet({ sidePx: SIDE, hasTint: true, light: () => 0.5, albedo: () => 0.3 });
       const picture = relight(dim, { tints: { wall: hex }, seen: ['wall'], exposure: 1.4 });
@@ -92,7 +92,7 @@ describe('relighting', () => {
     },
   );
 
-  it('a spot in much more light glows less in a requested color', () => {
+  it('a brightly lit spot glows less if a color was requested', () => {
     const spotlit = syntheticSet({
       sidePx: SIDE,
       hasTint: true,
@@ -110,7 +110,7 @@ describe('relighting', () => {
     expect(rise(visiblePaint)).toBeLessThan(0.6 * rise(paint));
   });
 
-  it('a crop, mirrored or not, shows the same picture', () => {
+  it('a crop of the relit picture, mirrored or not, equals that part of the picture', () => {
     const whole = relight(set).data;
     const part = { xPx: 5, yPx: 3, widthPx: 10, heightPx: 8 };
     const at = (x: number, y: number, c: number): number => whole[(y * SIDE + x) * 3 + c] ?? NaN;
@@ -126,7 +126,7 @@ describe('relighting', () => {
     expect(() => relight(set, {}, { part: { ...part, xPx: 20 }, isMirrored: false })).toThrow(RangeError);
   });
 
-  it('layers have the samples of their files', () => {
+  it('the layers of a set have the samples of their files', () => {
     const { samples, values } = set.albedo;
     expect(samples[0]).toBe(Math.round(LAYER_FULL_SCALE * linearToSrgb(options.albedo(0, 0, 0))));
     expect(values).toHaveLength(LAYER_FULL_SCALE + 1);

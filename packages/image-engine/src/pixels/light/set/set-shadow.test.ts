@@ -74,12 +74,15 @@ describe('a shadow on the floor', () => {
     }
   });
 
-  it.each([20, 35, 50, 65])('a shadow’s length matches a light at %i°', (elevationDeg) => {
-    const angle = (elevationDeg * Math.PI) / 180;
-    const cast = castShadow(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
-    const length = HEIGHT_DM / Math.tan(angle);
-    expect(Math.abs(measureLength(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
-  });
+  it.each([20, 35, 50, 65])(
+    'a shadow has the length that fits a light at %i° above the floor',
+    (elevationDeg) => {
+      const angle = (elevationDeg * Math.PI) / 180;
+      const cast = castShadow(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
+      const length = HEIGHT_DM / Math.tan(angle);
+      expect(Math.abs(measureLength(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
+    },
+  );
 
   it("a shadow is sharp at the foot, and wider with distance and with the light's size", () => {
     const sun = castShadow(volume, toward(0, -2, 1), 3);
@@ -103,22 +106,25 @@ describe('a shadow on the floor', () => {
   });
 });
 
-describe('a shadow placed by the user', () => {
+describe('a shadow whose direction the user may choose', () => {
   const { set } = syntheticSet({ elevationDeg: 20 });
   const camera = toCamera(set);
   const key = findKeyLight(litLayers(syntheticSet(), {}));
   if (key === undefined) throw new Error('The set has a key light');
 
-  it.each([0, 45, 120, 200, 290, 340])('a shadow falls at %i° as seen in the picture', (directionDeg) => {
-    const direction = lightForShadow(key, { directionDeg }, camera);
-    expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
-    expect(direction[2]).toBeGreaterThan(0);
-    // Direction on the floor away from the light, as seen in the picture: the camera's angle foreshortens depth.
-    const right = -direction[0];
-    const down = direction[1] * Math.sin((20 * Math.PI) / 180);
-    const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;
-    expect(Math.abs(seenDeg - directionDeg)).toBeLessThan(0.5);
-  });
+  it.each([0, 45, 120, 200, 290, 340])(
+    'a shadow falls in the chosen direction as seen in the picture: %i°',
+    (directionDeg) => {
+      const direction = lightForShadow(key, { directionDeg }, camera);
+      expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
+      expect(direction[2]).toBeGreaterThan(0);
+      // Direction on the floor away from the light, as seen in the picture: the camera's angle foreshortens depth.
+      const right = -direction[0];
+      const down = direction[1] * Math.sin((20 * Math.PI) / 180);
+      const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;
+      expect(Math.abs(seenDeg - directionDeg)).toBeLessThan(0.5);
+    },
+  );
 
   it('a shadow follows the light unless requested otherwise', () => {
     expect(lightForShadow(key, { directionDeg: null }, camera)).toBe(key.direction);
@@ -144,7 +150,7 @@ describe('ambient occlusion at a foot', () => {
   });
 });
 
-describe('the contact line under a foot', () => {
+describe('the dark contact line under a product’s foot', () => {
   const below = (outline: Outline, x: number, y: number) => contactLine(outline, 5).at(x, HEIGHT_PX + y);
   const wide = computeOutline(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
   /** Two legs, each a tenth as wide as the product's base. */

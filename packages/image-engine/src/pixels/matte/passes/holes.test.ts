@@ -32,7 +32,7 @@ const isShaded = (i: number): boolean => i % SIDE > 68;
 const swimRing = photo((i) => (isShaded(i) ? SHADED : TEAL));
 
 describe('hole candidates', () => {
-  test('finds areas with the background’s colors inside an object of other colors', () => {
+  test('are areas with the background’s colors inside an object of other colors', () => {
     const [hole, ...others] = likeHoles(swimRing, disc);
     expect(others).toEqual([]);
     expect(hole?.cells.every((cell) => computeRadius(cell) < 20 && !isShaded(cell))).toBe(true);
@@ -44,7 +44,7 @@ describe('hole candidates', () => {
     ).toEqual([]);
   });
 
-  test('excludes open areas, and objects with the background’s color', () => {
+  test('don’t include areas that are already open, or any in an object of the background’s color', () => {
     expect(likeHoles(swimRing, ring)).toEqual([]);
     const teal = photo(() => TEAL);
     teal.data.fill(128);
@@ -57,14 +57,14 @@ describe('opening a hole', () => {
   const opened = (looks: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, looks);
   const at = ({ data }: AlphaRaster, x: number): number => data[60 * SIDE + x];
 
-  test('opens a hole that two passes see, with its shadow, and keeps the object', () => {
+  test('opens a hole that two segmentation passes see, including the shadow in it, and keeps the object', () => {
     const { mask: open, isDisputed } = opened([ring, ring]);
     expect([at(open, 50), at(open, 76)]).toEqual([0, 0]);
     expect([at(open, 30), at(open, 95)]).toEqual([255, 255]);
     expect(isDisputed).toBe(false);
   });
 
-  test('opens a hole by two of three passes, but not by one of two', () => {
+  test('opens a hole that two of three segmentation passes see, but not one that only one of two sees', () => {
     expect(opened([ring, disc])).toEqual({ mask: disc, isDisputed: true });
     expect(at(opened([ring, disc, ring]).mask, 50)).toBe(0);
     expect(opened([ring, disc, disc]).mask).toBe(disc);
@@ -72,7 +72,7 @@ describe('opening a hole', () => {
   });
 });
 
-describe('the film inside a ring', () => {
+describe('a faint film of alpha inside a ring', () => {
   const film = (value: number): AlphaRaster => {
     const drawing = mask((radius) => radius < 45);
     for (let i = 0; i < SIDE * SIDE; i++) if (computeRadius(i) < 20) drawing.data[i] = value;
@@ -93,7 +93,7 @@ describe('the film inside a ring', () => {
     expect(within(45, SIDE)).toEqual(new Set([0]));
   });
 
-  test('stays where it has its own color, is more than a film, or the object is open', () => {
+  test('isn’t removed if it has its own color, is too opaque for a film, or the object isn’t closed', () => {
     for (const [picture, veiled] of [
       [photo(() => [255, 240, 80]), film(40)],
       [plainRing, film(70)],

@@ -25,7 +25,7 @@ const BOLLARD: Rectangle = [220, 60, 240, 200];
 const whole = mask([BODY, HANDLE]);
 const body = mask([BODY]);
 
-describe('joining the passes', () => {
+describe('joining the segmentation passes (usual, far and scout)', () => {
   it('adds the part that the far pass and the scout show, up to its edge', () => {
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
@@ -82,7 +82,7 @@ describe('joining the passes', () => {
     expect(unsure).toEqual([]);
   });
 
-  it('drops an object that the other passes don’t show, and keeps one that most show', () => {
+  it('drops an object that only one pass shows, and keeps one that most show', () => {
     const usual = mask([BODY, BOLLARD]);
     expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
     const joinedLooks = joinLooks({ usual, far: usual, scout: body });
@@ -119,7 +119,7 @@ describe('joining the passes', () => {
     ]);
   });
 
-  it('is unsure of everything when the far pass misses the object', () => {
+  it('reports everything as unsure when the far pass misses the object', () => {
     const usual = mask([BODY]);
     const { mask: joined, unsure } = joinLooks({ usual, far: mask([BOLLARD]), scout: usual });
     expect(joined).toEqual(usual);
@@ -132,7 +132,7 @@ describe('joining the passes', () => {
   });
 });
 
-describe('stray objects', () => {
+describe('stray objects beside the main object', () => {
   const [RED, BLUE] = [
     [200, 30, 30],
     [30, 30, 200],
@@ -148,7 +148,7 @@ describe('stray objects', () => {
     return straysIn(mask(things.map(([rectangle]) => rectangle)), photo).map(({ box }) => box.xPx);
   };
 
-  it('finds objects far out while the main object is in the middle', () => {
+  it('are found far from the middle while the main object is in the middle', () => {
     expect(
       strays([
         [BODY, RED],
@@ -169,7 +169,7 @@ describe('stray objects', () => {
     ).toEqual([]);
   });
 
-  it('excludes a second object of the same kind, crumbs and thin objects', () => {
+  it('don’t include a second object of the same kind, crumbs or thin objects', () => {
     expect(
       strays([
         [BODY, RED],
@@ -192,7 +192,7 @@ describe('stray objects', () => {
   });
 });
 
-describe('the scout’s addition', () => {
+describe('the area added by the scout pass', () => {
   const added = (usual: AlphaRaster, scout: AlphaRaster) => addedByScout(coarse(usual), coarse(scout));
 
   it('is the share of the visible area that only the scout sees', () => {
@@ -253,7 +253,7 @@ describe('the frame around a photo', () => {
 });
 
 describe('connected regions', () => {
-  it('connects cells by sides, not by corners, and not across the picture’s border', () => {
+  it('connect cells by sides, not by corners, and not across the picture’s border', () => {
     const marks = Uint8Array.of(1, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0);
     expect(findConnectedRegions(marks, 4).map(({ cells, box }) => [cells.length, box])).toEqual([
       [1, { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }],

@@ -48,7 +48,7 @@ function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
 }
 
 describe('the search in a drawn area', () => {
-  test('returns the parts that two passes show, and asks again about a disputed one', () => {
+  test('returns the parts that two segmentation passes show, and requests a third pass for a disputed part', () => {
     const result = search([showing(JAR, CUP), showing(JAR)]);
     expect([JAR, CUP].map(result.shows)).toEqual([true, false]);
     expect(result.isDisputed).toBe(true);
@@ -67,7 +67,7 @@ describe('the search in a drawn area', () => {
     expect(search([showing(TABLE), showing(TABLE)], { area, goesOn: ends }).shows(TABLE)).toBe(true);
   });
 
-  test('excludes existing parts, dust, neighbors that reach in, holes and the gaps of a mesh', () => {
+  test('excludes parts already in the cut-out, dust, neighboring objects, holes and the gaps of a mesh', () => {
     const present = showing(JAR);
     const dust: BoxEdges = [60, 30, 61, 31];
     const beside: BoxEdges = [75, 30, 100, 45];
@@ -97,14 +97,14 @@ describe('the search in a drawn area', () => {
   });
 });
 
-describe('connected parts', () => {
-  test('treats a part in the area as a whole, and excludes one beside the area', () => {
+describe('connected parts of a drawn area', () => {
+  test('include a part inside the area as a whole, and exclude one beside the area', () => {
     const at = (mask: AlphaRaster, x: number, y: number) => mask.data[y * SIDE + x];
     const whole = wholeIn(showing(JAR, [78, 40, 99, 50]), showing(AREA));
     expect([at(whole, 40, 50), at(whole, 79, 45), at(whole, 25, 25)]).toEqual([255, 0, 0]);
   });
 
-  test('includes only the overlapping corner of a neighbor, unless nothing else is in the area', () => {
+  test('exclude a neighboring object that reaches into the area, unless nothing else is in the area', () => {
     const ball: BoxEdges = [75, 40, 99, 50];
     const at = (mask: AlphaRaster, x: number) => mask.data[45 * SIDE + x];
     const limitedArea = onlyIn(showing(JAR, ball), showing(AREA));

@@ -45,10 +45,10 @@ function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judge
   return wrong;
 }
 
-describe('channel rules on good and bad pictures', () => {
+describe('the picture rules of sales channels', () => {
   const wrong = CHANNEL_IDS.map(wrongIn);
 
-  it.each(PLANTED)('tells good from bad pictures for the rule of %s', (kind) => {
+  it.each(PLANTED)('tell good from bad pictures: rule “%s”', (kind) => {
     const wrong: string[] = [];
     for (const picture of rulePictures(kind, OF_EACH_RULE, 0)) {
       const facts = { file: toFileFacts(picture), pixels: measurePixels(toPixelSource(picture.image)) };
@@ -60,11 +60,11 @@ describe('channel rules on good and bad pictures', () => {
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(isJudged(kind) ? 0.02 * 2 * OF_EACH_RULE : 0);
   });
 
-  it('has no errors in exact rules', () => {
+  it('make no errors if the rule is exact', () => {
     expect(wrong.flatMap(({ exact }) => exact)).toEqual([]);
   });
 
-  it('is right on 98 of 100 pictures for rules that take judgment', () => {
+  it('are right on 98 of 100 pictures if the rule takes judgment', () => {
     const judged = wrong.flatMap((each) => each.judged);
     expect(judged.length, judged.join('\n')).toBeLessThanOrEqual(0.02 * CHANNEL_IDS.length * 2 * OF_EACH);
   });

@@ -48,7 +48,7 @@ describe('measuring a picture', () => {
     expect(measured(shadow).product?.box).toEqual(box);
   });
 
-  it('finds no product before a scene, unless it has a matte', () => {
+  it('finds no product in front of a scene, unless a mask of the product is given', () => {
     const scene: BlockPaint = (x, y) =>
       x >= 60 && x < 140 && y >= 70 && y < 170
         ? null
@@ -60,7 +60,7 @@ describe('measuring a picture', () => {
     expect(product).toMatchObject({ by: 'matte', cutOffAt: ['bottom'] });
   });
 
-  it('finds a frame and bars, but no frame around a box on white', () => {
+  it('finds a frame around a picture, but none around a box on white', () => {
     const frame =
       (thick: number): BlockPaint =>
       (x, y) =>

@@ -38,7 +38,7 @@ describe('quality flags of a cut-out', () => {
     expect(judgeCutOut(product, onWhite(product), [])).toEqual({ confidence: 1, doubts: [] });
   });
 
-  it('flags a part at the side on which passes differ, with its place', () => {
+  it('flags a part on which the segmentation passes differ, with its position', () => {
     const { confidence, doubts } = judgeCutOut(product, onWhite(product), [part([30, 100, 56, 150], false)]);
     expect(doubts).toEqual([
       {
@@ -156,7 +156,7 @@ describe('quality flags of a cut-out', () => {
     expect(confidence).toBeCloseTo(0.83);
   });
 
-  it('resizes the result to the grid of the judgment', () => {
+  it('resizes the cut-out to the grid of cells that is examined', () => {
     const image = emptyRaster(4, 2, 4);
     image.data.set([0, 0, 0, 200], 4);
     image.data.set([0, 0, 0, 90], 7 * 4);

@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<MeasureName, Examined>> = {
 };
 
 describe('review measures of a cut-out', () => {
-  it.each(Object.keys(FAULTS) as MeasureName[])('gives a higher value of %s for a faulty cut-out', (name) => {
+  it.each(Object.keys(FAULTS) as MeasureName[])('are higher for a faulty cut-out: measure “%s”', (name) => {
     const right = computeMeasures(cutOut())[name];
     expect(computeMeasures(FAULTS[name])[name]).toBeGreaterThan(right ?? Infinity);
   });
@@ -101,7 +101,7 @@ describe('review measures of a cut-out', () => {
 const PLACE = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } as const;
 
 describe('the review score of a cut-out', () => {
-  it('is low, without a reason, for a cut-out that every pass shows alike', () => {
+  it('is low, without a reason, for a cut-out on which all segmentation passes agree', () => {
     const { score, reasons } = reviewCutOut(cutOut(), []);
     expect(score).toBeLessThan(REVIEW_FROM);
     expect(reasons).toEqual([]);
@@ -118,12 +118,12 @@ describe('the review score of a cut-out', () => {
     expect(reasons).toContain(reason);
   });
 
-  it('is located at the gravest quality flag', () => {
+  it('comes with the position of the gravest quality flag', () => {
     const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
     expect(reviewCutOut(cutOut(), [doubt]).box).toEqual(PLACE);
   });
 
-  it('is located at the weakest edge without flags, or nowhere if no edge is weak', () => {
+  it('comes without flags with the position of the weakest edge, or none if no edge is weak', () => {
     const photo = createPhoto(product, 238, (cell) => (cell % SIDE > 190 && cell < 110 * SIDE ? 240 : 90));
     const { box } = reviewCutOut(cutOut({ photo }), []);
     expect(box?.x).toBeGreaterThan(0.5);
@@ -137,7 +137,7 @@ describe('quality flags from the review score', () => {
   const box = { x: 0.2, y: 0.4, width: 0.1, height: 0.2 };
   const review = { score: REVIEW_FROM, reasons: ['unsure'], box } as Review;
 
-  it('adds a flag with the place that only the score questions', () => {
+  it('add the position that only the score calls into question', () => {
     expect(doubtsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
     const weak = { ...review, reasons: ['weak-contrast'], box: null } as Review;
     const [doubt] = doubtsWith(weak, [], product);
@@ -145,15 +145,15 @@ describe('quality flags from the review score', () => {
     expect(doubt?.box.x).toBeCloseTo(60 / SIDE);
   });
 
-  it('adds no flag if there is one already, or the score is low', () => {
+  it('are not added if there is a flag already, or the score is low', () => {
     const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
     expect(doubtsWith(review, [doubt], product)).toEqual([doubt]);
     expect(doubtsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);
   });
 });
 
-describe('the examined cells', () => {
-  it('takes every fourth cell of the passes, every second for edges, and the final alpha', () => {
+describe('the cells examined for the review score', () => {
+  it('are every fourth cell of the segmentation passes, every second for edges, and the final alpha', () => {
     const image = emptyRaster(8, 8, 4);
     for (const [x, value] of [
       [3, 50],

@@ -63,7 +63,7 @@ async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
 
 const BLOCK: DrawnBlock = { x: 70, y: 40, width: 50, height: 80 };
 
-describe('the view of a product', () => {
+describe('the view of a product read from its photo', () => {
   test('a photo and its mirror image have the same view, with the light on the other side', () => {
     const { photo, alpha } = drawScene([BLOCK], 14);
     const view = readView(photo, alpha);
@@ -74,7 +74,7 @@ describe('the view of a product', () => {
     expect(Math.abs((other?.elevationDeg ?? 90) - (view?.elevationDeg ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  test('furniture is recognized and stands, and tabletop products get no scale', async () => {
+  test('furniture is recognized as such and as standing, and tabletop products get no scale', async () => {
     for (const id of ['shelf-3', 'floor-lamp-2']) {
       expect(readView(...(await sampled(id))), id).toMatchObject({ scale: 'furniture', pose: 'stands' });
     }
@@ -107,12 +107,12 @@ describe('the view of a product', () => {
     expect(rightPoses).toBeGreaterThanOrEqual(11);
   });
 
-  test('even light has no side', () => {
+  test('no light side is read from even light', () => {
     const { photo, alpha } = drawScene([BLOCK]);
     expect(readView(photo, alpha)?.lightSide).toBeNull();
   });
 
-  test('each part has its own foot line, except a speck', () => {
+  test('each part has its own base line on the ground, except a speck', () => {
     const parts = [BLOCK, { x: 150, y: 70, width: 30, height: 30 }, { x: 20, y: 20, width: 4, height: 4 }];
     const { photo, alpha } = drawScene(parts);
     const lines = readView(photo, alpha)?.footLines;
@@ -121,7 +121,7 @@ describe('the view of a product', () => {
     expect(lines?.[1]).toEqual({ left: 0.75, right: 0.9, y: 0.625 });
   });
 
-  test('a product that would have to stand on a cable lies, and is seen from above', () => {
+  test('a product that would have to stand on its cable is read as lying, seen from above', () => {
     const { photo, alpha } = drawScene([BLOCK]);
     expect(readView(photo, alpha)?.pose).toBe('stands');
     const cable = drawScene([
@@ -133,7 +133,7 @@ describe('the view of a product', () => {
     expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
   });
 
-  test('a product unlike every remembered one gets a low confidence', () => {
+  test('a product unlike every reference render gets a low confidence', () => {
     const squares = Array.from({ length: 24 }, (_, k) => ({
       x: 10 + 30 * (k % 6) + 9 * Math.floor(k / 6),
       y: 10 + 38 * Math.floor(k / 6),
@@ -181,7 +181,7 @@ describe('the view of a product without its photo', () => {
     expect(large?.lightSide).toBeNull();
   });
 
-  test('a product that can’t stand lies', () => {
+  test('a product that can’t stand is read as lying', () => {
     const view = readViewAlone(cutOut([{ ...BLOCK, height: 60 }, CABLE], 20));
     expect(view?.pose).toBe('lies');
     expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
@@ -192,7 +192,7 @@ describe('the view of a product without its photo', () => {
     expect(readViewAlone(cutOut([BLOCK], 0))).toBeUndefined();
   });
 
-  test('a rim outweighs likeness while the product stands', () => {
+  test('the elevation read from a round rim replaces an uncertain estimate, but only for a standing product', () => {
     const read = { lightSide: null, footLines: [], confidence: 0.2, elevationDeg: 60 } as const;
     expect(withRim({ ...read, pose: 'stands' }, 31)).toMatchObject({ elevationDeg: 31, confidence: 0.5 });
     expect(withRim({ ...read, pose: 'lies' }, 31)).toMatchObject({ elevationDeg: 60, confidence: 0.2 });
@@ -200,7 +200,7 @@ describe('the view of a product without its photo', () => {
   });
 });
 
-test('a spread-out shirt lies, and is seen from above', () => {
+test('a spread-out shirt is read as lying, seen from above', () => {
   const photo = emptyRaster(WIDTH, HEIGHT, 3);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);
   photo.data.fill(252);

@@ -106,7 +106,7 @@ test('a product that is half transparent all over has see-through parts only if 
   expect(described(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
 });
 
-test('confident text is quoted, and doubtful text isn’t', () => {
+test('text on a product is quoted only if it was read with confidence', () => {
   const cutOut = drawCutOut(disc([245, 245, 243]));
   expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
   const lines = [{ text: 'OCEAN', certainty: 0.8, heightPx: 30 }];
@@ -114,7 +114,7 @@ test('confident text is quoted, and doubtful text isn’t', () => {
   expect(say(cutOut, '|| —', '海洋俱乐部', 'ab', '一')).toBe('A round white product.');
 });
 
-test('a word names the kind of product on a package, but not on a shirt', () => {
+test('a word printed on a package names the kind of product, but a slogan doesn’t', () => {
   const cutOut = drawCutOut(disc([245, 245, 243]));
   expect(say(cutOut, 'COFFEE FIRST')).toContain('product.');
   expect(say(cutOut, 'COFFEE', '7 g')).toContain('A round white coffee product.');
@@ -129,7 +129,7 @@ test.each([
   expect(say(cutOut)).toBeNull();
 });
 
-test('a strip and a full frame can be measured', () => {
+test('a product of one pixel’s height, or one that fills the picture, can be described', () => {
   const strip = raster(new Uint8Array(512 * 4).fill(200), 512, 1, 4);
   expect(describeProduct(measureProduct(strip)).facts.form.cropped).toBe(true);
   expect(say(drawCutOut(() => [204, 31, 45]))).toContain('red');

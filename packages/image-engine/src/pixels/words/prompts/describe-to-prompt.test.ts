@@ -59,7 +59,7 @@ test('instructions in a description are treated as plain words', () => {
 test.each([
   ['A red mug for Christmas.', 'snow-fir'],
   ['A green lemonade bottle for summer.', 'citrus-kitchen'],
-])('%s: %s is among the scenes', (description, family) => {
+])('for the product description “%s”, %s is among the suggested scenes', (description, family) => {
   expect(all(description).map((prompt) => findScene(prompt)?.family)).toContain(family);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['A gold ring.', 'jewellery'],
   ['A brown coffee product.', 'food'],
   ['A glossy blue cup-shaped product.', 'home'],
-] as const)('%s: the first scene suits %s', (description, use) => {
+] as const)('for the product description “%s”, the first suggested scene suits %s', (description, use) => {
   expect(findScene(describeToPrompt(description).prompt)?.suits).toContain(use);
 });
 
@@ -79,7 +79,7 @@ test.each([
   ['White chair.', ['glass-blocks', 'rose-petals', 'pool-tiles', 'neon-night']],
   ['Camp mug in orange, white and black.', ['emerald-marble', 'velvet-stage', 'rose-petals']],
   ['Schreibmaschine in Schwarz.', ['rose-petals', 'pool-tiles']],
-])('%s: the scenes exclude %s', (description, strange) => {
+])('for the product description “%s”, the suggested scenes exclude %s', (description, strange) => {
   const families = all(description).map((prompt) => findScene(prompt)?.family);
   expect(families.filter((family) => family !== undefined && strange.includes(family))).toEqual([]);
 });
@@ -91,7 +91,7 @@ test('each kind of product has scenes of four groups to choose from', () => {
   expect(listGroups(KINDS_OF_PRODUCTS.flatMap(({ families }) => families)).has(undefined)).toBe(false);
 });
 
-test('backgrounds are painted for the product: the same watch in other colors gets other ones', () => {
+test('suggested background colors depend on the product’s color', () => {
   const walls = ['orange', 'navy blue', 'white', 'black'].map((color) =>
     all(`Watch in ${color}.`)
       .filter((prompt) => ['studio', 'stage', 'fabric'].includes(findScene(prompt)?.group ?? ''))
@@ -114,7 +114,7 @@ test('a product does not stand in front of its own color', () => {
   expect(grounds('A burgundy product.')).not.toContain('burgundy');
 });
 
-test('scenes that need a reason are not offered without one', () => {
+test('scenes that fit only certain products are not suggested for others', () => {
   for (const color of ['white', 'black', 'gray', 'blue', 'brown']) {
     const odd = all(`A ${color} product.`).filter((prompt) => findScene(prompt)?.needsReason === true);
     expect(odd).toEqual([]);

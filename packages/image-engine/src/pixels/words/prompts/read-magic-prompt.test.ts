@@ -37,7 +37,7 @@ test.each([
   'efface l’étiquette',
   'borra el logo',
   'rimuovi la macchia',
-])('%j is a request to fill', (prompt) => {
+])('the prompt %j is a request to remove the masked object', (prompt) => {
   expect(readMagicPrompt(prompt)).toEqual({ understood: true, instruction: { kind: 'fill' } });
 });
 
@@ -67,7 +67,7 @@ describe('requests for colors', () => {
   ])('“%s” recolors the masked object', (prompt, color) => {
     expect(readEdits(prompt)).toEqual([{ kind: 'color', color, amount: 1 }]);
   });
-  test('a little of a color tints', () => {
+  test('a request for a little of a color tints the object', () => {
     expect(readEdits('make it slightly red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
     expect(readEdits('more red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
     expect(readEdits('tint it blue by 20 %')).toMatchObject([{ kind: 'color', amount: 0.2 }]);
@@ -133,7 +133,7 @@ test.each<[string, MaskedEdit[]]>([
       { kind: 'saturation', amount: 0.4 },
     ],
   ],
-])('“%s” is read as its edits', (prompt, edits) => {
+])('the prompt “%s” is read as the edits that it names', (prompt, edits) => {
   expect(readEdits(prompt)).toEqual(edits);
 });
 
@@ -178,7 +178,7 @@ describe('refused requests', () => {
       message: OWN_MESSAGES.magicPromptNotUnderstood,
     });
   });
-  test('a refusal has the catalog’s status', () => {
+  test('a refused prompt has the HTTP status of the error catalog', () => {
     expect(ERRORS.PROMPT_NOT_UNDERSTOOD.status).toBe(422);
   });
 });

@@ -22,7 +22,7 @@ describe.each([
   ['marble', "posé sur du marbre blanc près d'une fenêtre|white marble by a window|Marmor am Fenster"],
   ['paper', 'on crumpled kraft paper|zerknittertes Papier|papier froissé'],
   ['sand', 'sur du sable fin au coucher du soleil|sabbia e conchiglie'],
-])('a request for %s', (grounds, prompts) => {
+])('a prompt for the surface %s', (grounds, prompts) => {
   it.each(prompts.split('|').flatMap((prompt) => [[prompt, 4] as const, [prompt, 14] as const]))(
     'stands the product on the requested surface: “%s”, seen from %i°',
     (prompt, elevationDeg) => {
@@ -31,7 +31,7 @@ describe.each([
   );
 });
 
-test('a prompt keeps its surface when its nearest set has another camera height', () => {
+test('a prompt gets its surface even when the nearest set has another camera height', () => {
   expect(findPlannedGround('posé sur du marbre blanc près d’une fenêtre', 40)).toBe('marble');
 });
 

@@ -36,7 +36,7 @@ function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt
 }
 
 it.each(ASKED_PROMPTS)(
-  'a requested prompt is followed, or its missing parts are named: “$prompt”',
+  'a prompt from the test list is followed, or its missing parts are named: “$prompt”',
   (askedPrompt) => {
     expect(judge(askedPrompt)).toEqual({
       strays: [],
@@ -49,7 +49,7 @@ it.each(ASKED_PROMPTS)(
 );
 
 it.each(PUT_ASIDE_PROMPTS)(
-  'a held-out prompt is followed, or its missing parts are named: “$prompt”',
+  'a prompt not used in development is followed, or its missing parts are named: “$prompt”',
   (askedPrompt) => {
     const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(askedPrompt);
     expect({ strays, unsaid, falselyMissing, isRefusedWrongly }).toEqual({
@@ -61,7 +61,7 @@ it.each(PUT_ASIDE_PROMPTS)(
   },
 );
 
-test('a near match is reported as a substitute', () => {
+test('a scene with a similar object is reported as having a substitute', () => {
   const { lost } = promised('navy blue wall, wooden shelf');
   expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['wooden shelf', 'wood table']]);
 });
@@ -69,14 +69,14 @@ test('a near match is reported as a substitute', () => {
 test.each([
   ['under water, coral', ['under water', 'coral']],
   ['coral wall', []],
-])('coral means a reef among words for the sea: %s', (prompt, missing) => {
+])('coral means a reef among words for the sea, and a color otherwise: %s', (prompt, missing) => {
   expect(listMissing(prompt)).toEqual(missing);
 });
 
 describe.each(ASKED_IN_OTHER_LANGUAGES)('translations of “%s”', (englishPrompt, ...others) => {
   const askedPrompt = ASKED_PROMPTS.find(({ prompt }) => prompt === englishPrompt);
 
-  it.each(others)('gives scenes as fitting as the original, and misses as much: “%s”', (prompt) => {
+  it.each(others)('give scenes that fit as well, and report as many missing parts: “%s”', (prompt) => {
     if (askedPrompt === undefined) throw new Error(`No test prompt for ${englishPrompt}`);
     const { strays, isRefusedWrongly } = judge({ ...askedPrompt, prompt });
     const { lost, unknown } = promised(prompt);

@@ -15,7 +15,7 @@ test.each([
   [88, 'both', 'others'],
   [88, null, 'chosen'],
 ] as const)(
-  'a product seen from %d degrees, with reference %s, fits these families: %s',
+  'for a product seen from %d degrees, with reference scene %s, these scenes have a fitting camera: %s',
   (elevationDeg, referenceId, expected) => {
     expect(scenesFitting(elevationDeg, FAMILIES, referenceId)).toBe(expected);
   },

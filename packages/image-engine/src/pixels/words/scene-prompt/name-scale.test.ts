@@ -25,11 +25,11 @@ describe('the real-world scale of a product', () => {
     ['Macchina da caffè', null],
     ['Thingamajig', null],
     ['', null],
-  ] as const)('reads the scale from a name: %s: %s', (name, scale) => {
+  ] as const)('is read from a product name: “%s” is %s', (name, scale) => {
     expect(scaleInName(name)).toBe(scale);
   });
 
-  it('reads “parked” as a vehicle, and a scene’s furniture as scenery', () => {
+  it('is a vehicle’s for the prompt word “parked”, and isn’t read from a scene’s furniture', () => {
     expect(scaleInPrompt('parked on a mountain road')).toBe('vehicle');
     expect(scaleInPrompt('geparkt in einer Halle')).toBe('vehicle');
     expect(scaleInPrompt('beside a leather armchair and a car')).toBeNull();

@@ -34,14 +34,17 @@ describe('the camera height of scenes', () => {
     ['', 38],
     ['', 85],
     ['marble', 5],
-  ])('is near the product’s view in every variant: %s, from %d°', (prompt, seenDeg) => {
-    for (const elevationDeg of elevationsFor(prompt, seenDeg)) {
-      expect(Math.abs(elevationDeg - seenDeg)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
-    }
-  });
+  ])(
+    'is near the camera height of the product’s photo in every variant: “%s”, from %d°',
+    (prompt, seenDeg) => {
+      for (const elevationDeg of elevationsFor(prompt, seenDeg)) {
+        expect(Math.abs(elevationDeg - seenDeg)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
+      }
+    },
+  );
 
   it.each(['wooden table from above', 'Holztisch von oben', 'marble, high angle'])(
-    'keeps the product’s view for “from above” if it was from above: %s',
+    'follows the product’s photo for “from above” if the photo was taken from above: %s',
     (prompt) => {
       for (const seenDeg of [25, 45, 88])
         expect(Math.abs((elevationsFor(prompt, seenDeg)[0] ?? 0) - seenDeg)).toBeLessThanOrEqual(
@@ -51,12 +54,12 @@ describe('the camera height of scenes', () => {
     },
   );
 
-  it('follows the words, and otherwise uses the nearest view', () => {
+  it('follows the prompt’s words, and otherwise is the nearest to the photo’s', () => {
     expect(Math.min(...elevationsFor('flat lay on marble', 8))).toBeGreaterThan(60);
     expect(elevationsFor('neon city at night', 26)[0]).toBeLessThan(10);
   });
 
-  it('starts with plain paper when the matching scenes all have a wrong height', () => {
+  it('leads to plain paper first when it is wrong in all matching scenes', () => {
     const [first, ...others] = elevationsFor('neon city at night', 60);
     expect(Math.abs((first ?? 0) - 60)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
     expect(Math.max(...others)).toBeLessThan(10);
@@ -66,12 +69,15 @@ describe('the camera height of scenes', () => {
   it.each([
     ['velvet', 'redder than green'],
     ['in a forest on moss', 'greener than red'],
-  ])('comes with paper in the color of the missing material: %s is %s', (prompt, color) => {
-    const [{ setId, tints }] = plansFor(prompt, 88);
-    expect(setId).toMatch(/^(?:plain-sweep|flat-paper)-/);
-    const [red, green] = (/^#(..)(..)/.exec(Object.values(tints)[0] ?? '') ?? [])
-      .slice(1)
-      .map((digits) => parseInt(digits, 16));
-    expect(color === 'redder than green' ? red - green : green - red).toBeGreaterThan(5);
-  });
+  ])(
+    'leads to paper in the color of the requested material if no scene fits: “%s” is %s',
+    (prompt, color) => {
+      const [{ setId, tints }] = plansFor(prompt, 88);
+      expect(setId).toMatch(/^(?:plain-sweep|flat-paper)-/);
+      const [red, green] = (/^#(..)(..)/.exec(Object.values(tints)[0] ?? '') ?? [])
+        .slice(1)
+        .map((digits) => parseInt(digits, 16));
+      expect(color === 'redder than green' ? red - green : green - red).toBeGreaterThan(5);
+    },
+  );
 });

@@ -39,7 +39,7 @@ test.each([
   'aislado, fondo gris',
   'sfondo bianco',
   'sfondo neutro, isolato',
-])('“%s” gives only a plain background', (prompt) => {
+])('the prompt “%s” gives only a plain background', (prompt) => {
   expect(new Set(families(plan(prompt, {}, SHIPPED)))).toEqual(new Set(['plain-sweep']));
 });
 
@@ -47,7 +47,7 @@ test.each([
   ['oak table, white background', 'oak-window'],
   ['oak table, no props', 'oak-window'],
   ['on black, rim light', 'emerald-marble'],
-])('“%s” names more than a plain background', (prompt, family) => {
+])('the prompt “%s” gives more than a plain background', (prompt, family) => {
   expect(families(plan(prompt, {}, SHIPPED))[0]).toBe(family);
 });
 
@@ -69,7 +69,7 @@ describe('a plain background', () => {
     ['#9caf88 background, sunset', '#9caf88'],
     ['#9caf88 background, overcast', '#9caf88'],
     ['#c4c4c4 background, warm morning', '#c4c4c4'],
-  ])('has its color in light of another color: %s', (prompt, hex) => {
+  ])('has the requested color even in light of another color: %s', (prompt, hex) => {
     const expectedSamples = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
     for (const scene of plan(prompt, {}, SHIPPED))
       for (const [c, sample] of renderGround(scene).entries())
@@ -77,7 +77,7 @@ describe('a plain background', () => {
   });
 
   test.each(['#ff6600', '#ffe000', '#e4002b', '#00b140'])(
-    'has a saturated color, if slightly darker: %s',
+    'has a requested saturated color, perhaps slightly darker: %s',
     (hex) => {
       const expectedColor = oklabOfHex(hex);
       for (const scene of plan(`plain ${hex}`, {}, SHIPPED)) {
@@ -97,7 +97,7 @@ describe('a plain background', () => {
     },
   );
 
-  test('is burnt out to white, around a shadow', () => {
+  test('is burnt out to white, except in the shadow', () => {
     for (const scene of plan('pure white background', {}, SHIPPED)) {
       for (const sample of renderGround(scene)) expect(sample).toBeGreaterThanOrEqual(250);
       const { key: _, ...others } = scene.lights;
@@ -108,7 +108,7 @@ describe('a plain background', () => {
 });
 
 // Brighter colors are excluded, because the tone curve desaturates them.
-test('the inverse of the tone curve returns the light of colors, and of grays up to nearly white', () => {
+test('the inverse of the tone curve is exact for colors, and for grays up to nearly white', () => {
   const channel = fc.double({ min: 0, max: 0.76, noNaN: true });
   const gray = fc.double({ min: 0, max: 0.97, noNaN: true }).map((v) => [v, v, v] as const);
   fc.assert(
@@ -120,7 +120,7 @@ test('the inverse of the tone curve returns the light of colors, and of grays up
   );
 });
 
-describe('the steep camera', () => {
+describe('a set’s steep camera', () => {
   const [eye] = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
   if (eye === undefined) throw new Error('The oak table is missing');
   const top = { ...eye, id: 'oak-window-top', view: 'top', camera: { ...eye.camera, elevationDeg: 90 } };
@@ -131,7 +131,7 @@ describe('the steep camera', () => {
     expect(new Set(views('oak table', elevationDeg))).toEqual(new Set(['oak-window-eye']));
   });
 
-  test('is used for words that ask for it', () => {
+  test('is used for prompts that ask for a top view', () => {
     for (const words of ['flat lay', 'Draufsicht', 'vue de dessus', 'vista cenital', 'vista dall’alto']) {
       expect(views(`oak table, ${words}`, null)[0]).toBe('oak-window-top');
     }

@@ -21,7 +21,7 @@ function brightestStage({ lights, measured }: StudioSet): number {
   return (0.97 * composed.reduce((sum, light) => sum + light)) / (measured?.highlight ?? 0);
 }
 
-describe('planning light', () => {
+describe('planning the light of a scene', () => {
   test('light keeps the texture of surroundings that are brighter than the stage', () => {
     const [snow] = SHIPPED.filter(({ id }) => id === 'snow-fir-eye');
     if (snow?.measured === undefined) throw new Error('No snow');
@@ -44,7 +44,7 @@ describe('planning light', () => {
     ['spotlight', 0.4, 0.75],
     ['night', 0.15, 0.42],
   ] as const)(
-    '%s leaves white paper on the stage between %f and %f, or snow around it white',
+    'light “%s” gives white paper on the stage a brightness from %f to %f, or less beside brighter surroundings',
     (light, least, most) => {
       for (const { family } of SHIPPED) {
         const [first] = plan('', { light, referenceId: family, count: 2 }, SHIPPED);
@@ -78,13 +78,13 @@ describe('planning light', () => {
     }
   });
 
-  test('light isn’t dark when the prompt excludes dark', () => {
+  test('light isn’t dark when the prompt says “not dark”', () => {
     for (const { facts } of plan('podium, not dark')) {
       expect(['spotlight', 'night', 'blue-hour']).not.toContain(facts.light);
     }
   });
 
-  test('light without shadows is even', () => {
+  test('light is even when the prompt excludes shadows', () => {
     for (const scene of plan('podium without shadows')) {
       expect(scene.facts.light).toBe('overcast');
       expect(scene.keySoftness).toBeGreaterThan(3);
@@ -92,7 +92,7 @@ describe('planning light', () => {
   });
 });
 
-describe('planning colors', () => {
+describe('planning the colors of a scene', () => {
   test('colors given as codes are matched closely, on the largest part first', () => {
     const requestedPalette = ['#2a6f97', '#f4a261'];
     const [first] = plan('', { palette: requestedPalette, referenceId: 'blush-arches', count: 2 }, SHIPPED);
@@ -101,7 +101,7 @@ describe('planning colors', () => {
     expect(first?.facts.palette[0]).toBe('#2a6f97');
   });
 
-  test('colors given by name are painted as named, but no fuller than paint', () => {
+  test('colors given by name are painted as named, but no more saturated than real paint', () => {
     for (const [name, hex] of [
       ['navy blue', '#1b2a52'],
       ['gray', '#808285'],
@@ -120,7 +120,7 @@ describe('planning colors', () => {
     }
   });
 
-  test('colors are applied to the parts that the words name', () => {
+  test('colors are applied to the parts that the prompt names', () => {
     const tints = (prompt: string, family: string) =>
       plan(prompt, { referenceId: family, count: 2 }, SHIPPED)[0]?.tints ?? {};
     expect(tints('white table and blue wall', 'oak-window')).toMatchObject({
@@ -132,7 +132,7 @@ describe('planning colors', () => {
     expect(Object.keys(tints('pink podium', 'blush-arches'))).toContain('podium');
   });
 
-  test('colors contrast with the product', () => {
+  test('background colors contrast with the product', () => {
     for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
       for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
         const behind = backgroundColor(findSet(scene), scene.tints);
@@ -142,7 +142,7 @@ describe('planning colors', () => {
   });
 });
 
-test("the camera matches the product's view, or the words", () => {
+test('the camera’s elevation matches the product’s photo, or the prompt’s words', () => {
   const elevations = (plans: readonly ScenePlan[]) =>
     plans.map((scene) => findSet(scene).camera.elevationDeg);
   const palette = ['#b9bcc0'];
@@ -157,7 +157,7 @@ test("the camera matches the product's view, or the words", () => {
   }
 });
 
-test('variants of one family may differ in the camera, but stay near a clear view of the product', () => {
+test('variants of one family of sets may differ in the camera, unless the product’s elevation is known', () => {
   const cameras = (elevationDeg: number | null) =>
     plan('', { referenceId: 'oak-window', product: { palette: ['#b9bcc0'], elevationDeg } }).map(
       (scene) => findSet(scene).view,

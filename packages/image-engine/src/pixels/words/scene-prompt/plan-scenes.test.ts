@@ -79,7 +79,7 @@ test.each([
   ['🍂', 'autumn-table'],
   ['🎁🎉', 'gift-confetti'],
   ['terazzo podium', 'terrazzo-sage'],
-])('“%s” leads to %s', (prompt, family) => {
+])('the prompt “%s” leads to the scene %s', (prompt, family) => {
   expect(families(plan(prompt))[0]).toBe(family);
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['dark stage, no velvet', 'velvet-stage'],
   ['podium, no arches', 'blush-arches'],
   ['forest? no moss', 'moss-forest'],
-])('“%s” never leads to %s', (prompt, family) => {
+])('the prompt “%s” never leads to the scene %s', (prompt, family) => {
   for (let seed = 0; seed < 12; seed++) expect(families(plan(prompt, { seed }))).not.toContain(family);
 });
 
@@ -148,7 +148,7 @@ describe('planning variants', () => {
     }
   });
 
-  test.each(SHIPPED.map(({ family }) => family))('variants of %s alone differ', (family) => {
+  test.each(SHIPPED.map(({ family }) => family))('variants of the scene family %s alone differ', (family) => {
     const plans = plan('', { referenceId: family }, SHIPPED);
     expect(new Set(families(plans))).toEqual(new Set([family]));
     for (const [i, first] of plans.entries()) {
@@ -171,7 +171,7 @@ describe('planning variants', () => {
     expect(plannedFamilies.size).toBeGreaterThan(12);
   });
 
-  test('unknown words seed variety', () => {
+  test('different unknown words lead to different scenes', () => {
     const familyLists = ['blorp', 'zzyzx', 'foo', 'quux', 'wibble'].map((prompt) =>
       families(plan(prompt)).join(),
     );
@@ -288,7 +288,7 @@ describe('planning a single variant', () => {
   ];
   const PRODUCTS = [null, { palette: ['#b0703a', '#202224'], elevationDeg: 12 }];
 
-  test.each(PROMPTS)('a variant of "%s" is the same alone as among all variants', (prompt) => {
+  test.each(PROMPTS)('a variant of “%s” planned alone is the same as among all variants', (prompt) => {
     for (const product of PRODUCTS) {
       for (const seed of [0, 1, 7, 123_456]) {
         for (const sets of [ALL, SHIPPED, SHIPPED.slice(0, 1)]) {
@@ -318,7 +318,7 @@ test.each([
   ['marble podium, wide shot with copy space', 'wide'],
   ['marble podium, no close-up', 'usual'],
   ['marble podium', 'usual'],
-])('%s: framed %s, and reported as followed', (prompt, framing) => {
+])('the prompt “%s” is framed %s, and reported as followed', (prompt, framing) => {
   for (const scene of plan(prompt)) {
     expect(scene.framing).toBe(framing);
     // A podium of another stone is accepted, so a missing “marble” is ignored.
@@ -336,7 +336,7 @@ test('every other variant frames a freestanding product closer, unless the words
   expect(new Set(framings('marble podium, wide shot'))).toEqual(new Set(['wide']));
 });
 
-test('an unavailable camera height is reported as ignored', () => {
+test('a requested camera height that no set has is reported as ignored', () => {
   const eyeOnly = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
   for (const [prompt, ignored] of [
     ['oak table, from above', ['from above']],
@@ -346,7 +346,7 @@ test('an unavailable camera height is reported as ignored', () => {
   }
 });
 
-test('words that a scene lacks are reported as ignored, and words that it has as understood', () => {
+test('words for things that a scene lacks are reported as ignored, and for things that it has as understood', () => {
   const [facts] = plan('oak table, confetti, qwertz', { referenceId: 'oak-window', count: 2 }, SHIPPED).map(
     (scene) => scene.facts,
   );

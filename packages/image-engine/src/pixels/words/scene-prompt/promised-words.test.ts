@@ -15,8 +15,8 @@ const promised = (prompt: string, referenceId: string | null = null) => {
   return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
 };
 
-describe('promised words', () => {
-  it('the words of a chosen reference are promised, whatever else the prompt says', () => {
+describe('prompt words promised to be shown', () => {
+  it('only words that the chosen reference scene shows are promised', () => {
     const prompt = 'marble kitchen, citrus, lemon';
     expect(promised(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
     expect(promised(prompt, 'neon-night')).toEqual({
@@ -35,7 +35,7 @@ describe('promised words', () => {
     expect(promised(prompt).lost).toEqual(expectedLost);
   });
 
-  it('the product itself doesn’t count as missing', () => {
+  it('words for the product itself don’t count as missing', () => {
     const missing = (prompt: string, scale: 'vehicle' | 'furniture' | 'table') => {
       const { lost, unknown } = promisedWords(prompt, families, { referenceId: null, light: 'auto', scale });
       return [...lost.map(({ phrase }) => phrase), ...unknown];
@@ -48,13 +48,13 @@ describe('promised words', () => {
     expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual([]);
   });
 
-  it('unwanted things are promised only when they aren’t shown', () => {
+  it('the absence of unwanted things is promised only if no scene shows them', () => {
     expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
     expect(promised('plaster arches, no props').lost).toEqual([]);
     expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
   });
 
-  it('a kind of light is promised unless another one is picked', () => {
+  it('the prompt’s kind of light is promised unless another one is picked', () => {
     const of = (light: 'auto' | 'night' | 'golden-hour') =>
       promisedWords('dunes at sunset', families, { referenceId: null, light }).lost.map(
         ({ phrase }) => phrase,
@@ -69,7 +69,7 @@ describe('promised words', () => {
   });
 });
 
-test('families outside of the references have the facts of their sets', () => {
+test('families of sets that aren’t listed as references have the facts of their sets', () => {
   for (const family of UNLISTED_FAMILIES) {
     const sets = SHIPPED.filter((set) => set.family === family.id).toSorted(
       (a, b) => a.camera.elevationDeg - b.camera.elevationDeg,

@@ -21,7 +21,7 @@ const near = (hex: string | undefined, other: string): number =>
   distance(oklabOfHex(hex ?? '#000000'), oklabOfHex(other));
 
 describe('reading a reference picture', () => {
-  test('a reference gives its colors by their share', () => {
+  test('a reference picture’s colors are read in order of their share', () => {
     const { palette } = readReference(
       createPicture(200, 150, (x) => (x < 0.6 ? [210, 180, 140] : x < 0.9 ? [40, 80, 120] : [200, 40, 40])),
     );
@@ -35,14 +35,14 @@ describe('reading a reference picture', () => {
     ['left', (x: number) => 220 - 120 * x, 180],
     ['right', (x: number) => 100 + 120 * x, 0],
     ['above left', (x: number, y: number) => 240 - 80 * x - 80 * y, 225],
-  ] as const)('a reference shows light from the %s', (_, level, degrees) => {
+  ] as const)('the light in a reference picture is read as coming from the %s', (_, level, degrees) => {
     const { lightDirectionDeg } = readReference(
       createPicture(120, 120, (x, y) => [level(x, y), level(x, y), level(x, y)]),
     );
     expect(Math.abs((lightDirectionDeg ?? 90) - degrees)).toBeLessThan(15);
   });
 
-  test('a reference has no side without one: even light, a bright floor, a bright object', () => {
+  test('no light direction is read from even light, a bright floor or a bright object', () => {
     const even = createPicture(90, 90, () => [180, 180, 180]);
     const floor = createPicture(90, 90, (_, y) => (y > 0.6 ? [230, 225, 220] : [120, 110, 100]));
     const thing = createPicture(90, 90, (x, y) =>
@@ -51,7 +51,7 @@ describe('reading a reference picture', () => {
     for (const picture of [even, floor, thing]) expect(readReference(picture).lightDirectionDeg).toBeNull();
   });
 
-  test('a reference shows its warmth, brightness and contrast', () => {
+  test('a reference picture’s warmth, brightness and contrast are read', () => {
     const paper = (rgb: Rgb) => readReference(createPicture(60, 60, () => rgb));
     expect(paper([255, 226, 190]).temperatureK).toBeLessThan(4600);
     expect(paper([225, 235, 255]).temperatureK).toBeGreaterThan(6200);
@@ -63,7 +63,7 @@ describe('reading a reference picture', () => {
     expect(readReference(hard).contrast).toBeGreaterThan(0.9);
   });
 
-  test('a reference of any size and content can be read', () => {
+  test('a reference picture of any size and content can be read', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -86,7 +86,7 @@ describe('reading a reference picture', () => {
     );
   });
 
-  test('a reference without a visible pixel is neutral', () => {
+  test('a reference picture without a visible pixel is neutral', () => {
     expect(readReference(raster(new Uint8Array(16 * 4), 4, 4, 4))).toMatchObject({
       palette: [],
       lightDirectionDeg: null,
@@ -111,9 +111,9 @@ function cylinder(elevationDeg: number, lean = 0): RgbaRaster {
   return raster(data, widthPx, heightPx, 4);
 }
 
-describe('reading a product', () => {
+describe('reading a product’s picture', () => {
   test.each([12, 20, 30, 40])(
-    'a product with a round foot shows a view from %i degrees above',
+    'the elevation of a product with a round base is read as %i degrees',
     (elevationDeg) => {
       expect(
         Math.abs((readProduct(cylinder(elevationDeg)).elevationDeg ?? 0) - elevationDeg),
@@ -121,7 +121,7 @@ describe('reading a product', () => {
     },
   );
 
-  test('an ambiguous product gives no elevation', () => {
+  test('no elevation is read from an ambiguous product', () => {
     const shape = (isInside: (x: number, y: number) => boolean): RgbaRaster => {
       const data = new Uint8Array(300 * 300 * 4);
       for (let i = 0; i < 300 * 300; i++) {
@@ -137,7 +137,7 @@ describe('reading a product', () => {
     }
   });
 
-  test("a product gives its own colors, without its background's", () => {
+  test('a product’s colors are read without its background’s', () => {
     const { palette } = readProduct(cylinder(20));
     expect(palette).toHaveLength(1);
     expect(near(palette[0], '#3c5aa0')).toBeLessThan(0.02);
@@ -154,7 +154,7 @@ describe('reading a product', () => {
 const PHOTOS = join(import.meta.dirname, '../../../../../../shared/photos');
 
 describe('reading real photos', () => {
-  test("a mug's rim shows that it was seen from above, a holder's round body does not", async (context) => {
+  test('an elevation is read from a mug’s rim, but not from a candle holder’s round body', async (context) => {
     if (!existsSync(PHOTOS)) context.skip(`no photos at ${PHOTOS}`);
     const cutOut = async (name: string): Promise<RgbaRaster> => {
       const mask = sharp(join(PHOTOS, `masks/ob_${name}.ref.png`)).extractChannel(0);

@@ -47,7 +47,7 @@ test.each([
   ['legno e lino, mattina', 'wood linen warm-morning'],
   ['weihnachten mit schnee', 'christmas snow'],
   ['marbel podum with terazzo', 'marble terrazzo'],
-])('“%s” asks for %s', (prompt, ids) => {
+])('the prompt “%s” is read as a request for %s', (prompt, ids) => {
   expect(listWantIds(prompt).join(' ')).toBe(ids);
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['sans fleurs, bois', 'flowers', 'wood'],
   ['sin flores, con madera', 'flowers', 'wood'],
   ['senza fiori, legno', 'flowers', 'wood'],
-])('%s: excludes %s, and asks for %s', (prompt, negated, positive) => {
+])('the prompt “%s” excludes “%s”, and requests “%s”', (prompt, negated, positive) => {
   expect(unwanted(prompt).join(' ')).toBe(negated);
   expect(listWantIds(prompt).join(' ')).toBe(positive);
 });
@@ -77,7 +77,7 @@ test.each([
   ['blau und weiss', ['#1f5fc4', '#ffffff']],
   ['a sage green and cream scene', ['#9caf88', '#f5ecd2']],
   ['mur bleu', ['#1f5fc4']],
-])('the colors of “%s” are read', (prompt, hexes) => {
+])('the colors in the prompt “%s” are read', (prompt, hexes) => {
   expect(colors(prompt)).toEqual(hexes);
 });
 
@@ -194,7 +194,7 @@ test.each([
   expect(reading.understood.length + reading.ignored.length).toBeGreaterThan(0);
 });
 
-test('the lexicon is folded and free of duplicates', () => {
+test('the lexicon has only normalized words and no duplicates', () => {
   const idByWord = new Map<string, string>();
   const ids = new Set<string>();
   for (const lines of Object.values(CONCEPT_LINES)) {
