@@ -47,7 +47,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${name}:${String(port)}`;
 }
 
-/** Addresses to show: `localhost`, and this machine's on the network if the server listens on it. */
+/** Addresses to show: `localhost`, and those on the network if the server listens on all; or only the given host. */
 export function shownUrls(host: string, port: number): string[] {
   const isLoopback = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   if (isLoopback) return [`http://localhost:${String(port)}`];

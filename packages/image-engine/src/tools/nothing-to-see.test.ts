@@ -82,7 +82,7 @@ const composeScene = async (product: Uint8Array, certainty: number) =>
     },
   );
 
-describe('input or results without anything visible', () => {
+describe('inputs or results without a solid subject', () => {
   const context = createContext(160);
 
   it('cause a refusal of background removal', async () => {

@@ -12,7 +12,7 @@ import type { QuotaDependencies } from './quota.ts';
 import { getOwner, RECORDS_FOLDER } from './folders.ts';
 import { readPictureFacts, readPictureHeader, readHead } from './picture-header.ts';
 
-/** Content types that a stored object may have. The bytes determine the real type. */
+/** Content types that an upload may declare. The bytes determine the real type. */
 export const UPLOAD_CONTENT_TYPES = [
   'image/png',
   'image/jpeg',

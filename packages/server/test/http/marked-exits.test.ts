@@ -137,7 +137,7 @@ async function createRecord(key: string): Promise<SavedRecord> {
   const params = { id: created?.id ?? '' };
   return readData<SavedRecord>(owner.call('updateRecord', { params, json: { is_visible: true } }));
 }
-/** Fetches a ZIP of History pictures and returns its files. */
+/** Fetches a ZIP of History pictures and returns its PNGs, without the photos. */
 async function inZip(url: string | undefined): Promise<readonly Uint8Array[]> {
   const files = readZip(Buffer.from(await fileAt(url)));
   return [...files].flatMap(([name, file]) => (/^(?!photos).*\.png$/.test(name) ? [file] : []));

@@ -28,7 +28,7 @@ const FILES = {
   'a lossless WebP without an extended header': await bytes(create(31, 17).webp({ lossless: true })),
 };
 
-describe('auxiliary maps inside a file', () => {
+describe('auxiliary maps (photo shadow, clear light, coverage) inside a file', () => {
   it.each(Object.entries(FILES))(
     'reads the maps back from %s, whose pixels stay the same',
     async (_name, file) => {

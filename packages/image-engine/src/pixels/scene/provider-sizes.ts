@@ -17,7 +17,10 @@ export interface FittedSize extends Size {
   readonly crop: Box;
 }
 
-/** Chooses the size that wastes the fewest pixels, with a centered crop in the requested aspect ratio. */
+/**
+ * Chooses the listed size with the nearest aspect ratio, or the allowed size closest to the request, with a centered
+ * crop in the requested aspect ratio.
+ */
 export function fittedSize(requestedSize: Size, sizes: Sizes): FittedSize {
   const providerSize =
     sizes.kind === 'listed' ? nearestShape(requestedSize, sizes.sizes) : scaledInto(requestedSize, sizes);

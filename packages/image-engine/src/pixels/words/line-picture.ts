@@ -11,7 +11,8 @@ const MIN_LINE_WIDTH_PX = 24;
 const MAX_SAMPLES = 4;
 
 /**
- * Cuts a line of text out of a picture and straightens it, along its axis or, if rotated, across it.
+ * Cuts a line of text out of a picture and straightens it along its axis; the result is turned by 180° if
+ * `isReversed`.
  * @param scale picture pixels per pixel of the area, across and down
  */
 export function linePicture(

@@ -142,7 +142,7 @@ export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: 
   return { id, invoiceId, state: DISPUTE_STATES[status] ?? 'open', amountMinor: amount };
 }
 
-/** Finds the invoice of a payment. Returns null for a payment that wasn't made on this server. */
+/** Finds the invoice of a payment; null without a payment, or if Stripe lists no invoice for it. */
 async function findInvoiceId(
   payment: string | { readonly id: string } | null,
   invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,

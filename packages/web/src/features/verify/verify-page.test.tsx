@@ -327,7 +327,7 @@ describe('the verify page', () => {
     expect(createReport(JSON.stringify(credentials), 'sound').verdict).toBe('changed');
   });
 
-  it('trusts this installation’s signature, whatever account the credentials name', () => {
+  it('trusts this installation’s signature even if a person named in the credentials can’t be looked up', () => {
     const { activeManifest } = invalid([], [...MATCHES, 'signingCredential.trusted']).validation_results;
     const own = { ...activeManifest, failure: [{ code: 'cawg.ica.did_unavailable' }] };
     const credentials = { ...invalid([]), validation_results: { activeManifest: own } };

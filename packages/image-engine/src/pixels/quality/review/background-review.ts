@@ -92,7 +92,7 @@ function besideLikeObject(
   return Math.sqrt(alike / Math.max(1, count));
 }
 
-/** Mean deviation of a cell's brightness from its surroundings, in levels. */
+/** Mean difference between the brightness of each marked cell and its neighborhood, in levels of 255. */
 function texture({ data, widthPx, heightPx }: RgbRaster, marks: Uint8Array): number {
   const light = Float32Array.from(marks, (_, i) => data[i * 3 + 1]);
   const mean = new Float32Array(light.length);

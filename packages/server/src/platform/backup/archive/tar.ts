@@ -116,10 +116,7 @@ function octal(header: Buffer, at: number, length: number): number {
   return Number.parseInt(digits, 8);
 }
 
-/**
- * Builds a pax record `length key=value
- * `, whose length includes its own digits.
- */
+/** Builds a pax record `length key=value\n`, whose length includes its own digits. */
 function paxRecord(key: string, value: string): string {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest + String(rest).length;

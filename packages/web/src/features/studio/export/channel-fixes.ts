@@ -14,7 +14,7 @@ import type { ExportSource } from './export-source.ts';
 
 type FixSource = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
-/** Fixes that change the product's frame or background; possible only for a cut-out without background. */
+/** Fixes that change the product's frame or background; they need the cut-out without its background. */
 const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
 
 /**

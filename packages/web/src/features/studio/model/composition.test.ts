@@ -74,7 +74,7 @@ describe('the automatic placement of a product', () => {
     expect(standing({ ...box, aspectRatio: 8 }, frame, room).width).toBe(0.5);
   });
 
-  it('moves a product down in a view from above, and centers a lying product', () => {
+  it('moves a product down in a view from above, and centers one seen from straight above in the free space', () => {
     const from = (elevationDeg: number) => standing(box, frame, { ...stage, elevationDeg });
     expect(from(45).centerY).toBeGreaterThan(from(0).centerY + 0.01);
     expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);

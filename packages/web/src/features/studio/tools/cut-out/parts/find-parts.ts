@@ -212,7 +212,7 @@ function partNear(
   return nearest;
 }
 
-/** Width of a segment's soft edge in cells, which is also the radius in which the photo's edge is searched. */
+/** Width of a segment's soft edge, in cells. */
 const RIM = 3;
 
 /** Coverage of each cell by a segment, 0 to 255, including the soft edge that belongs to no other segment. */
