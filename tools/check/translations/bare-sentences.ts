@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser';
+import type { Node } from 'oxc-parser';
 
 /** Text that users see but translators don't, because it isn't marked for translation. */
 export interface BareSentence {
@@ -33,6 +34,16 @@ export function translatableVerbatimIn(path: string, source: string): readonly B
   return found;
 }
 
+/** Texts that an expression may show: literals, templates and the branches of a condition. */
+function textsIn(expression: Node): readonly string[] {
+  if (expression.type === 'Literal') return typeof expression.value === 'string' ? [expression.value] : [];
+  if (expression.type === 'TemplateLiteral')
+    return [expression.quasis.map(({ value }) => value.cooked).join('1')];
+  if (expression.type === 'LogicalExpression') return textsIn(expression.right);
+  if (expression.type !== 'ConditionalExpression') return [];
+  return [...textsIn(expression.consequent), ...textsIn(expression.alternate)];
+}
+
 /** Finds unmarked texts in a component's elements and attributes. */
 export function bareSentencesIn(path: string, source: string): readonly BareSentence[] {
   const bare: BareSentence[] = [];
@@ -40,14 +51,21 @@ export function bareSentencesIn(path: string, source: string): readonly BareSent
     if (!UNTRANSLATED.test(text))
       bare.push({ line: source.slice(0, start).split('\n').length, text: text.trim() });
   };
+  const noteSentences = (shown: Node) => {
+    for (const text of textsIn(shown)) if (SENTENCE.test(text)) note(text, shown.start);
+  };
   new Visitor({
     JSXText: ({ value, start }) => {
       if (WORD.test(value)) note(value, start);
     },
-    JSXAttribute: ({ name, value, start }) => {
-      if (value?.type !== 'Literal' || typeof value.value !== 'string') return;
+    JSXElement: ({ children }) => {
+      for (const child of children)
+        if (child.type === 'JSXExpressionContainer') noteSentences(child.expression);
+    },
+    JSXAttribute: ({ name, value }) => {
       const attribute = name.type === 'JSXIdentifier' ? name.name : name.name.name;
-      if (SHOWN.test(attribute) && SENTENCE.test(value.value)) note(value.value, start);
+      if (value && SHOWN.test(attribute))
+        noteSentences(value.type === 'JSXExpressionContainer' ? value.expression : value);
     },
   }).visit(parseSync(path, source).program);
   return bare;

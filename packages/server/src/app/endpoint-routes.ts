@@ -27,7 +27,7 @@ import { authenticator, clientAddress } from '../platform/http/authentication.ts
 import { errorAnswer } from '../platform/http/errors.ts';
 import { keyAuthenticator } from '../platform/http/key-authentication.ts';
 import { parseJson } from '../platform/http/json-body.ts';
-import { pageLanguage } from '../platform/http/page-language.ts';
+import { acceptedLanguage } from '../platform/http/page-language.ts';
 import { limitsOfEndpoint } from '../platform/http/rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../platform/http/rate-limits.ts';
 import { SpecialAnswer } from '../platform/http/endpoints/call.ts';
@@ -138,7 +138,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
       // Answers to the web app contain sentences in the user's language. Answers to programs, and files, contain
       // English ones.
       const isShown = endpoint.auth === 'bearer' && endpoint.answer === 'json';
-      const language = isShown ? pageLanguage(request) : 'en';
+      const language = isShown ? acceptedLanguage(request) : 'en';
       return await send(reply, endpoint, await inLanguage(language, () => handle(call)), options.sendStream);
     },
   });

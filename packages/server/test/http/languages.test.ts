@@ -1,6 +1,8 @@
 import { MESSAGES } from '@packshot/contract';
 import type { CurrentUser, LedgerPage, Session } from '@packshot/contract';
 import { expect, it } from 'vitest';
+import { createTableReader } from '../../src/platform/tables/read-table.ts';
+import { inLanguage } from '../../src/platform/translations.ts';
 import { accountSuite } from '../../src/testing/account-suite.ts';
 
 const suite = accountSuite();
@@ -41,9 +43,17 @@ it('sentences in answers come in the language of the page; errors stay English, 
   };
   expect(await readWords({ 'accept-language': 'en' })).toEqual(['Free allowance']);
   expect(await readWords({ 'accept-language': 'de' })).toEqual(['Kostenloses Guthaben']);
-  expect(await readWords({ 'accept-language': 'en', cookie: 'language=de' })).toEqual([
-    'Kostenloses Guthaben',
-  ]);
+  // Pages tell their own language, which another tab's choice doesn't change.
+  expect(await readWords({ 'accept-language': 'en', cookie: 'language=de' })).toEqual(['Free allowance']);
   const refused = await suite.api.send('getLedger', { headers: { 'accept-language': 'de' } });
   expect(refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', message: MESSAGES.unableToVerify });
+});
+
+it('notices about a table, which a thread reads, come in the language of the call', async () => {
+  const readTable = createTableReader();
+  const bytes = Buffer.from('sku;file\n4.00638E+12;a.jpg\n');
+  const options = { mapping: undefined, encoding: undefined, owner: 'anna' };
+  const german = await inLanguage('de', () => readTable(bytes, options));
+  expect(JSON.stringify(german)).toContain('Spalte „sku“');
+  expect(JSON.stringify(await readTable(bytes, options))).toContain('Digits are missing in “sku”');
 });

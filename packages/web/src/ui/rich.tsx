@@ -1,30 +1,36 @@
-import { cloneElement, Fragment } from 'react';
-import type { ReactElement } from 'react';
+import { cloneElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
-/** Matches `<name>text</name>`; splitting by it yields the text before, the name and the text inside, in turn. */
-const TAG = /<(\w+)>([^<]*)<\/\w+>/;
-
-/** Elements by the name of the tag that stands for them. */
+/** Elements by the name of their tag. */
 type Elements = Readonly<Record<string, ReactElement>>;
 
 /**
- * Sentence with elements inside, such as links. The text contains tags with the elements' names, so that translators
- * can move them: `<Rich text={t('Read the <link>terms</link>.')} link={<Link to="/terms" />} />`. Other tags are shown
- * as text.
+ * Sentence with elements inside, such as links. Its text names each element once, as a tag, so translators can move
+ * them: `<Rich text={t('Read the <link>terms</link>.')} link={<Link to="/terms" />} />`. A tag's text is shown as it is,
+ * because it may be a file name that contains tags.
  */
 export function Rich({
   text,
   ...elements
-}: { readonly text: string } | (Elements & { readonly text: string })) {
-  const pieces = text.split(TAG);
-  return pieces.map((piece, at) => {
-    if (at % 3 === 2) return null;
-    const element = at % 3 === 1 ? (elements as Elements)[piece] : undefined;
-    const inside = pieces[at + 1] ?? '';
-    const unknownTag = at % 3 === 1 ? `<${piece}>${inside}</${piece}>` : piece;
-    const shown = element ? cloneElement(element, undefined, inside) : unknownTag;
-    // Pieces never change places within a sentence.
-    // eslint-disable-next-line react/no-array-index-key
-    return <Fragment key={at}>{shown}</Fragment>;
-  });
+}: { readonly text: string } | (Elements & { readonly text: string })): ReactNode {
+  const named = Object.entries(elements as Elements)
+    .map(([name, element]) => ({
+      name,
+      element,
+      from: text.indexOf(`<${name}>`),
+      to: text.lastIndexOf(`</${name}>`),
+    }))
+    .filter(({ from, to }) => from !== -1 && to > from)
+    .toSorted((one, other) => one.from - other.from);
+  const [first] = named;
+  if (first === undefined) return text;
+  const { name, element, from, to } = first;
+  const others = Object.fromEntries(Object.entries(elements as Elements).filter(([other]) => other !== name));
+  return (
+    <>
+      {text.slice(0, from)}
+      {cloneElement(element, undefined, text.slice(from + name.length + 2, to))}
+      <Rich text={text.slice(to + name.length + 3)} {...others} />
+    </>
+  );
 }

@@ -15,7 +15,11 @@ const CHOICE = /(?:^|; ?)language=([a-z]{2})(?:;|$)/;
  */
 export function pageLanguage({ headers }: Pick<FastifyRequest, 'headers'>): InterfaceLanguage {
   const chosen = CHOICE.exec((headers.cookie ?? '').slice(0, HEADER_MAX_LENGTH))?.[1];
-  if (isInterfaceLanguage(chosen)) return chosen;
+  return isInterfaceLanguage(chosen) ? chosen : acceptedLanguage({ headers });
+}
+
+/** First language of the Accept-Language header that we have. */
+export function acceptedLanguage({ headers }: Pick<FastifyRequest, 'headers'>): InterfaceLanguage {
   const accepted = (headers['accept-language'] ?? '').slice(0, HEADER_MAX_LENGTH);
   const language = new Negotiator({ headers: { 'accept-language': accepted } }).language(LANGUAGES);
   return isInterfaceLanguage(language) ? language : 'en';

@@ -75,8 +75,9 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
     // If the page's file is missing, a build in progress has emptied the folder.
     if (!isBuilt(INDEX_FILE)) return sendNotBuilt(request, reply);
     const language = pageLanguage(request);
-    const requestedFile = translatedFile(choosePageFile(request), language);
-    const file = isBuilt(requestedFile) ? requestedFile : INDEX_FILE;
+    const englishFile = choosePageFile(request);
+    const requestedFile = translatedFile(englishFile, language);
+    const file = [requestedFile, englishFile].find(isBuilt) ?? INDEX_FILE;
     reply.header('content-language', file === requestedFile ? language : 'en');
     reply.header('vary', 'accept-encoding, accept-language, cookie');
     if (!isScreen(getPath(request))) reply.code(404);

@@ -1,3 +1,4 @@
+import { callLanguage } from '@packshot/contract/text/call-language';
 import { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { NewRunItem } from '@packshot/contract';
@@ -17,7 +18,7 @@ export function createTableReader(): TableReader {
     let surveyed: Omit<SurveyedTable, 'items'> | undefined;
     const items: NewRunItem[] = [];
     try {
-      const input: TableOfThread = { bytes, mapping, encoding };
+      const input: TableOfThread = { bytes, mapping, encoding, language: callLanguage() };
       for await (const part of room.parts(owner, input) as AsyncGenerator<TableThreadOutput>) {
         if ('fault' in part) throw new TableFault(part.fault);
         if ('surveyed' in part) ({ surveyed } = part);

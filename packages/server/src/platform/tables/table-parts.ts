@@ -1,5 +1,5 @@
 /** Messages between the API and the thread that reads a table. */
-import type { NewRunItem } from '@packshot/contract';
+import type { InterfaceLanguage, NewRunItem } from '@packshot/contract';
 import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableReadOptions } from './table-reader.ts';
@@ -7,6 +7,8 @@ import type { TableReadOptions } from './table-reader.ts';
 /** Input of the thread: the table's bytes and options. */
 export interface TableOfThread extends Pick<TableReadOptions, 'mapping' | 'encoding'> {
   readonly bytes: Uint8Array;
+  /** Language of sentences about the table. */
+  readonly language: InterfaceLanguage;
 }
 
 /**

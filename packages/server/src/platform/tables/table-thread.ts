@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
 import { csvTable, surveyTable } from '@packshot/contract/catalog/survey-table';
 import { TableFault } from '@packshot/contract/catalog/table-fault';
+import { inLanguage } from '../translations.ts';
 import { sendParts } from '../threads/send-parts.ts';
 import type { TableOfThread, TableThreadOutput } from './table-parts.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
@@ -14,12 +15,17 @@ const isZip = (bytes: Uint8Array): boolean =>
 /** Maximum number of rows to read: one more than a run can have, to detect the excess. */
 const ROWS_MAX = RUN_ITEMS_MAX + 1;
 
-async function* iterateParts({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TableThreadOutput> {
+async function* iterateParts({
+  bytes,
+  mapping,
+  encoding,
+  language,
+}: TableOfThread): AsyncGenerator<TableThreadOutput> {
   try {
     const table = isZip(bytes)
       ? { table: await readXlsx(bytes, ROWS_MAX), encoding: null, readings: [] }
       : csvTable(bytes, ROWS_MAX, encoding);
-    const { items, ...surveyed } = surveyTable(table, mapping);
+    const { items, ...surveyed } = inLanguage(language, () => surveyTable(table, mapping));
     yield { surveyed };
     // Sends rows in batches, so that the API process can handle other requests in between.
     for (let at = 0; at < items.length; at += RUN_ITEMS_PER_CALL)

@@ -1,4 +1,5 @@
 /** User-facing texts about runs and their photos. */
+import { errorSentence } from '../../lib/api/error-sentence.ts';
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { messages, t } from '@packshot/contract/text/translation';
 import { ownName } from '../../lib/files/own-name.ts';
@@ -135,9 +136,9 @@ export function itemNote(
 ): string {
   if (item.source.kind === 'file')
     return t('Waiting for the file {name}.', { name: ownName(item.source.name) });
-  if (item.reason !== null) return item.reason.message;
+  if (item.reason !== null) return errorSentence(item.reason);
   const undelivered = item.outputs.find(({ delivery }) => delivery?.state === 'failed')?.delivery?.reason;
-  if (undelivered) return undelivered.message;
+  if (undelivered) return errorSentence(undelivered);
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
   const notes = [
     ...(item.state === 'needs_review' ? reviewWords(item) : []),

@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { Rich } from '../../ui/rich.tsx';
 import type { SignUp as SignUpKind } from '@packshot/contract/service/installation';
@@ -86,7 +87,10 @@ function SignUp() {
     try {
       // A guest who registers keeps their generations, so this waits until the page has started the guest session.
       await ensureSession().catch(() => undefined);
-      const response = await request('register', { body, captcha: await solveCaptcha() });
+      const response = await request('register', {
+        body: { ...body, language: LANGUAGE },
+        captcha: await solveCaptcha(),
+      });
       if (!response.ok) throw await errorOfResponse(response);
       if (!(await completeSignIn(response))) return;
       if (sendsMails()) showToast('success', confirmWords());

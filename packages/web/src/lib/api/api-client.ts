@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { CAPTCHA_HEADER } from '@packshot/contract/accounts/captcha';
 import { ENDPOINTS } from '@packshot/contract/endpoints';
 import type { AuthNeed } from '@packshot/contract/endpoint';
@@ -77,7 +78,8 @@ export function request<Name extends EndpointName>(
   options: CallOptions<Name> = {},
 ): Promise<Response> {
   const { method, auth, answer }: Endpoint = ENDPOINTS[name];
-  const headers = new Headers();
+  // Sentences in answers come in the language of this page, whatever the browser or another tab prefers.
+  const headers = new Headers({ 'accept-language': LANGUAGE });
   if (answer === 'json') headers.set('accept', 'application/json');
   const init: RequestInit = { method, headers };
   if (options.body !== undefined) {

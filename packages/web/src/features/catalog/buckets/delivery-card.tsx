@@ -1,3 +1,4 @@
+import { errorSentence } from '../../../lib/api/error-sentence.ts';
 import { t } from '@packshot/contract/text/translation';
 import type { DeliverRequest, RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { Run } from '@packshot/contract/catalog/runs';
@@ -121,7 +122,7 @@ function Progress({ to, isDraft }: { readonly to: RunDelivery; readonly isDraft:
           {deliveryWords(to)}
         </p>
       )}
-      {to.problem !== null && <p className="text-danger">{to.problem.message}</p>}
+      {to.problem !== null && <p className="text-danger">{errorSentence(to.problem)}</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { errorSentence } from '../../../lib/api/error-sentence.ts';
 import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { Run, RunEstimate } from '@packshot/contract/catalog/runs';
@@ -62,7 +63,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       )}
       {estimate.problems.map((problem) => (
         <Notice key={problem.code} tone="error">
-          {problem.code === 'OUT_OF_CREDITS' ? lackWords(estimate) : problem.message}
+          {problem.code === 'OUT_OF_CREDITS' ? lackWords(estimate) : errorSentence(problem)}
           {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
           {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
           {problem.code === 'RUN_INCOMPLETE' && <MissingFiles run={run} onRemove={onRemoveIncomplete} />}

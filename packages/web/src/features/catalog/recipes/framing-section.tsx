@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import type { RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { Card } from '../../../ui/card.tsx';
@@ -24,7 +25,7 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
         value={fill_percent}
         min={5}
         max={100}
-        text={`${fill_percent}%`}
+        text={formatPercent(fill_percent / 100)}
         onChange={(value) => set({ fill_percent: value })}
       />
       <RangeField
@@ -32,7 +33,7 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
         value={margin_percent}
         min={0}
         max={45}
-        text={`${margin_percent}%`}
+        text={formatPercent(margin_percent / 100)}
         onChange={(value) => set({ margin_percent: value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">

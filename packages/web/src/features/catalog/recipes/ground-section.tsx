@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../lib/page/percent.ts';
 import { loadReferences } from '../../../lib/api/references.ts';
 import { messages, t } from '@packshot/contract/text/translation';
 import { Rich } from '../../../ui/rich.tsx';
@@ -61,7 +62,7 @@ export function GroundSection({ steps, onChange }: GroundSectionProps) {
           min={0}
           max={200}
           step={5}
-          text={`${Math.round(shadow.strength * 100)}%`}
+          text={formatPercent(Math.round(shadow.strength * 100) / 100)}
           onChange={(percent) => onChange({ shadow: { ...shadow, strength: percent / 100 } })}
         />
       )}

@@ -1,3 +1,4 @@
+import { errorSentence } from '../../../lib/api/error-sentence.ts';
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { messages, t } from '@packshot/contract/text/translation';
 import type { Decision, RunItem } from '@packshot/contract/catalog/items';
@@ -231,7 +232,7 @@ const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
                   delivery.state === 'failed' ? 'text-danger' : 'text-muted',
                 )}
               >
-                {delivery.reason?.message ?? DELIVERY_WORDS[delivery.state]}
+                {delivery.reason ? errorSentence(delivery.reason) : DELIVERY_WORDS[delivery.state]}
               </span>
             )}
             {(findings ?? []).map(({ message }) => (

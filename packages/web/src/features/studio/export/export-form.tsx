@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/tools/export';
 import type { ExportFormat } from '@packshot/contract/tools/export';
@@ -68,7 +69,7 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
           min={0}
           max={MAX_PADDING * 100}
           step={0.5}
-          text={`${Math.round(padding * 1000) / 10}%`}
+          text={formatPercent(padding)}
           onChange={(value) => onChange({ padding: value / 100 })}
         />
       )}

@@ -3,6 +3,7 @@
  * value. Not undoable: results and requests (they are paid for), the view, running jobs, and mask strokes, which have
  * their own undo while the user draws (see strokes.ts).
  */
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
 import { settingFields, startingSettings } from '@packshot/contract/tools/option-settings';
 import { REFINE_OPTIONS } from '@packshot/contract/tools/refine';
@@ -61,7 +62,7 @@ export const DEFAULT_SETTINGS: ToolSettings = {
   ...startingSettings(OPTIONS),
   feather: 0,
   takesShadow: true,
-  language: 'en',
+  language: LANGUAGE,
 };
 export const NO_EDITS: Edits = {
   currentId: PHOTO_ID,

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { Cloud, CloudCheck, CloudOff } from 'lucide';
 import type { ReactNode } from 'react';
@@ -148,7 +149,9 @@ export function ZoomBar({ context }: StageBarProps) {
         label={t('Zoom {percent} percent. Show 100 percent', { percent: shownPercent })}
         context={context}
       >
-        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shownPercent}%</span>
+        <span className="min-w-12 text-center max-[22rem]:min-w-0">
+          {formatPercent(percent < 10 ? percent / 100 : Math.round(percent) / 100)}
+        </span>
       </TextToggle>
       <CommandButton id="zoom-in" context={context} side="top" className="compact:hidden" />
       <TextToggle id="fit" isPressed={isFit} context={context}>

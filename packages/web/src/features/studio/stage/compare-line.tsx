@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { MoveHorizontal } from 'lucide';
 import { useRef } from 'react';
@@ -67,7 +68,7 @@ export function CompareLine() {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={`${percent}% ${before}, ${100 - percent}% ${after}`}
+        aria-valuetext={`${formatPercent(percent / 100)} ${before}, ${formatPercent(1 - percent / 100)} ${after}`}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveTo(event)}

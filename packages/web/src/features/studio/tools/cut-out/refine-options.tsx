@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { Check } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
@@ -215,7 +216,7 @@ function Hardness() {
       min={0}
       max={100}
       step={1}
-      text={`${Math.round(hardness * 100)}%`}
+      text={formatPercent(Math.round(hardness * 100) / 100)}
       onChange={(value) => refineActions.setHardness(value / 100)}
     />
   );

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { currentResult } from '../../model/results.ts';
 import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
@@ -78,7 +79,7 @@ function QuickTones() {
   );
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)}%`;
+const percent = (share: number): string => formatPercent(Math.round(share * 100) / 100);
 
 const HOW = t(
   'Matches a product’s light, color and shadows to its background. First place it on a picture or a color, in Background.',

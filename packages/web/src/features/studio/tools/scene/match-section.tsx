@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../../lib/page/percent.ts';
 import { MatchField } from '../../panel/match-field.tsx';
 import { useActions } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
@@ -13,7 +14,7 @@ export function MatchSection() {
         value={matchPercent}
         max={100}
         step={1}
-        text={`${matchPercent}%`}
+        text={formatPercent(matchPercent / 100)}
         onChange={(percent) => setOption('matchPercent', percent)}
       />
     </div>

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
@@ -40,7 +41,7 @@ export function ProductSection({ context }: PanelProps) {
             max={100}
             step={0.25}
             value={Math.round((400 * Math.log(width / SMALLEST_WIDTH)) / SIZE_RANGE) / 4}
-            text={`${Math.round(width * 100)}%`}
+            text={formatPercent(Math.round(width * 100) / 100)}
             onChange={(value) => place({ width: SMALLEST_WIDTH * Math.exp((value / 100) * SIZE_RANGE) })}
           />
           <SliderField

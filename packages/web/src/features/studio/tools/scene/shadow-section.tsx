@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../../lib/page/percent.ts';
 import { messages, t } from '@packshot/contract/text/translation';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
@@ -80,7 +81,7 @@ function ShadowSliders({ shadow, pose, onChange }: SlidersProps) {
         max={2}
         step={0.01}
         value={shadow.opacity}
-        text={`${Math.round(shadow.opacity * 100)}%`}
+        text={formatPercent(Math.round(shadow.opacity * 100) / 100)}
         onChange={(opacity) => onChange({ opacity })}
       />
     </div>

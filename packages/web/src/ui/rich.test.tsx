@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Rich } from './rich.tsx';
+
+const htmlOf = (text: string): string =>
+  render(<Rich text={text} link={<a href="/terms" />} name={<bdi translate="no" />} />).container.innerHTML;
+
+it('puts the elements where the sentence names them, in any order', () => {
+  expect(htmlOf('Read <link>the terms</link>, <name>Ann</name>.')).toBe(
+    'Read <a href="/terms">the terms</a>, <bdi translate="no">Ann</bdi>.',
+  );
+  expect(htmlOf('<name>Ann</name>, lies <link>die AGB</link>.')).toBe(
+    '<bdi translate="no">Ann</bdi>, lies <a href="/terms">die AGB</a>.',
+  );
+});
+
+it.each(['it’s <b>.csv', '<link>x</link>', '</name><name>x', '{count} # || <script>'])(
+  'shows a name such as %s as it is',
+  (name) => {
+    const { container } = render(
+      <Rich text={`<name>${name}</name>, version 1`} name={<bdi translate="no" />} />,
+    );
+    expect(container.textContent).toBe(`${name}, version 1`);
+    expect(container.querySelectorAll('bdi')).toHaveLength(1);
+    expect(container.querySelectorAll('a, b, script')).toHaveLength(0);
+  },
+);
+
+it('shows a tag that it isn’t given as text', () => {
+  expect(render(<Rich text="Made by <engine>this</engine>" />).container.textContent).toBe(
+    'Made by <engine>this</engine>',
+  );
+});
