@@ -91,7 +91,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
           {t('Create')}
         </button>
       )}
-      <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={getTitle(record)}>
+      <p dir="auto" translate="no" className="mt-2.5 truncate text-sm font-medium" title={getTitle(record)}>
         {getTitle(record)}
       </p>
       <p dir="auto" className="truncate text-xs text-muted" title={formatDetail(record)}>

@@ -172,6 +172,18 @@ describe('signing up', () => {
     await submit();
   };
 
+  it('signing up tells the server the page’s language, in which the first mail comes', async () => {
+    const requests = stubServer({
+      'captcha-challenge': () => new Response(null, { status: 404 }),
+      'fast-register': () => refusal(409, 'EMAIL_TAKEN', ACCOUNT_MESSAGES.emailTaken),
+    });
+    await open(SignUpPage);
+    await signUp();
+    await vi.waitFor(() => expect(callsTo(requests, 'fast-register')).toHaveLength(1));
+    const [call] = callsTo(requests, 'fast-register');
+    expect(JSON.parse(call?.init.body as string)).toMatchObject({ language: 'en' });
+  });
+
   it('signing up shows a refusal as an error toast, and marks the field', async () => {
     stubServer({
       'captcha-challenge': () => new Response(null, { status: 404 }),

@@ -53,7 +53,9 @@ function Members({ organization, onChanged }: MembersProps) {
   return (
     <>
       <p className="text-base">
-        <span className="font-semibold">{organization.name}</span>
+        <span translate="no" className="font-semibold">
+          {organization.name}
+        </span>
         <span className="text-muted">
           .{' '}
           {hasBilling()
@@ -80,7 +82,9 @@ function Members({ organization, onChanged }: MembersProps) {
         {invitations.map((invitation) => (
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-base font-medium">{invitation.email}</p>
+              <p translate="no" className="truncate text-base font-medium">
+                {invitation.email}
+              </p>
               <p className="text-sm text-muted">{INVITED_AS[invitation.role]}</p>
             </div>
             <Button
@@ -123,10 +127,12 @@ function MemberRow(props: {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1">
         <p className="truncate text-base font-medium">
-          <span>{name}</span>
+          <span translate="no">{name}</span>
           {member.is_you && <span className="font-normal text-muted"> {t('(you)')}</span>}
         </p>
-        <p className="truncate text-sm text-muted">{member.email}</p>
+        <p translate="no" className="truncate text-sm text-muted">
+          {member.email}
+        </p>
       </div>
       {canManage ? (
         <select

@@ -28,7 +28,9 @@ export function WebhookRow(props: {
     <li className="grid gap-3 py-4 first:pt-0">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-medium">
-          <span className="min-w-0 break-all">{webhook.url}</span>
+          <span translate="no" className="min-w-0 break-all">
+            {webhook.url}
+          </span>
           <span
             className={classNames(
               'rounded-sm px-1.5 py-0.5 text-xs font-semibold',
@@ -41,7 +43,9 @@ export function WebhookRow(props: {
         {webhook.description !== '' && (
           <p className="mt-0.5 text-sm break-words text-muted">{webhook.description}</p>
         )}
-        <p className="mt-0.5 font-mono text-xs text-muted">{webhook.events.join(' · ')}</p>
+        <p translate="no" className="mt-0.5 font-mono text-xs text-muted">
+          {webhook.events.join(' · ')}
+        </p>
         {trouble !== null && <p className="mt-1 text-sm text-danger">{trouble}</p>}
         {webhook.rotated_until !== null && new Date(webhook.rotated_until) > now && (
           <p className="mt-0.5 text-sm text-muted">
