@@ -21,7 +21,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/contract/src/provenance', files: 11, lines: 1100 },
   { folder: 'packages/contract/src/records', files: 5, lines: 450 },
   { folder: 'packages/contract/src/service', files: 5, lines: 250 },
-  { folder: 'packages/contract/src/text', files: 8, lines: 550 },
+  { folder: 'packages/contract/src/text', files: 8, lines: 600 },
   { folder: 'packages/contract/src/tools', files: 33, lines: 2800 },
   { folder: 'packages/image-engine', files: 7, lines: 500 },
   { folder: 'packages/image-engine/src/codec', files: 13, lines: 1150 },

@@ -71,8 +71,14 @@ export const createTranslator =
 const hasArguments = (values: MessageValues | undefined): values is MessageValues =>
   values !== undefined && Object.keys(values).some((name) => name !== 'context');
 
+/** Parsed messages by language and text. Both come from the source and its translations, so their number is bounded. */
+const parsedMessages = new Map<string, IntlMessageFormat>();
+
 /** Fills the arguments of a message in ICU MessageFormat. Tags such as `<link>` are left in place. */
 function formatMessage(message: string, values: MessageValues, language: string): string {
-  const formatted = new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).format(values);
-  return String(formatted);
+  const key = `${language} ${message}`;
+  const parsed =
+    parsedMessages.get(key) ?? new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+  parsedMessages.set(key, parsed);
+  return String(parsed.format(values));
 }
