@@ -2,7 +2,7 @@
  * Splits a transparent object into layers that editors, canvases and CSS can blend: a glass layer that multiplies the
  * background, and the product over it. Physically, light adds up linearly: `out = light + background · through`. In
  * sRGB samples this is nearly a straight line, so each pixel gets the best-fitting line over all backgrounds from
- * black to white. The result deviates by at most 16 levels on black and 5 on white, and is exact for opaque pixels.
+ * black to white. The result is closest on white, and exact for opaque pixels.
  */
 import { HOLD_UNIT, transmittedShare } from '@packshot/image-engine/pixels';
 
@@ -66,7 +66,7 @@ function clarity(alpha: number, covered: number): number {
 /**
  * Changes a cut-out's samples in place to those of the product that is drawn over its glass layer.
  * @param product RGBA, straight alpha
- * @param held RGBA of the `through` map at the same places; transparent where unknown or opaque
+ * @param throughMap RGBA of the `through` map at the same places; transparent where unknown or opaque
  * @param coverage RGBA of the gray `coverage` map, or null if the file has none
  * @returns the glass layer, RGBA: multiplies the background; transparent where it changes nothing
  */

@@ -1,4 +1,3 @@
-/** Composes the picture on the stage at full size. */
 import { fullPicture } from '../documents/full-picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Composite, CompositionOrder } from './compose.ts';

@@ -1,7 +1,6 @@
 /**
- * Composes the product on a color, a picture or a transparent background at full size, in the browser. Draws the
- * product's pixels only once. The shadow is blurred by the engine's box filter, because not every browser can blur a
- * canvas.
+ * Composes the product on a color, a picture or a transparent background at full size, in the browser. The shadow is
+ * blurred by the engine's box filter, because not every browser can blur a canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { Pose } from '@packshot/contract/tools/view';
@@ -35,7 +34,6 @@ export interface CompositionOrder {
   readonly planes: ProductMaps;
   /** Pose of the product; null if unknown, in which case the product counts as standing. */
   readonly pose: Pose | null;
-  /** Size of the composite picture, in pixels. */
   readonly size: PixelSize;
 }
 
@@ -50,9 +48,7 @@ const SHADOW_LONGEST_SIDE_PX = 640;
 
 /** Layers of a composite, each as large as the composite, in drawing order. */
 export interface CompositeLayers {
-  /** Background layer; null if the background is transparent. */
   readonly background: Drawable | null;
-  /** Shadow layer; null without a shadow. */
   readonly shadow: Drawable | null;
   /** Layer that multiplies the layers below, or null if the product is opaque. */
   readonly glass: Drawable | null;
@@ -135,7 +131,10 @@ export function multiply(context: DrawingContext, layer: Drawable): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Draws the product and its glass layer; without the latter on a transparent background, where alpha suffices. */
+/**
+ * Draws the product and its glass layer. There is no glass layer for an opaque product, or on a transparent
+ * background, where alpha suffices.
+ */
 async function productLayers(
   image: Bitmap,
   order: CompositionOrder,
@@ -153,7 +152,7 @@ async function productLayers(
   return { glass, product };
 }
 
-/** @returns false if the product has no shadow */
+/** @returns false if no shadow was drawn */
 async function drawShadow(
   context: DrawingContext,
   product: Bitmap,
@@ -206,7 +205,7 @@ async function drawBackground(
   image.close();
 }
 
-/** Draws the product at its placement, which is in pixels of the composite. */
+/** Draws the product at its placement in the composite. */
 export function drawProduct(
   context: DrawingContext,
   image: Drawable,

@@ -28,8 +28,8 @@ import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { PixelSize } from '../model/size.ts';
 
 /**
- * Product that the user can place: the cut-out from which the current picture was made, else the latest cut-out. Null
- * before the background is removed.
+ * Product that the user can place: that of the current picture, else the latest visible cut-out. Null without a
+ * cut-out.
  */
 export const productIn = (document: StudioDocument): Result | null =>
   findProduct(document, document.edits.currentId) ?? shownResults(document).findLast(isCutOut) ?? null;
@@ -37,7 +37,6 @@ export const productIn = (document: StudioDocument): Result | null =>
 /** Whether the browser itself makes the background, without a request to the server. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
 
-/** Frame of the chosen tool, or undefined if it has none. */
 export const chosenFrame = (tools: Tools, { tool }: StudioDocument): ToolFrame | undefined =>
   tools[tool].stage?.frame;
 
@@ -54,13 +53,12 @@ export const isComposedOnSaving = (tools: Tools, document: StudioDocument): bool
   chosenFrame(tools, document)?.holdsProduct === true &&
   isFlat(document.edits.scene);
 
-/** Whether the current picture is a cut-out: the product alone. */
+/** Whether the current picture is a product alone, such as a cut-out or its enlargement. */
 export function isProductCurrent(document: StudioDocument): boolean {
   const result = currentResult(document);
   return result !== null && findProduct(document, result.id)?.id === result.id;
 }
 
-/** Size of the output, in pixels. */
 export const getFrameSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): PixelSize =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
@@ -94,7 +92,7 @@ export function getStagePlace(state: StudioState): StagePlace {
   return toStagePlace(reference, scene.aspectRatioId);
 }
 
-/** Whether the browser has measured the product and found no visible pixels. */
+/** Whether the browser found no visible pixels in the product, or couldn't measure it. */
 export function isProductInvisible({ document, boxes }: StudioState): boolean {
   const product = document && productIn(document);
   return product !== null && boxes[product.id] === null;
@@ -109,7 +107,7 @@ export interface StageProduct {
   readonly box: VisibleBox;
   readonly placement: Placement;
   readonly planes: ProductMaps;
-  /** Pose of the product in its photo, or null if unknown. */
+  /** Pose of the product, or null if unknown. */
   readonly pose: Pose | null;
 }
 
@@ -187,9 +185,9 @@ export function createComposition(tools: Tools, state: StudioState): Composition
 const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
 
 /**
- * Shadow that the stage shows: the one in the photo if available and the user chose no other, else a computed shadow
- * for the product's pose. The shadow in a studio set is visible only in the result; until then the stage computes one
- * from the set's light.
+ * Shadow that the stage shows. If the user has chosen none, or the one in the photo, this is the photo's shadow if
+ * available, else a computed one for the product's pose. Exceptions if the user has chosen none: a scene shows the
+ * computed shadow, because its own is only in the result, and a transparent background shows none.
  */
 export function shownShadow(
   { background, shadow }: SceneSettings,

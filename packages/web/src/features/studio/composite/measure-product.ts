@@ -11,7 +11,6 @@ import { productIn } from './composing.ts';
  */
 export function createProductMeasure(context: StudioContext): () => Promise<void> {
   const { services, store } = context;
-  /** IDs of the products that are being measured. */
   const measuring = new Set<PictureId>();
 
   return async () => {

@@ -7,7 +7,7 @@ import type { Picture } from '../model/picture.ts';
 import type { PlanePictures } from '../model/product-planes.ts';
 import { convertToBlack, separateClear } from './clear-layers.ts';
 
-/** Longest side of the layers for display, in pixels; a screen shows no more detail. */
+/** Longest side of the layers for display, in pixels. */
 const SHOWN_LONGEST_SIDE_PX = 2048;
 
 /**
@@ -67,7 +67,6 @@ const BAND_ROWS = 512;
 /** Auxiliary maps that describe a product's transparent areas. */
 export interface ClearPlanes<Kind> {
   readonly through: Kind;
-  /** Coverage map; null if the file has none. */
   readonly coverage: Kind | null;
 }
 

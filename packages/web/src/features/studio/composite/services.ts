@@ -5,7 +5,6 @@ import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
-/** Services needed to make a composite. */
 export interface CompositeServices {
   /** Composes the product on its background, with a mask of the product. */
   compose(order: CompositionOrder): Promise<Composite>;

@@ -1,4 +1,3 @@
-/** Estimates light and background in the user's own picture, in the browser. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { decodeBitmap } from '../documents/bitmap.ts';
 import { surroundingsIn } from '@packshot/image-engine/pixels';

@@ -5,7 +5,7 @@ import { DocumentChangedError } from '../state/document-store.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 
-/** Delay in ms that groups slider moves, but is short enough to lose nothing when the user closes the tab. */
+/** Delay in ms that groups quick changes, such as the moves of a slider. */
 const AUTOSAVE_DELAY_MS = 250;
 
 /** Whether a document is empty, such as an inspiration whose tool was opened but not used. */
@@ -16,7 +16,7 @@ const isRunNew = (document: StudioDocument, before: StudioDocument | null): bool
   document.id === before?.id &&
   (document.pendingRun !== before.pendingRun || document.requests.length !== before.requests.length);
 
-/** Saves until the page closes. If the browser refuses, tells the user once, not at every change. */
+/** Saves until the page closes. If the browser refuses, tells the user once until a save succeeds. */
 export function autosave(context: StudioContext): void {
   const { store, services } = context;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -49,7 +49,7 @@ export async function readPhoto(selectedFile: File): Promise<ReadPhoto> {
   return { file, ...(await inspectPhoto(file)) };
 }
 
-/** Bytes to read from a JPEG; metadata before its size (thumbnails, profiles, depth maps) is rarely longer. */
+/** Bytes to read from a photo; metadata before a JPEG's size (thumbnails, profiles, depth maps) is rarely longer. */
 const HEAD_BYTES = 1024 * 1024;
 
 /**

@@ -7,7 +7,7 @@ import { decodeBitmap } from './bitmap.ts';
 const PROBE_LONGEST_SIDE_PX = 96;
 const OPAQUE = 255;
 
-/** @returns sRGB hex of the median edge color, or null if the edge is transparent */
+/** @returns sRGB hex of the median edge color, or null if no edge pixel is opaque */
 export async function edgeColor(picture: Picture): Promise<string | null> {
   const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));

@@ -3,7 +3,7 @@ import type { PictureId } from '../model/results.ts';
 import type { Arriving } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-/** Progress is reported at most once per hundredth of the file, and at most once per megabyte. */
+/** Largest number of bytes between two reports of progress; for files below 100 MB, a hundredth of the file. */
 const STEP_BYTES = 1_000_000;
 
 /** Downloads files, with their progress in the state (`arriving`): a phone's connection may need minutes. */

@@ -1,4 +1,3 @@
-/** Loads a picture of the document at full size from wherever it is stored. */
 import { createFullFiles } from './full-files.ts';
 import { completeResult } from './show-result.ts';
 import type { Picture } from '../model/picture.ts';

@@ -50,7 +50,7 @@ function closeDocument({ store, services, dispatch }: StudioContext): void {
 }
 
 /**
- * Opens the first usable photo of `files` and stores it in the browser.
+ * Opens the first of `files` with a supported extension and stores it in the browser.
  * @param wantedTool tool to open it with; defaults to the chosen one
  * @returns the new document, or null after a toast with the reason
  */
@@ -224,8 +224,8 @@ export async function keepThumbnail(
 }
 
 /**
- * Opens a stored document without starting any job.
- * @returns the document, or null if its photo is no longer in this browser
+ * Opens a stored document without starting any job. Removes the document if its photo is no longer in this browser.
+ * @returns the document, or null if it was removed or the user has opened another one meanwhile
  */
 export async function openDocument(context: StudioContext, id: string): Promise<StudioDocument | null> {
   const { services, store } = context;
@@ -295,7 +295,6 @@ export async function deleteDocument(context: StudioContext, id: string): Promis
   await refreshRecents(context);
 }
 
-/** Reloads the list of recent documents with their thumbnails. */
 export async function refreshRecents({ services, store }: StudioContext): Promise<void> {
   const documents = await services.documents.list();
   const recents = await Promise.all(
@@ -308,7 +307,7 @@ export async function refreshRecents({ services, store }: StudioContext): Promis
   store.setState({ recents });
 }
 
-/** Closes a document that another tab has removed, unless this tab has unsaved changes to it. */
+/** Closes a document that another tab has removed, unless this tab has unsaved changes or a run in progress. */
 export async function leaveRemoved(context: StudioContext, id: string): Promise<void> {
   const { job, isSaved } = context.store.getState();
   if (context.isOpen(id) && isSaved && !isActive(job)) {

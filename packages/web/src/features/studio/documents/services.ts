@@ -3,7 +3,6 @@ import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import type { DisplayablePhoto } from './decode.ts';
 
-/** Services for opening documents and their pictures. */
 export interface DocumentServices {
   /** Waits for the session and returns the user's ID, or null if it is unknown, for example offline. */
   userId(): Promise<string | null>;
@@ -22,7 +21,7 @@ export interface DocumentServices {
   resizePicture(picture: Picture, longestSidePx?: number): Promise<Blob | null>;
   /** Bounding box of the product in a picture; null if no pixel is visible, or the browser can't measure. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
-  /** sRGB hex of the picture's edge color, or null if the edge is transparent. */
+  /** sRGB hex of the picture's edge color, or null if no edge pixel is opaque. */
   edgeColor(picture: Picture): Promise<string | null>;
 }
 

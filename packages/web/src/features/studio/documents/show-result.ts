@@ -1,4 +1,4 @@
-/** Loads a result's pixels onto the stage: first the smaller rendition, then the full size, without a flicker. */
+/** Loads a result's pixels onto the stage: first the smaller rendition if there is one, then the full size. */
 import type { TaskResult } from '@packshot/contract/tools/tasks';
 import { currentResult, PHOTO_ID, findProduct } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
@@ -53,7 +53,6 @@ function reportMissing({ store, isOpen }: StudioContext, { documentId, resultId 
   if (isOpen(documentId) && document?.edits.currentId === resultId) store.setState({ isResultMissing: true });
 }
 
-/** Fetches, decodes, shows and stores one rendition. */
 async function show(
   context: StudioContext,
   target: Target,
@@ -88,7 +87,10 @@ async function keep(context: StudioContext, target: Target, rendition: Rendition
   }
 }
 
-/** Makes a result's thumbnail once, for the strip; the recent documents show that of the newest result. */
+/**
+ * Makes a result's thumbnail for the strip, unless there is one. If the result is the current picture, the list of
+ * recent documents shows the thumbnail too.
+ */
 export async function keepResultThumbnail(
   context: StudioContext,
   { documentId, resultId }: Target,
@@ -118,7 +120,7 @@ export async function loadThumbnails(context: StudioContext, documentId: string)
   }
 }
 
-/** Loads the pixels of the current picture and of the picture from which it was made. */
+/** Loads the pixels of the current result, of the result from which it was made, and of its product. */
 export async function ensurePixels(context: StudioContext): Promise<void> {
   const { document } = context.store.getState();
   if (!document) return;
@@ -131,7 +133,10 @@ export async function ensurePixels(context: StudioContext): Promise<void> {
   if (product) await ensure(context, { documentId, resultId: product.id });
 }
 
-/** Loads a picture from memory, else from the browser's database, else from the server with a new signed address. */
+/**
+ * Loads a picture unless it is in memory: from the browser's database, else from the server with a new signed
+ * address.
+ */
 async function ensure(context: StudioContext, target: Target): Promise<void> {
   const { services, store } = context;
   const { documentId, resultId } = target;

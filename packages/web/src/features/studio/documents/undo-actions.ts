@@ -1,4 +1,3 @@
-/** Changes the picture on the stage: selecting one, undo and redo. */
 import type { StudioDocument } from '../model/document.ts';
 import { choosePicture, endGesture, redo, undo } from '../model/edits.ts';
 import type { PictureId } from '../model/results.ts';
@@ -19,7 +18,7 @@ const WAYS = {
 export function createUndoActions(context: StudioContext) {
   const { store, tools, change } = context;
 
-  /** Applies changes after which the stage may show another picture. */
+  /** Applies a change after which the stage may show another picture. Does nothing while a run is active. */
   const changePicture = (next: (document: StudioDocument) => StudioDocument): void => {
     if (isActive(store.getState().job)) return;
     const before = store.getState().document?.edits.currentId;
@@ -40,7 +39,7 @@ export function createUndoActions(context: StudioContext) {
   };
 
   return {
-    /** Selects a picture, also while other scenes of the request still arrive; visible errors then stay. */
+    /** Selects a picture, also while a run is active. */
     selectPicture: (id: PictureId): void => {
       if (!isActive(store.getState().job)) {
         changePicture((document) => choosePicture(document, id));
@@ -56,7 +55,7 @@ export function createUndoActions(context: StudioContext) {
     endGesture: (): void => change(endGesture),
     /** Dismisses the notice that a picture's pixels are missing. Selecting the picture requests them again. */
     forgetMissingResult: (): void => store.setState({ isResultMissing: false }),
-    /** Fetches the pixels of a finished result again. */
+    /** Fetches the pixels of the current result again. */
     reloadResult: (): Promise<void> => {
       store.setState({ isResultMissing: false });
       return ensurePixels(context);

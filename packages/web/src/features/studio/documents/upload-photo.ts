@@ -6,7 +6,8 @@ export interface UploadProgress {
 }
 
 /**
- * Uploads a document's photo and stores its key on the server. Calls for the same photo share one upload.
+ * Uploads a document's photo and stores its key in the document. Concurrent calls for the same photo share one
+ * upload.
  * @throws as `uploadImage`
  */
 export type PhotoUpload = (documentId: string, photo: Blob, progress: UploadProgress) => Promise<string>;

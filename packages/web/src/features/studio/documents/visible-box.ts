@@ -1,4 +1,3 @@
-/** Measures the bounding box of the product in a picture, in the browser. */
 import { findCutSide, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
@@ -7,8 +6,7 @@ import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
 /**
- * Longest side at which the picture is measured, in pixels. A screen shows less detail; an edge is off by a few pixels
- * of the photo at most.
+ * Longest side at which the picture is measured, in pixels; in larger photos an edge is off by a few pixels at most.
  */
 const PROBE_LONGEST_SIDE_PX = 1024;
 

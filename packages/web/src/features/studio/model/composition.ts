@@ -11,7 +11,7 @@ import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
 
 /**
  * Visible area of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. Shares are valid for every
- * rendition (quick, full, thumbnail); `areaIn` converts them to pixels of one.
+ * rendition (standard, full, thumbnail); `areaIn` converts them to pixels of one.
  */
 export interface VisibleBox {
   readonly x: number;
@@ -68,8 +68,8 @@ export const CENTERED_STAGE: StagePlace = { ...PLAIN_STAGE, isCentered: true };
 export const HANGING_STAGE: StagePlace = { ...hangingStage(), hangs: true, elevationDeg: 0 };
 
 /**
- * Default place in a reference's scenes at an aspect ratio, seen by its lowest camera; the place on a plain background
- * if the reference has none.
+ * Default place in a reference's scenes at an aspect ratio, seen by the reference's first camera. Without a
+ * reference, or if the reference has no place for this ratio, it is the place on a plain background.
  */
 export function toStagePlace(reference: Reference | null, aspectRatioId: number): StagePlace {
   const stage = reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId);
@@ -79,7 +79,7 @@ export function toStagePlace(reference: Reference | null, aspectRatioId: number)
 export const SMALLEST_WIDTH = 0.05;
 export const LARGEST_WIDTH = 2;
 
-/** Normalizes an angle to -180 to 180 degrees. */
+/** Normalizes an angle to at least -180 and below 180 degrees. */
 export const normalDeg = (deg: number): number => ((((deg + 180) % 360) + 360) % 360) - 180;
 
 /** Limits a placement: center in the frame, size within bounds, so that users can't lose the product. */
@@ -110,7 +110,7 @@ const toShape = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
   cutSide,
 });
 
-/** Default placement of a product, as the engine also computes it. */
+/** Default placement of a product, computed with the engine's rule `stagePlacement`. */
 export function standing(box: VisibleBox, frame: PixelSize, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
   const isCentered = stage.isCentered === true && box.isCutBelow !== true;
@@ -121,7 +121,6 @@ export function standing(box: VisibleBox, frame: PixelSize, stage: StagePlace): 
 export const frontLine = ({ placement, box, frame }: FramedProduct, stage: StagePlace): number =>
   stage.footY + frontShare(placement.width, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
 
-/** Product with its placement in the output frame. */
 export interface FramedProduct {
   readonly placement: Placement;
   readonly box: VisibleBox;
@@ -131,7 +130,7 @@ export interface FramedProduct {
 export const PLACE_PRESETS = ['stage', 'center', 'left', 'right', 'fill'] as const;
 export type PlacePreset = (typeof PLACE_PRESETS)[number];
 
-/** Placement for a preset; preserves the product's rotation and flip if possible. */
+/** Placement for a preset. All presets keep the flip; only `center` also keeps the size and rotation. */
 export function presetPlacement(
   preset: PlacePreset,
   { placement: now, box, frame }: FramedProduct,
@@ -160,7 +159,6 @@ export interface PlacedBox extends PixelSize {
   readonly centerXPx: number;
   readonly centerYPx: number;
 }
-/** Visible box of the product at its placement. */
 export function placedBox(placement: Placement, box: VisibleBox, frame: PixelSize): PlacedBox {
   const widthPx = placement.width * frame.widthPx;
   return {
@@ -267,7 +265,7 @@ export function footOffset(placement: Placement, box: VisibleBox, frame: PixelSi
   return reachPx / frame.heightPx;
 }
 
-/** Longest side of a composite in pixels: limits files to 25 MB, and phones can't draw larger canvases. */
+/** Longest side of a composite in pixels, so that files stay small and phones can draw the canvas. */
 const COMPOSITE_LONGEST_SIDE_PX = 3600;
 
 /**
@@ -278,8 +276,8 @@ export const usualSize = (frame: PixelSize, container: PixelSize | null): PixelS
   container === null ? frame : asLargeAs(frame, container);
 
 /**
- * Size of a composite with the larger-size option, at which the product has the resolution of the photo, so that no
- * detail is lost.
+ * Size of a composite with the larger-size option, at which the product has the resolution of the photo if the
+ * longest side's limit allows it.
  * @param picture size of the product's picture
  */
 export function nativeSize({ placement, box, frame }: FramedProduct, picture: PixelSize): PixelSize {

@@ -24,7 +24,6 @@ const brushStrokeSchema = z.object({
 });
 export type BrushStroke = Readonly<z.infer<typeof brushStrokeSchema>>;
 
-/** Maximum number of outlines of an area; more than any selectable part of a photo has. */
 const RING_LIMIT = 500;
 
 const areaStrokeSchema = z.object({
@@ -58,7 +57,7 @@ export const NO_CORRECTION: Correction = { strokes: [], undone: [] };
 export const withStroke = (correction: Correction, stroke: CorrectionStroke): Correction =>
   addStroke(isSearch(stroke) ? withoutSearch(correction) : correction, stroke);
 
-/** Removes the search areas after the network has examined them; the result is a new cut-out. */
+/** Removes the search areas from the correction's strokes; undone strokes stay. */
 export const withoutSearch = ({ strokes, undone }: Correction): Correction => ({
   strokes: strokes.filter((stroke) => !isSearch(stroke)),
   undone,

@@ -1,4 +1,3 @@
-/** Size of a cropped picture, and the transform of its pixels. */
 import type { PixelSize } from './size.ts';
 import { turnedSize } from './crop.ts';
 import type { Crop } from './crop.ts';

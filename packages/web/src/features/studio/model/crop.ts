@@ -45,7 +45,6 @@ export const turnedSize = (
   { quarterTurns }: Pick<Crop, 'quarterTurns'>,
 ): PixelSize => (quarterTurns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx });
 
-/** Whether the crop changes nothing. */
 export const isWhole = (crop: Crop): boolean =>
   crop.quarterTurns === 0 &&
   !crop.isFlipped &&
@@ -53,7 +52,6 @@ export const isWhole = (crop: Crop): boolean =>
   crop.width > 1 - 1e-6 &&
   crop.height > 1 - 1e-6;
 
-/** Position in pixels of a picture. */
 export interface PicturePoint {
   readonly x: number;
   readonly y: number;
@@ -75,7 +73,7 @@ export function corners(crop: Crop, turned: PixelSize): readonly PicturePoint[] 
   }));
 }
 
-/** Distance from the center to the edges of a rotated box, in pixels. */
+/** Half the width and half the height of the rotated box's bounding box, in pixels. */
 function computeReach(crop: Crop, turned: PixelSize): PicturePoint {
   const turn = (Math.abs(crop.angleDeg) * Math.PI) / 180;
   const width = crop.width * turned.widthPx;

@@ -103,7 +103,6 @@ const documentSchema = z.object({
   updatedAtMs: z.number(),
   /** Photo; null for documents that contain only pictures made from a prompt. */
   photo: photoSchema.nullable(),
-  /** Selected tool. */
   tool: z.enum(TOOL_NAMES),
   /** Results, oldest first. */
   results: z.array(resultSchema),
@@ -159,7 +158,7 @@ const DEFAULT_VIEW: DocumentView = {
   refineLook: 'cut-out',
 };
 
-/** Creates a document with the view, tool and tool settings of the previous one. */
+/** Creates a document for the given tool, with the view and tool settings of the previous document. */
 export function createDocument(input: {
   id: string;
   nowMs: number;
@@ -193,8 +192,8 @@ export function createDocument(input: {
 }
 
 /**
- * Copies the scene settings to the next product's document, without the placement. Drops the user's own pictures,
- * which belong to the old document.
+ * Copies the settings and the scene to the next product's document, without `settings.prompt`, placement and seed.
+ * Drops the user's own pictures, which belong to the old document.
  */
 function editsGoneOnFrom({ settings, scene }: Edits): Edits {
   const reference = scene.reference?.kind === 'built-in' ? scene.reference : null;
@@ -208,7 +207,8 @@ function editsGoneOnFrom({ settings, scene }: Edits): Edits {
 
 /**
  * Adapts a stored document to the current user. Storage keys and tasks belong to the user who created them, so for
- * another user (for example after a guest session expired) only the photo stays.
+ * another user (for example after a guest session expired) results are dropped. The photo, its mask and the settings
+ * stay.
  * @param userId null if unknown, for example offline; the document then stays unchanged
  */
 export function adoptDocument(document: StudioDocument, userId: string | null): StudioDocument {
@@ -244,11 +244,9 @@ function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record
   return value === undefined ? {} : { [PHOTO_ID]: value };
 }
 
-/** Mask that the user drew over the current picture. */
 export const currentMask = (document: StudioDocument): Mask =>
   document.masks[document.edits.currentId] ?? EMPTY_MASK;
 
-/** Changes the mask of the current picture. */
 export function withCurrentMask(document: StudioDocument, change: (mask: Mask) => Mask): StudioDocument {
   const id = document.edits.currentId;
   return { ...document, masks: { ...document.masks, [id]: change(document.masks[id] ?? EMPTY_MASK) } };
@@ -269,7 +267,6 @@ export function withCurrentCorrection(
   return currentCorrection(document) ? withCorrection(document, document.edits.currentId, change) : document;
 }
 
-/** Changes the correction of any cut-out. */
 export function withCorrection(
   document: StudioDocument,
   id: string,

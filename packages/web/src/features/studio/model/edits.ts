@@ -24,7 +24,6 @@ export const FEATHER_MAX = 0.04;
 /** Options of tools that become settings of the studio without changes. */
 const OPTIONS = { ...UPSCALE_OPTIONS, ...HARMONIZE_OPTIONS, edges: REFINE_OPTIONS.edges };
 
-/** Tool settings. */
 const settingsSchema = z.object({
   /** Prompt of the magic tool; if empty, the tool removes the masked object. */
   prompt: z.string(),
@@ -33,15 +32,12 @@ const settingsSchema = z.object({
   feather: z.number().min(0).max(FEATHER_MAX),
   /** Whether a removed object's shadow is removed too. Has a default, because older documents lack the field. */
   takesShadow: z.boolean().default(true),
-  /** Language of the shop texts. */
   language: z.enum(DESCRIPTION_LANGUAGES),
 });
 export type ToolSettings = Readonly<z.infer<typeof settingsSchema>>;
 
 export const editsSchema = z.object({
-  /** ID of the picture on the stage. */
   currentId: z.string(),
-  /** IDs of hidden results. */
   hiddenIds: z.array(z.string()),
   starredIds: z.array(z.string()),
   settings: settingsSchema,
@@ -126,7 +122,10 @@ export const STEP_LIMIT = 50;
 export const historySchema = z.object({
   past: z.array(editsSchema),
   future: z.array(editsSchema),
-  /** Last edit, if one of the same name may still be merged with it. Null if this release has no such edit. */
+  /**
+   * Last edit, with which the next one of the same name may be merged; null after undo, redo or the end of a gesture.
+   * A name unknown to this release is read as null.
+   */
   last: z
     .object({ name: z.enum(EDIT_NAMES), atMs: z.number() })
     .nullable()
@@ -134,7 +133,6 @@ export const historySchema = z.object({
 });
 export type History = Readonly<z.infer<typeof historySchema>>;
 
-/** Editable content of a document. */
 export interface Editable {
   readonly results: readonly Result[];
   readonly edits: Edits;
@@ -216,7 +214,7 @@ export const putOnStage = <Document extends Editable>(
     : document;
 
 /**
- * Selects a picture without an undo step. All other undo steps then refer to the selected picture too, so that undo
+ * Selects a picture without an undo step. All undo steps that can show the picture then refer to it too, so that undo
  * and redo change only settings. Returns the same document if the picture is selected already or unavailable.
  */
 export function choosePicture<Document extends Editable>(document: Document, id: PictureId): Document {
@@ -292,7 +290,6 @@ export const toggleStar = <Document extends Editable>(
       : [...edits.starredIds, id],
   }));
 
-/** Changes the scene settings as an undoable edit of the given name. */
 export const editScene = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -300,7 +297,6 @@ export const editScene = <Document extends Editable>(
   part: Partial<SceneSettings>,
 ): Document => edit(document, name, nowMs, (edits) => ({ ...edits, scene: { ...edits.scene, ...part } }));
 
-/** Changes the tool settings as an undoable edit of the given name. */
 export const editSettings = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -309,15 +305,12 @@ export const editSettings = <Document extends Editable>(
 ): Document =>
   edit(document, name, nowMs, (edits) => ({ ...edits, settings: { ...edits.settings, ...part } }));
 
-/** Description of the current picture, or null. */
 export const currentDescription = ({ edits }: Pick<Editable, 'edits'>): string | null =>
   edits.descriptions[edits.currentId] ?? null;
 
-/** Shop texts of the current picture; null if no tool has described it, or an external engine did. */
 export const currentShopTexts = ({ edits }: Pick<Editable, 'edits'>): ShopTexts | null =>
   edits.shopTexts[edits.currentId] ?? null;
 
-/** Replaces the description of a picture. */
 export const describePicture = <Document extends Editable>(
   document: Document,
   id: PictureId,
@@ -345,7 +338,6 @@ export const describeForShops = <Document extends Editable>(
     };
   });
 
-/** Sets the product name. */
 export const nameProduct = <Document extends Editable>(
   document: Document,
   name: string,

@@ -1,7 +1,6 @@
-/** Derives a product name from a photo's file name, if the file name looks like a name rather than a code. */
 import { PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract/tools/limits';
 
-/** Longest file name that is analyzed, in characters; file systems don't allow more. */
+/** Length in characters to which a file name is cut before it is analyzed. */
 const LONGEST_FILE_NAME = 255;
 /**
  * Words that aren't part of a product's name: cameras, phones, messengers and programs use them in file names, and
@@ -20,7 +19,7 @@ const NOT_A_NAME = new Set(
 const WORD = /^[\p{L}'’]+$/u;
 const VOWEL = /[aeiouyàáâäåæèéêëìíîïòóôöøœùúûü]/iu;
 const OTHER_SCRIPT = /[^\p{Script=Latin}'’]/u;
-/** Length of the shortest word that can be a name by itself. */
+/** Length of the shortest word in Latin letters that can be a name by itself. */
 const TELLING_FROM = 3;
 
 /** Product name in a file name: "camp-mug_2.jpg" becomes "Camp mug"; "IMG_2041.jpg" contains none. */
@@ -35,7 +34,7 @@ export function nameInFile(fileName: string): string {
     // Splits "CampMug" before the second capital letter.
     .flatMap((word) => word.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(' '))
     .filter(isTelling);
-  // Drops short first words, as in "ob_mug" or "un_mug", which are the user's own prefixes.
+  // Drops short first words, such as a user's prefix in "ob_mug" or "un_mug".
   while (words.length > 1 && (words[0] ?? '').length < TELLING_FROM) words.shift();
   if (!words.some((word) => word.length >= TELLING_FROM || OTHER_SCRIPT.test(word))) return '';
   const name = words.join(' ').slice(0, PRODUCT_NAME_MAX_LENGTH).trim();

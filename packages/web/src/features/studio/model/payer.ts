@@ -1,4 +1,3 @@
-/** Determines which result a download is charged to. */
 import type { StudioDocument } from './document.ts';
 import { markDownloaded, findPayer, PHOTO_ID } from './results.ts';
 import type { PictureId } from './results.ts';
@@ -28,12 +27,11 @@ export function markPaid(document: StudioDocument, payerId: PictureId): StudioDo
   return { ...document, photo: { ...photo, openedFrom: { ...photo.openedFrom, isDownloaded: true } } };
 }
 
-/** Price of a download. `own`: the user's own photo, which is free. `paid`: charged before. */
+/** Price of a download. `own`: made only from the user's own photo, which is free. `paid`: charged before. */
 export type Price = 'own' | 'paid' | 'one-download';
 const toPrice = (payer: Payer | null): Price =>
   payer === null ? 'own' : payer.isDownloaded ? 'paid' : 'one-download';
 
-/** Price of a picture. */
 export const priceFor = (document: StudioDocument, id: PictureId): Price => toPrice(payerFor(document, id));
 
 /** Current price for a result determined earlier, which may have been charged since. */

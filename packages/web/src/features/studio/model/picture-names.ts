@@ -3,8 +3,7 @@ import { resultName } from '@packshot/contract/tools/result-names';
 import { getMaker } from './results.ts';
 import type { PictureToolName } from './results.ts';
 
-/** Name of the photo among the pictures of a document. */
 export const PHOTO_NAME = t('Your photo');
 
-/** @returns the name of a tool's picture; a composite is named after Background, which makes it in the browser */
+/** @returns the name of a tool's picture; a composite has the name of the scene tool's results */
 export const pictureName = (tool: PictureToolName): string => resultName(getMaker(tool));

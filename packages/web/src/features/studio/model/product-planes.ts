@@ -3,7 +3,7 @@ import type { Picture } from './picture.ts';
 
 /** Layers made from a cut-out's auxiliary maps: as pictures for display, or as files. */
 export interface PlanePictures<Kind> {
-  /** Shadow in the photo: black, with its darkness as alpha. Null if the photo's background wasn't uniform. */
+  /** Shadow in the photo: black, with its darkness as alpha. Null if the file has no shadow map. */
   readonly shadow: Kind | null;
   /** Layers for transparent areas of the product; null if the product is opaque. */
   readonly clear: {

@@ -1,6 +1,6 @@
 /**
- * Pictures of a document: the photo, and results made from the photo, another result or a prompt. Results are paid for,
- * so they are never removed; only their selection, hiding and starring can be undone (see edits.ts).
+ * Pictures of a document: the photo, and results made from the photo, another result or a prompt. Results are paid
+ * for, so undo doesn't remove them; only their selection, hiding and starring can be undone (see edits.ts).
  */
 import { COMPARED_WITH, declaredLightSchema } from '@packshot/contract/provenance/product-comparison';
 import { doubtSchema } from '@packshot/contract/tools/doubts';
@@ -42,12 +42,15 @@ const productPixelsSchema = z.object({
 export type ResultProductPixels = Readonly<z.infer<typeof productPixelsSchema>>;
 
 export const resultSchema = z.object({
-  /** Task ID. */
+  /** Task ID, or a new ID for pictures made in the browser. */
   id: z.uuid(),
   tool: z.enum(PICTURE_TOOL_NAMES),
   /** ID of the picture from which it was made; the photo's ID for an inspiration, which is made from a prompt. */
   inputId: z.string(),
-  /** Storage key of the full-size result, used for downloads and as the next tool's input. */
+  /**
+   * Storage key of the full-size result, used for downloads and as the next tool's input; empty for pictures made in
+   * the browser.
+   */
   key: z.string(),
   widthPx: sizePx,
   heightPx: sizePx,
@@ -84,7 +87,7 @@ export const resultSchema = z.object({
       productPixels: productPixelsSchema.nullish(),
     })
     .optional(),
-  /** Set for pictures that contain a product: number of its pixels that deviate from the expected ones. */
+  /** Set if the product's pixels were compared with the expected ones: how many there are, and how many deviate. */
   productPixels: productPixelsSchema.optional(),
 });
 export type Result = Readonly<z.infer<typeof resultSchema>>;
@@ -105,7 +108,6 @@ interface ResultChoice extends Results {
 export const findResult = ({ results }: Results, id: PictureId): Result | null =>
   results.find((result) => result.id === id) ?? null;
 
-/** Result that is the current picture; null if the photo is current. */
 export const currentResult = (document: ResultChoice): Result | null =>
   findResult(document, document.edits.currentId);
 
@@ -116,25 +118,33 @@ export const shownResults = ({ results, edits }: ResultChoice): readonly Result[
 /** Whether an external engine made the picture. */
 export const isProviders = (engine: Result['engine']): boolean => engine !== undefined && !engine.fellBack;
 
-/** Whether a result is a cut-out: the product alone. */
 export const isCutOut = (result: Result | null | undefined): boolean => result?.tool === 'cut-out';
 /** Whether a result is a picture into which a product was placed, or a scene without a product. */
 export const isPlaced = ({ tool, scene }: Result): boolean => scene !== null || tool === 'composite';
-/** Whether a result's shape differs from that of the picture from which it was made. */
+/**
+ * Whether a result isn't aligned with the picture from which it was made: scenes, composites, and crops of anything
+ * but a cut-out.
+ */
 export const isFramed = (result: Result): boolean =>
   isPlaced(result) || (result.cropOf !== null && !isCutOut(result));
 
 /** ID under which a composite's separate product mask is stored. */
 export const toAlphaId = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
 
-/** Camera view of a picture's product, estimated when it was cut out; corrections don't change it. */
+/**
+ * Camera view of a picture's product: the view stored with the picture or with the nearest one from which it was
+ * made, or null.
+ */
 export function findView(document: Results, id: PictureId): ReadView | null {
   for (let result = findResult(document, id); result; result = findResult(document, result.inputId))
     if (result.view) return result.view;
   return null;
 }
 
-/** Nearest cut-out among the picture `id` and those from which it was made, or null. */
+/**
+ * Product of the picture `id`: the nearest cut-out among the picture and those from which it was made, or a picture
+ * made directly from that product without placing it, such as an enlargement. Null if there is none.
+ */
 export function findProduct(document: Results, id: PictureId): Result | null {
   let result = findResult(document, id);
   // Follows the inputs. The loop ends, because an input is always older than its result.
@@ -164,7 +174,6 @@ export function findPayer(document: Results, id: PictureId): Result | null {
   return findPayer(document, result.cropOf?.id ?? result.inputId);
 }
 
-/** Marks a result as paid; downloading it again is free. */
 export function markDownloaded<Document extends { readonly results: Result[] }>(
   document: Document,
   id: PictureId,

@@ -1,4 +1,3 @@
-/** Tool settings for continuing from a picture of the history. */
 import { settingsOfRecord } from '@packshot/contract/tools/option-settings';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
@@ -12,7 +11,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
     ...edits,
     settings: {
       ...settings,
-      // Omits a scene's prompt, which doesn't apply to the magic tool. Only records of scenes always have a light.
+      // A record with a light is of a scene, whose prompt doesn't apply to the magic tool.
       prompt: was.light === undefined ? prompt : settings.prompt,
       strength: was.strength ?? settings.strength,
       surroundings: was.surroundings ?? settings.surroundings,

@@ -34,9 +34,7 @@ export const sceneSettingsSchema = z.object({
   reference: referenceChoiceSchema.nullable(),
   /** Selected kind of background. The settings of the other kinds stay. */
   background: z.enum(BACKGROUND_KINDS),
-  /** Color, used if the background is a color. */
   color: z.string().regex(/^#[\da-f]{6}$/),
-  /** Picture, used if the background is a picture. */
   picture: ownPictureSchema.nullable(),
 });
 export type SceneSettings = Readonly<z.infer<typeof sceneSettingsSchema>>;

@@ -111,7 +111,6 @@ export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number
   };
 }
 
-/** View with the picture centered in the free area. */
 function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
   const free = freeArea(viewport);
   return {
@@ -123,7 +122,6 @@ function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTran
   };
 }
 
-/** View of the whole picture, centered in the free area. */
 export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
   snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
 
@@ -158,7 +156,7 @@ const KEEP_COVERED = 1 / 3;
 
 /**
  * Moves the picture by screen pixels. At or below the Fit scale it stays centered. Above, a side that fits into the
- * free area stays inside it, and a longer side always covers a third of it.
+ * free area stays inside it, and a longer side covers at least a third of it.
  */
 export function panBy(
   view: ViewTransform,
@@ -225,7 +223,10 @@ export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewp
   return toScale(stop ?? (direction === 1 ? MAX_ZOOM : zoom / 2), viewport);
 }
 
-/** View after the stage was resized, with the same image point in the stage's center. */
+/**
+ * View after the stage was resized, with the same image point in the stage's center if the limits of `panBy` allow
+ * it.
+ */
 export function keepCenter(
   view: ViewTransform,
   before: Viewport,

@@ -1,4 +1,4 @@
-/** Sends a run's request to the server; if the answer or an upload is lost, trying again isn't charged twice. */
+/** Sends a run's request to the server. Trying again after a lost answer isn't charged twice. */
 import { ApiError } from '../../../lib/api/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Engines } from './engines.ts';
@@ -23,8 +23,8 @@ export function createAsking(
 ): (run: ToolRun) => Promise<TaskState[]> {
   const { services, store, tools, dispatch } = context;
   /**
-   * Last request to which no answer came, although it may have arrived. Retrying it with the same idempotency key
-   * returns the same task, so that it isn't charged twice.
+   * Last request without an answer, which the server may still have received. Retrying it with the same idempotency
+   * key returns the same task, so that it isn't charged twice.
    */
   let unanswered: { readonly request: string; readonly idempotencyKey: string } | null = null;
 
@@ -83,7 +83,7 @@ export function createAsking(
     try {
       return await ask(run);
     } catch (error) {
-      // Uploads the file once more if the server no longer has it.
+      // Uploads the inputs once more if the server no longer has one of them.
       if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys) throw error;
       keys.forget(run.documentId);
       return ask(run);

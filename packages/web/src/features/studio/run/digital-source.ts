@@ -11,7 +11,7 @@ interface DigitalSourceInput {
   readonly photo: Pick<StudioPhoto, 'openedFrom'> | null;
 }
 
-/** Source type of a picture: of its own type and those of all its inputs, the one farthest from a photo. */
+/** Source type farthest from a photo among those of the picture and of all its inputs. */
 export function getPictureSource(
   tools: Tools,
   { results, photo }: DigitalSourceInput,

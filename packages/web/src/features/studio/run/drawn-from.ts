@@ -28,7 +28,7 @@ const SAME: DrawingMatrix = [1, 0, 0, 1, 0, 0];
 /** Drawing that shows one picture of the server, unchanged. */
 export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
 
-/** Drawing of the picture on the stage, or null if it shows no picture of the server. */
+/** Drawing of the picture on the stage, or null if that is neither on the server nor drawn from pictures there. */
 export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null {
   const { document } = state;
   if (!document) return null;
@@ -87,7 +87,7 @@ function composedFrom(
   return { pictures: [...drawing.pictures, { source: picture, matrix }] };
 }
 
-/** Drawing as it appears in an export file, on a background color if that is visible. */
+/** Drawing as it appears in an export file: transformed, and on a background color unless the drawing has its own. */
 export function onGround(
   drawing: DrawnHere | null,
   ground: string | null,
@@ -107,7 +107,7 @@ function laid(drawing: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | nul
   };
 }
 
-/** Combines two transforms into one. */
+/** Combines two transforms into one that applies `first`, then `last`. */
 function after(last: DrawingMatrix, first: DrawingMatrix): DrawingMatrix {
   const [a, b, c, d, e, f] = last;
   const [p, q, r, s, t, u] = first;

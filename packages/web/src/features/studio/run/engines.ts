@@ -52,7 +52,7 @@ export interface EnginesState {
 
 export type Engines = ReturnType<typeof createEngines>;
 
-/** Shortest interval in ms between loads of the engines' list, which changes; loaded when a panel opens. */
+/** Shortest interval between two loads of the list of engines, in ms. */
 const OFFERS_LAST_MS = 30_000;
 
 export function createEngines({
@@ -64,7 +64,7 @@ export function createEngines({
   let askedMs = -Infinity;
   return {
     store,
-    /** Loads the available engines; the list is empty after a failure. */
+    /** Loads the available engines, at most once per `OFFERS_LAST_MS`; the list is empty after a failure. */
     async load(): Promise<void> {
       if (services.nowMs() - askedMs < OFFERS_LAST_MS) return;
       askedMs = services.nowMs();
@@ -95,10 +95,8 @@ export function createEngines({
 export const getChoice = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): StoredChoice =>
   choices[tool] ?? FIRST_CHOICE;
 
-/** External engine that is available for a tool, or null. */
 export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
   offers?.find((offer) => offer.tool === tool) ?? null;
 
-/** Whether an external engine is selected for a tool and is available. */
 export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
   getChoice(state, tool).isOther && offerFor(state, tool) !== null;

@@ -17,12 +17,14 @@ import type { CompleteResult } from '../documents/show-result.ts';
 /** Ordinal of the image in a request at which an event is reported to analytics, counted from 1. */
 const COUNTED_IMAGE = 3;
 
-/** Handles one finished task while others of the request run: shows a scene at once, and selects the first one. */
+/**
+ * Handles the end of one task while others of the request run, so that a finished variant is shown at once. Does
+ * nothing for runs that make no variants.
+ */
 export function takeTask(context: StudioContext, run: ToolRun, task: TaskState): void {
   if (run.requestId !== null) void takeVariant(context, run, task);
 }
 
-/** Handles the end of all tasks of a run. */
 export async function finishRun(
   context: StudioContext,
   run: ToolRun,
@@ -167,7 +169,7 @@ const toCutOutFacts = (result: TaskResult | undefined): Pick<Result, 'doubts' | 
   return view === undefined ? { doubts } : { doubts, view };
 };
 
-/** Field with the engine of a result; empty for the built-in engine. */
+/** Engine that the server states for a result, as a field; empty if the server states none. */
 function toEngine(result: TaskResult | undefined): Pick<Result, 'engine'> {
   const { engine } = result ?? {};
   if (engine === undefined) return {};

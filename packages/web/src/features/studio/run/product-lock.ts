@@ -47,7 +47,7 @@ export function createProductLock(context: StudioContext) {
         onTask: () => undefined,
       },
     );
-    // The engine found no product in the picture, so there is no text to read.
+    // If the engine found no product in the picture (NO_SUBJECT), there is no text to read.
     if (state?.status !== 'SUCCESS' && state?.error?.code !== 'NO_SUBJECT') {
       throw new Error(state?.error?.message ?? 'No answer came.');
     }
@@ -63,7 +63,7 @@ export function createProductLock(context: StudioContext) {
     /** Comparison of a result, which the server made together with the result. */
     ofResult: (result: Result, pixels: ResultProductPixels): ComparedPicture => ({
       pixels,
-      // Fetches a new link to the picture of the differences, because links expire after an hour.
+      // Fetches a new link to the picture of the differences, because links expire.
       heatMap: async () => {
         const { result: comparedResult } = await services.taskState(result.id);
         if (comparedResult?.product_pixels === undefined) throw new Error('This result was not compared.');

@@ -1,4 +1,3 @@
-/** Actions for choosing and running a tool, and for making new scenes from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit } from '../model/edits.ts';
 import { openWithoutPhoto } from '../documents/open-document.ts';
@@ -28,7 +27,10 @@ export function createRunActions(context: StudioContext) {
   };
 
   return {
-    /** Does nothing while a run replaces the picture. Drawn corrections are applied before the tool changes. */
+    /**
+     * Chooses a tool, unless a run locks the document. Starts the unfinished work of the previous tool, such as
+     * applying drawn corrections.
+     */
     chooseTool: (tool: ToolName): void => {
       const state = store.getState();
       const { job, document } = state;
@@ -45,7 +47,6 @@ export function createRunActions(context: StudioContext) {
         view: tools[tool].endsComparison === true ? { ...open.view, compare: 'result' } : open.view,
       }));
     },
-    /** Runs the chosen tool on the current picture. */
     run,
     /** Makes new scenes with a prompt and a result as the reference picture. */
     reimagine: async (id: PictureId, text: string): Promise<void> => {

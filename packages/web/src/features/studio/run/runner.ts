@@ -77,7 +77,7 @@ export function createToolRunner(context: StudioContext) {
   };
   const ask = createAsking(context, keys, context.get(createEngines), { onAccepted, onTask });
 
-  /** Runs `work` and dispatches one event for its outcome: success, failure or cancellation. */
+  /** Runs `work` and handles its outcome, unless the run was canceled. */
   const conclude = async (run: ToolRun, work: () => Promise<TaskState[]>): Promise<void> => {
     try {
       const states = await work();
@@ -167,7 +167,10 @@ export function createToolRunner(context: StudioContext) {
       if (run.taskIds.length > 0) await cancelOnServer(run);
       else if (!run.isAsking) services.notify('success', OWN_MESSAGES.canceled);
     },
-    /** Prepares for opening another document: a run with variants continues for its document; others are canceled. */
+    /**
+     * Prepares for opening another document: waits until the server has accepted a run with variants, and cancels any
+     * other run.
+     */
     makeRoom: async (): Promise<void> => {
       const state = store.getState();
       if (!isActive(state.job)) return;

@@ -3,11 +3,9 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { TaskCall } from '../state/task-call.ts';
 import type { TaskRequest } from '../state/task-request.ts';
 
-/** Services for running a tool, besides the tool's own request. */
 export interface RunServices {
   /** @returns the storage key of the picture */
   upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
-  /** External engines that are available now. */
   engines(): Promise<readonly EngineOffer[]>;
   /** Number of generations left when the balance was last read, or null if unknown. */
   generationsLeft(): number | null;
@@ -24,7 +22,7 @@ export interface RunServices {
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
   /** Reports to analytics that the third image of a request has arrived. */
   reportThirdImage(): void;
-  /** Tells the app shell that a request was sent, or that it was canceled. */
+  /** Tells the app shell that a run has started, or that it was canceled. */
   tellShell(run: { readonly isCanceled: boolean; readonly prompt?: string }): void;
   /** Sets the prompt with which the user makes new scenes from a result; null clears it. */
   markReimagining(text: string | null): void;

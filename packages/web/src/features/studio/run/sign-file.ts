@@ -55,7 +55,7 @@ export async function signFile(services: SigningServices, fileToSign: ExportToSi
 /**
  * Signs a file, then charges for it, so that a wrongly drawn file costs nothing.
  * @param pay charges the download, once
- * @throws WronglyDrawnError before anything is charged; as `pay`
+ * @throws WronglyDrawnError, before the charge unless the server signs only after payment; as `pay`
  */
 export async function signAndPay(
   services: SigningServices,

@@ -60,12 +60,12 @@ export function createStoredKeys(context: StudioContext) {
         ? key
         : (document.uploads[id] ?? uploadOwn(documentId, id, upload));
     },
-    /** @param drawn text that identifies the mask's strokes and picture */
+    /** @param drawing text that identifies the mask's strokes and picture */
     keyOfMask: async (png: Blob, drawing: string, upload: UploadProgress): Promise<string> => {
       if (sentMask?.drawn !== drawing) sentMask = { drawn: drawing, key: await services.upload(png, upload) };
       return sentMask.key;
     },
-    /** True if the server may have deleted an upload whose key the document stores. */
+    /** Whether the server may have deleted an upload whose key is stored here. */
     mayBeStale: (documentId: string): boolean => {
       const { photo, uploads } = requireDocument(documentId);
       return photo?.uploadKey != null || Object.keys(uploads).length > 0 || sentMask !== null;

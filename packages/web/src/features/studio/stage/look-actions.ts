@@ -7,11 +7,9 @@ export type LookActions = ReturnType<typeof createLookActions>;
 export function createLookActions({ store, changeView }: StudioContext) {
   return {
     setCompare: (compare: CompareMode): void => changeView({ compare }),
-    /** @param fraction position of the comparison line, 0 to 1 from the left */
+    /** @param splitFraction position of the comparison line, 0 to 1 from the left */
     setSplit: (splitFraction: number): void => changeView({ splitFraction }),
-    /** Sets the background shown behind transparent pixels. */
     setBackdrop: (backdrop: StageBackdrop): void => changeView({ backdrop }),
-    /** Shows the original while the user holds a key or button. */
     showOriginal: (isShowingOriginal: boolean): void => store.setState({ isShowingOriginal }),
   };
 }

@@ -1,4 +1,3 @@
-/** Wheel, drag, pinch, double tap and arrow keys on the stage. */
 import type { RefObject } from 'react';
 import type { ViewStore } from './view-store.ts';
 import type { Painter } from '../state/painter.ts';
@@ -13,13 +12,12 @@ const PINCH_ZOOM_PER_PX = 0.01;
 /** Height of a line in pixels, because Firefox reports wheel steps in lines. */
 const LINE_HEIGHT_PX = 16;
 const DOUBLE_TAP_MS = 300;
-/** Largest movement of a pointer during a tap, in pixels; more is a drag. */
+/** Movement in pixels from which a press counts as a drag rather than a tap. */
 const TAP_SLOP_PX = 8;
 
 const distance = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: ScreenPoint, b: ScreenPoint): ScreenPoint => screenPoint((a.x + b.x) / 2, (a.y + b.y) / 2);
 
-/** Distance in pixels by which an arrow key moves the picture. */
 const ARROW_PAN_PX = 48;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [ARROW_PAN_PX, 0],
@@ -29,12 +27,12 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Limits for starting a pinch: a second finger that touches later, or after a longer movement of the first, is a
- * resting hand.
+ * Limits for starting a pinch during a stroke: a second finger that touches later, or after a longer movement of the
+ * first, is a resting hand.
  */
 const PINCH_WITHIN_MS = 250;
 const PINCH_WITHIN_PX = 24;
-/** Width of a touch in pixels that only a palm reaches, never a fingertip. */
+/** Size in pixels above which a touch counts as a palm. */
 const PALM_PX = 90;
 
 /** Selector of elements that the user drags themselves: the comparison line, and the product in its frame. */
@@ -42,7 +40,6 @@ const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
 const MOUSE_MIDDLE = 1;
 
-/** Pointer position with its time. */
 interface Moment {
   readonly at: ScreenPoint;
   readonly timeMs: number;
@@ -50,9 +47,7 @@ interface Moment {
 
 interface GestureOptions {
   readonly view: ViewStore;
-  /** Called when dragging the picture starts and ends, for the cursor. */
   onDragging(isDragging: boolean): void;
-  /** While the ref holds a painter, one pointer draws. Space, the middle button and two fingers move the picture. */
   readonly painterRef: RefObject<Painter | null>;
 }
 
@@ -78,7 +73,6 @@ class StageGestures {
     this.#options = options;
   }
 
-  /** Listens to events of the element until the signal fires. */
   listen(signal: AbortSignal): void {
     const element = this.#element;
     const onPointerEnd = (event: PointerEvent): void => this.#onPointerEnd(event);
@@ -180,7 +174,6 @@ class StageGestures {
     view.zoomBy(distance(now, other) / Math.max(1, distance(before, other)), to);
   }
 
-  /** Handles a pointer that the user released, or that the browser canceled. */
   #onPointerEnd(event: PointerEvent): void {
     if (!this.#pointers.delete(event.pointerId)) return;
     if (this.#pointers.size === 0) this.#options.onDragging(false);

@@ -105,8 +105,8 @@ export function BackdropLayer({ backdrop }: { readonly backdrop: StageBackdrop }
 }
 
 /**
- * Layer of the result. The full rendition replaces the quick one in a single frame, once this element has decoded it;
- * drawing both would double the soft edges.
+ * Layer of the result. The full rendition replaces the standard one in a single frame, once this element has decoded
+ * it; drawing both would double the soft edges.
  */
 function ResultLayer({
   standard,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Time in ms without a change after which the view counts as settled; until then, nothing is redrawn. */
+/** Time in ms without a change after which a value counts as settled. */
 const SETTLE_MS = 160;
 
 /**

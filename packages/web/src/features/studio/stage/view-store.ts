@@ -18,7 +18,7 @@ export interface ViewState {
   readonly image: ImageSize | null;
   /** Position and scale of the picture; null until both stage and picture have a size. */
   readonly transform: ViewTransform | null;
-  /** Whether the picture is shown at Fit, also when the stage's size changes. */
+  /** Whether the picture is shown at Fit, where it stays when the stage's size changes. */
   readonly isFit: boolean;
 }
 
@@ -62,7 +62,7 @@ export function createViewStore() {
       store.setState({ image });
       fit();
     },
-    /** Zooms one step in (1) or out (-1), around the center of the stage. */
+    /** Zooms one step in (1) or out (-1), around the center of the stage's free area. */
     step: (direction: 1 | -1): void =>
       change((transform, viewport, image) => {
         const scale = nextStop(transform, direction, viewport);

@@ -1,14 +1,14 @@
 /** Messages between the browser tabs of a user, and state that each tab stores. */
 const PREFIX = 'packshot-studio-tab';
 
-/** Message from another tab: a document was saved or removed, or a batch was stored. */
+/** Message from another tab: a document was saved or removed, or the stored batch changed. */
 export type TabChange =
   | { readonly kind: 'saved' | 'removed'; readonly id: string }
   | { readonly kind: 'batch' };
 
 /**
  * Creates a channel for messages between tabs.
- * @param nameNow current name of the user's database; tabs of other users don't receive messages
+ * @param nameNow current name of the user's database; messages under another name are ignored
  */
 export function createTabChannel(nameNow: () => string) {
   let channel: BroadcastChannel | null = null;
@@ -31,14 +31,13 @@ export function createTabChannel(nameNow: () => string) {
 }
 
 /**
- * Reads the ID of the document that is open in this tab.
- * @returns the document open in this tab, remembered across reloads, or null
+ * ID of the document that is open in this tab, which survives reloads. Null if none is stored or the browser blocks
+ * storage.
  */
 export function readTabState(name: string): string | null {
   try {
     return globalThis.sessionStorage?.getItem(`${PREFIX}:${name}`) || null;
   } catch {
-    // If the browser blocks storage, the page opens the last document of any tab.
     return null;
   }
 }

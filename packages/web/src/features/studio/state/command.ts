@@ -1,4 +1,3 @@
-/** Types of the studio's commands and of the context that they act on. */
 import type { IconNode } from 'lucide';
 import type { ToolName } from '@packshot/contract/tools/names';
 
@@ -31,23 +30,23 @@ type FrameCommandId = (typeof FRAME_COMMAND_IDS)[number];
 /** ID of a command: `tool-crop` chooses the crop tool; `crop:trim` is a command that the crop tool adds. */
 export type CommandId = FrameCommandId | `tool-${ToolName}` | `${ToolName}:${string}`;
 
-/** Facts by which commands are enabled or disabled, derived from the studio's state alone. */
+/** Facts about the studio's state by which commands are enabled or disabled. */
 export interface CommandFacts {
   readonly hasPhoto: boolean;
-  /** Whether the stage shows a result rather than the photo. */
+  /** Whether the stage shows a result with loaded pixels rather than the photo. */
   readonly hasResult: boolean;
-  /** Whether the picture before the tool's work can be shown for a comparison. */
+  /** Whether the pixels of the picture with which the current one is compared are loaded. */
   readonly hasInput: boolean;
   /** Whether before and after are aligned, so that a comparison line makes sense. */
   readonly isFramedAlike: boolean;
   readonly isRunning: boolean;
-  /** Whether a job is running that other commands would disturb; variants that arrive one by one don't lock. */
+  /** Whether a run locks the document. A run that adds variants one by one doesn't lock it. */
   readonly isLocked: boolean;
   readonly isSaving: boolean;
   readonly tool: ToolName;
   /** Whether the chosen tool has all its inputs. */
   readonly isReady: boolean;
-  /** Whether the stage shows a composition or a crop rather than a picture. */
+  /** Whether the stage shows content of the chosen tool, such as a composition or a crop, rather than a picture. */
   readonly isComposing: boolean;
   /** Whether the stage shows a product in its frame. */
   readonly hasProduct: boolean;
@@ -70,7 +69,6 @@ export interface CommandFacts {
   readonly canRedo: boolean;
 }
 
-/** Actions available to commands, provided by the studio and the page. */
 interface CommandActions {
   choosePhoto(): void;
   showBatch(): void;
@@ -95,7 +93,6 @@ interface CommandActions {
   showShortcuts(): void;
 }
 
-/** Facts and actions that a command receives. */
 export interface CommandContext extends CommandFacts, CommandActions {}
 
 export interface StudioCommand {
@@ -115,11 +112,9 @@ export interface StudioCommand {
 }
 
 export const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
-/** Condition of commands: there is a result, and no run that locks it. */
 const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
-/** Condition of commands: there is a result and a picture with which to compare it. */
+/** Condition of commands: before and after can be compared, and no run locks the document. */
 export const withBoth = (context: CommandContext): boolean =>
   withResult(context) && context.hasInput && !context.isComposing;
-/** Condition of commands: there is a picture to save, and no run or save in progress. */
 export const withFreeHands = (context: CommandContext): boolean =>
   context.canSave && !context.isLocked && !context.isSaving;

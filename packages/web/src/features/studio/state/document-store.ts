@@ -1,5 +1,5 @@
 /**
- * Documents of this browser in IndexedDB: recent work with its pixels, so that a reload or crash loses nothing, also
+ * Documents of this browser in IndexedDB: recent work with its pixels, so that it survives a reload or crash, also
  * for guests. Object stores are defined in `lib/handover/studio-database.ts`. Documents are validated when read; a
  * blob is the photo, a thumbnail, or a picture of a result.
  */
@@ -48,10 +48,7 @@ function databaseAccess(
   };
 }
 
-/**
- * Maximum number of stored documents. Six originals and results of phone photos take about 200 MB, which every browser
- * grants.
- */
+/** Maximum number of stored documents. With phone photos, six originals and their results take about 200 MB. */
 const RECENT_LIMIT = 6;
 
 /** Pictures stored for a document. `preview` is the photo in a format that browsers show; stored only for HEIC. */
@@ -114,8 +111,8 @@ const blobRange = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id
 const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
 
 /**
- * Creates the store of documents. Every method rejects with a DOMException if the browser refuses (private window,
- * disk full).
+ * Creates the store of documents. Methods that access the database reject with a DOMException if the browser refuses
+ * (private window, disk full).
  * @param nameNow returns the database name; asked each time, because it changes with the user
  */
 export function createDocumentStore(nameNow: () => string = ownStudioDatabaseName): DocumentStore {

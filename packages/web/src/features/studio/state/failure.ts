@@ -1,4 +1,3 @@
-/** Failures with their user-facing messages, and how the user can resolve them. */
 import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 
@@ -10,7 +9,6 @@ import type { ErrorCode } from '@packshot/contract';
 type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change-settings' | 'draw-again';
 
 export interface Failure {
-  /** Message for the user. */
   readonly message: string;
   /** Reason of the failure, if known and not part of the message. */
   readonly reason: string | null;
@@ -23,7 +21,7 @@ export interface Failure {
 export interface FailureSentences {
   /** Message if the upload failed or the request was refused. */
   readonly refused?: string;
-  /** Message if a gateway timed out. */
+  /** Message if a gateway answered with status 502 or 504. */
   readonly gatewayBusy?: string;
   /** Message if the task succeeded without a picture. */
   readonly pictureMissing?: string;
@@ -58,7 +56,6 @@ export function taskFailure(error: { code: ErrorCode; message: string } | undefi
   };
 }
 
-/** Failure of a task that succeeded without a picture. */
 export const resultMissing = ({ pictureMissing }: FailureSentences = {}): Failure => ({
   message: pictureMissing ?? MESSAGES.taskFailed,
   reason: null,
@@ -77,9 +74,8 @@ export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: n
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
- * Failure of an upload or a refused request. Both share one message; a known reason is shown below it. A reason that
- * concerns the photo, the prompt or the balance replaces the message, because retrying wouldn't help. Tools without a
- * message of their own use that of a failed task.
+ * Failure of an upload or a refused request. If retrying can help, the message is the tool's own and a known reason
+ * is shown below it. Otherwise the message is that of the error code.
  * @param status HTTP status; 0 if there was no answer
  */
 export function requestFailure(

@@ -117,7 +117,6 @@ describe('failure messages', () => {
       message: MESSAGES.removeBackgroundFailed,
       reason: OWN_MESSAGES.uploadInterrupted,
       remedy: 'retry',
-      // Set if no server answered; the page removes the failure once the connection is back.
       isOffline: true,
     });
   });

@@ -3,8 +3,8 @@
  *
  * idle → reading → uploading → queued → running → done | failed | canceled
  *
- * Each run has an ID, and each event names its run. Events of another run (a late answer after Cancel, a message from
- * another tab), and events that don't fit the current phase, change nothing.
+ * Each run has an ID, and each event except `reset` names its run. Events of another run (a late answer after Cancel,
+ * a message from another tab), and events that don't fit the current phase, change nothing.
  */
 import type { TaskState } from '@packshot/contract';
 import type { Failure } from './failure.ts';
@@ -41,7 +41,7 @@ export type JobEvent =
 
 export const IDLE: JobState = { phase: 'idle' };
 
-/** True while the user can still cancel the run. */
+/** Whether a run is in progress: it has started and not yet ended. */
 export const isActive = (
   job: JobState,
 ): job is Extract<JobState, { phase: 'reading' | 'uploading' | 'queued' | 'running' }> =>

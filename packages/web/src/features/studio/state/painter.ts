@@ -7,7 +7,7 @@ export interface Painter {
   begin(point: ScreenPoint): void;
   move(points: readonly ScreenPoint[]): void;
   end(): void;
-  /** Removes the stroke since `begin`, because a second finger has touched the screen. */
+  /** Removes the stroke since `begin`, for example when a second finger touches the screen. */
   cancel(): void;
   /** Receives the pointer's position while not pressed; null if the pointer has left or is a finger. */
   hover(point: ScreenPoint | null): void;

@@ -9,7 +9,6 @@ import type { DocumentStore } from './document-store.ts';
 
 export interface StudioServices {
   readonly documents: DocumentStore;
-  /** Loads the built-in references. */
   references(): Promise<readonly Reference[]>;
   release(picture: Picture | null): void;
   notify(type: ToastType, message: string): void;

@@ -1,4 +1,3 @@
-/** Context that every studio module receives, and the interface of a studio tool. */
 import type { EngineTool } from '@packshot/contract/tools/engines';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -46,7 +45,6 @@ export interface EngineUse {
 export interface ToolWork {
   readonly name: WorkName;
   readonly icon: IconNode;
-  /** Label of the button. */
   readonly label: string | ((document: StudioDocument | null) => string);
   /**
    * Price of the action. `free`: always free · `balance`: free while a generation is left · undefined: uses one
@@ -68,7 +66,6 @@ export interface ToolWork {
   readonly server?: ServerWork;
 }
 
-/** Action that the server performs. */
 export interface ServerWork {
   /**
    * Creates the request.
@@ -106,7 +103,10 @@ export interface ToolDrawing {
     document: StudioDocument,
     step: <Stroke>(drawing: StrokeDrawing<Stroke>) => StrokeDrawing<Stroke>,
   ): StudioDocument;
-  /** Settings that undo and redo may change while the tool draws; they skip steps that change other settings. */
+  /**
+   * Settings that undo and redo may change while the tool draws. A step that changes other settings isn't undone or
+   * redone.
+   */
   readonly settings: readonly (keyof ToolSettings)[];
   /** Called when the user chooses a brush. */
   begin(studio: StudioContext): void;
@@ -150,7 +150,6 @@ export interface PanelProps {
 export interface StudioTool {
   readonly name: ToolName;
   readonly icon: IconNode;
-  /** Shortcut of the tool. */
   readonly key: string;
   /** Sentence about what the tool does with a photo, shown before a photo is open. */
   readonly promise: string;
@@ -171,7 +170,6 @@ export interface StudioTool {
   /** Reason why the picture on the stage can't be saved yet, or null. */
   reasonNotTakeable?(state: StudioState): string | null;
 
-  /** Whether the tool works without a photo. */
   readonly needsNoPhoto?: boolean;
   /** Tool with which photos open if this one can't start with a photo. */
   readonly toolForPhoto?: ToolName;
@@ -180,7 +178,6 @@ export interface StudioTool {
 
   /** Sentence about a result, shown beside its size. */
   describeResult?(result: Result): string | null;
-  /** IPTC source type of a result. */
   getSourceType(result: Result): DigitalSourceType;
   /**
    * IPTC source type of the tool's pictures in the history, about which less is known; defaults to
@@ -202,7 +199,6 @@ export interface StudioTool {
   readonly phonePlace?: string;
   /** Whether the options below the stage are only a part of the panel, so that a sheet shows the whole panel. */
   readonly showsPanelInSheet?: boolean;
-  /** Whether the panel shows the list of recent documents. */
   readonly showsRecents?: boolean;
   /** Whether the list of facts is collapsed, because other content of the panel is more important. */
   readonly foldsFacts?: boolean;
@@ -251,7 +247,6 @@ export interface StudioContext {
   patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
   /** Changes the open document, if there is one; `nowMs` is the time of the change. */
   change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
-  /** Changes view settings of the open document. */
   changeView(part: Partial<StudioDocument['view']>): void;
   /** Removes the failure from the stage. */
   dismissFailure(): void;

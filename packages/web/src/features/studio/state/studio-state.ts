@@ -22,7 +22,6 @@ import type { PixelSize } from '../model/size.ts';
 export interface LoadedRenditions {
   /** Smaller rendition, which loads faster. */
   readonly standard: Picture | null;
-  /** Rendition at full size. */
   readonly full: Picture | null;
 }
 /** Renditions by picture ID; missing until they are needed. Code that removes one has to `release` it. */
@@ -33,7 +32,6 @@ export interface RecentDocument {
   readonly thumbnail: Picture | null;
 }
 
-/** State of the scene suggestions for the product. */
 export interface Assist {
   readonly phase: 'idle' | 'busy' | 'failed';
   readonly suggestions: readonly string[];
@@ -176,7 +174,6 @@ export const isAddingVariants = ({ job, runRequestId }: StudioState): boolean =>
 export const isLocked = (state: StudioState): boolean =>
   isBusy(state) && !(isAddingVariants(state) && state.arrival === null);
 
-/** Tool that the user has chosen. */
 export const getTool = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
 
 /** Whether the stage shows a result with loaded pixels. */
@@ -185,7 +182,9 @@ export function hasResultShown(state: StudioState): boolean {
   return result !== null && bestRendition(state, result.id) !== null;
 }
 
-/** ID of the picture with which the current one is compared: its input, or the photo if that shows more. */
+/**
+ * ID of the picture with which the current one is compared: the photo for a framed result, else the result's input.
+ */
 export function getComparedId({ document }: StudioState): PictureId {
   const result = document && currentResult(document);
   // Compares a scene with the photo: a cut-out has the photo's shape and wouldn't align with the scene anyway.

@@ -1,4 +1,3 @@
-/** Parameters of a tool's request to the server. */
 import type { EngineChoice } from '@packshot/contract/tools/engines';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 
@@ -10,7 +9,6 @@ export interface TaskCall {
   readonly signal: AbortSignal;
   /** Message if the server refuses the request without a message of its own; by default that the task failed. */
   readonly failureMessage?: string | undefined;
-  /** Called when the server has accepted the request. */
   onTaskIds(taskIds: readonly string[]): void;
   onTask(task: TaskState): void;
 }

@@ -1,4 +1,3 @@
-/** Request for the work that a tool does on the server. */
 import type { TaskTool, ToolInput } from '@packshot/contract/tools/task-tools';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
@@ -20,7 +19,7 @@ export interface RequestMaterials {
   findPicture(id: PictureId): Picture | null;
   /**
    * Storage key of a mask; uploads the mask unless it equals the one uploaded last.
-   * @param drawn text that identifies the mask's strokes and picture
+   * @param drawing text that identifies the mask's strokes and picture
    */
   keyOfMask(png: Blob, drawing: string): Promise<string>;
 }

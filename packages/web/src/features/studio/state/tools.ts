@@ -1,4 +1,3 @@
-/** Functions that derive values from the tools and the open document. */
 import { t } from '@packshot/contract/text/translation';
 import type { StudioDocument } from '../model/document.ts';
 import { getPictureSize } from '../model/document.ts';

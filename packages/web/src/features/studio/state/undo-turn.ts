@@ -1,4 +1,3 @@
-/** Decides whether undo and redo apply to strokes of the current drawing or to edits. */
 import type { StudioDocument } from '../model/document.ts';
 import type { Edits } from '../model/edits.ts';
 import { findResult } from '../model/results.ts';
@@ -47,7 +46,6 @@ const withoutOwn = ({ settings }: ToolDrawing, edits: Edits): string => {
   return JSON.stringify({ ...edits, currentId: '', settings: others });
 };
 
-/** Whether the user can undo and redo now. */
 export const undoState = (tools: Tools, state: StudioState): { canUndo: boolean; canRedo: boolean } => ({
   canUndo: whoseTurn(tools, state, 'undo') !== 'nobody',
   canRedo: whoseTurn(tools, state, 'redo') !== 'nobody',

@@ -1,4 +1,3 @@
-/** Hooks that give components access to the studio around them. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
@@ -13,7 +12,6 @@ import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** Provides the studio to all components below. */
 export const StudioScope = createContext<StudioContext | null>(null);
 
 export function useStudio(): StudioContext {
@@ -22,7 +20,6 @@ export function useStudio(): StudioContext {
   return studio;
 }
 
-/** Returns the module of the studio that `create` makes. */
 export const useActions = <Actions>(create: (context: StudioContext) => Actions): Actions =>
   useStudio().get(create);
 
@@ -30,7 +27,6 @@ export const useActions = <Actions>(create: (context: StudioContext) => Actions)
 export const useStudioState = <Part>(select: (state: StudioState) => Part): Part =>
   useStore(useStudio().store, select);
 
-/** True if the stage shows a result rather than the photo. */
 export const useHasResult = (): boolean => useStudioState(hasResultShown);
 
 export const useTool = (): ToolName => useStudioState(getTool);
@@ -46,7 +42,6 @@ export function useCurrentSize(): PixelSize | null {
   return document && getPictureSize(document);
 }
 
-/** True while dragging on the stage draws strokes instead of moving the picture. */
 export function useIsDrawing(): boolean {
   const { tools } = useStudio();
   return useStudioState((state) => isDrawing(tools, state));
