@@ -49,7 +49,7 @@ export async function keepPhotos(
   return pickedItems;
 }
 
-/** Detects a photo's type from its first bytes, and the reason if it can't be used. */
+/** Reads a photo into memory and detects whether it is HEIC, or why it can't be used. */
 async function looked(photo: File): Promise<{ photo: File; refusal: string | null; isHeic: boolean }> {
   try {
     const { file, mimeType } = await readPhoto(photo);

@@ -1,4 +1,3 @@
-/** Current batch, its thumbnails and its storage in the browser's database. */
 import { createStore } from 'zustand/vanilla';
 import type { StudioContext } from '../state/studio-context.ts';
 import { patchItem } from './batch.ts';

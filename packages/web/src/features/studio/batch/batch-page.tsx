@@ -73,7 +73,6 @@ interface BatchHeaderProps {
   readonly children: ReactNode;
 }
 
-/** @param children notes on the batch's results */
 function BatchHeader({ batch, children }: BatchHeaderProps) {
   const { show } = useActions(createBatch);
   const completedCount = countItems(batch, 'done');
@@ -113,7 +112,7 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
 /** Number of photos from which the page suggests a run on the server. */
 const MANY = 40;
 
-/** Suggests a run on the server when a batch is too large for the browser. */
+/** Suggests a run on the server for more photos than a batch can have. */
 const MakeARun = ({ className }: { readonly className?: string }) => (
   <p className={classNames('text-sm text-muted', className)}>
     <Link

@@ -109,7 +109,6 @@ function Underway({ batch }: { readonly batch: Batch }) {
   );
 }
 
-/** Sentence about the cost of the batch's remaining work. */
 function costOfBatch(needed: number, remaining: number | null): string {
   if (!hasBilling()) return '';
   if (remaining === UNLIMITED) return t('Included in your plan.');

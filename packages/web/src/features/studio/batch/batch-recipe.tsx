@@ -155,7 +155,7 @@ function SceneFields({
   );
 }
 
-/** Read-only summary of the recipe, shown while the batch runs. */
+/** Read-only summary of the recipe, shown once the batch has started. */
 export function RecipeSummary({ recipe }: RecipeProps) {
   const references = useStudioState((state) => state.shelf.references);
   const { background, file } = recipe;

@@ -26,7 +26,6 @@ export interface BatchPlace {
   show(isShown: boolean): void;
 }
 
-/** Whether an item is waiting or running: it hasn't finished, failed or been canceled. */
 const isGoing = ({ state }: BatchItem): boolean => state === 'waiting' || state === 'running';
 
 export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tools'>, place: BatchPlace) {
@@ -107,7 +106,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
   return {
     store,
     files,
-    /** Shows the batch from an earlier visit and resumes its work; called once. */
+    /** Shows the batch from an earlier visit and resumes its work, once per page. */
     recover,
     /** Adds photos to the batch, or starts a batch with them. */
     add,
@@ -177,7 +176,6 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       const item = context.findItem(id);
       if (item) void context.patch(id, accepted(item));
     },
-    /** Deletes the batch and its pictures from the browser. */
     clear,
   };
 }

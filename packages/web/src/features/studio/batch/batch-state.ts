@@ -9,7 +9,6 @@ export interface ItemProgress {
 
 export interface BatchState {
   readonly batch: Batch | null;
-  /** Progress by item ID. */
   readonly progress: Readonly<Record<string, ItemProgress>>;
   /** Thumbnails by item ID: of the photo until there is a result, then of the result. */
   readonly thumbnails: Readonly<Record<string, Picture>>;

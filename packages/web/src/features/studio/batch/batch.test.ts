@@ -31,7 +31,7 @@ const cutOut = (key: string): TaskState => ({
   result: { key, image_url: `/objects/${key}`, width: 700, height: 500 },
 });
 
-/** Answers each cut-out request of the test with a storage key derived from its idempotency key. */
+/** Answers each cut-out request with a numbered storage key, and records the requests' idempotency keys. */
 const cuttingOut = () => {
   const usedKeys: string[] = [];
   const cut: TaskAnswer<'cut-out'> = async ({ onTaskIds, idempotencyKey }) => {

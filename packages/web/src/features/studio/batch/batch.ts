@@ -15,8 +15,7 @@ import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';
 
 /**
- * Version of the stored data's format; increase it when the format changes. Batches in an older format are discarded;
- * their results stay in the history.
+ * Version of the stored data's format; increase it when the format changes. Batches in an older format are discarded.
  */
 export const BATCH_VERSION = 1;
 /** Most photos in a batch: as many as a user reviews in one sitting. Originals of 50 photos take about 200 MB. */
@@ -31,7 +30,7 @@ const keptLookSchema = z.object({
 });
 export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
 
-/** @returns null if the scene has no lock: another engine made it, or it has no product */
+/** @returns null if the scene has no lock */
 export const toKeptLook = (facts: SceneFacts | null | undefined): KeptLook | null =>
   facts?.look ? { look: facts.look, title: facts.title, elevationDeg: facts.elevation_deg ?? null } : null;
 
@@ -97,7 +96,7 @@ const itemSchema = z.object({
   view: productViewSchema.nullable().default(null),
   /** Whether the photo has a scene of its own instead of the series' scene. */
   hasOwnLook: z.boolean().default(false),
-  /** Exported file. */
+  /** Facts about the exported file; null before it is made. */
   file: z
     .object({
       sizeBytes: z.number().int().positive(),
@@ -116,10 +115,10 @@ const batchSchema = z.object({
   id: z.uuid(),
   /** `setting`: the user is choosing the steps. `running`: items are processed. `paused`: no further items start. */
   phase: z.enum(['setting', 'running', 'paused']),
-  /** Reason why the batch paused by itself, or null if the user paused it. */
+  /** Reason why the batch paused by itself, else null. */
   pauseReason: z.string().nullable(),
   recipe: recipeSchema,
-  /** Scene lock of the first finished picture, which the other photos share. */
+  /** Scene lock of the series' first scene, which the other photos share. */
   look: keptLookSchema.nullable().default(null),
   items: z.array(itemSchema).max(BATCH_MAX_ITEMS),
 });
@@ -199,7 +198,10 @@ export function viewOfSeries(batch: Batch): ProductView | null {
   };
 }
 
-/** Next photo to process, or null if the batch isn't running or no photo is waiting. */
+/**
+ * Next photo to process. Null if the batch isn't running, no photo is waiting, or the waiting photos need the scene
+ * lock of a running one.
+ */
 export function nextWaiting(batch: Batch): BatchItem | null {
   if (batch.phase !== 'running') return null;
   const waiting = batch.items.filter(({ state }) => state === 'waiting');
@@ -209,7 +211,7 @@ export function nextWaiting(batch: Batch): BatchItem | null {
   return findLeader(waiting);
 }
 
-/** Largest difference in camera elevation between photos that share a scene, in degrees. */
+/** Largest difference in camera elevation at which two photos count as alike, in degrees. */
 const ALIKE_DEG = 18;
 
 /** Item whose scene the series shares: its camera view matches most others, among items with a known view. */
@@ -243,16 +245,18 @@ export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
   cutOut: item.cutOut?.made ? { ...item.cutOut, made: { ...item.cutOut.made, doubts: [] } } : item.cutOut,
 });
 
-/** Whether the batch skipped a photo because it doesn't fit the series. Skipped photos are free. */
+/** Whether the batch left out a photo because it doesn't fit the series. */
 export const isLeftOut = ({ state, failure }: BatchItem): boolean =>
   state === 'failed' && failure?.isMiss === true;
 
-/** Whether a user can retry an item: it was canceled, or failed in a way that a retry may fix. */
+/**
+ * Whether a user can retry an item: it was canceled, or failed in a way that a retry may fix. Photos that don't fit
+ * the series aren't included.
+ */
 export const canRetry = (item: BatchItem): boolean =>
   item.state === 'cancelled' ||
   (item.state === 'failed' && item.failure?.isFinal !== true && !isLeftOut(item));
 
-/** Whether the batch has no running or waiting items. */
 export const isOver = (batch: Batch): boolean =>
   countItems(batch, 'waiting') === 0 && countItems(batch, 'running') === 0;
 
@@ -272,7 +276,6 @@ export function retried(item: BatchItem): BatchItem {
   };
 }
 
-/** Changes the processing steps; finished cut-outs are reused. */
 export const withRecipe = (batch: Batch, recipe: BatchRecipe): Batch => ({ ...batch, recipe });
 
 /** Number of generations that the batch still has to pay for: one for each cut-out, one for each scene. */

@@ -1,4 +1,3 @@
-/** Creates the batch functions of the studio page. */
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
@@ -17,7 +16,7 @@ import type { BatchFiles } from './batch-files.ts';
 
 /**
  * Makes a document of an item's photo and results, to open in the editor.
- * @param shown whether to show the newest picture, or the cut-out alone to check its quality flags
+ * @param requestedPicture whether to show the newest picture, or the cut-out alone to check its quality flags
  * @returns null if the photo is no longer in the browser
  */
 async function workOfItem(
@@ -124,7 +123,6 @@ export function createBatch(context: StudioContext) {
   return {
     runner,
     saver: createBatchSaver(services, runner),
-    /** Shows the batch in place of the stage, or the stage again. */
     show,
     /** Opens an item's photo with its results on the stage; the batch stays unchanged. */
     open: (id: string): Promise<void> => open(id, 'newest'),

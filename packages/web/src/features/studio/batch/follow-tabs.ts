@@ -8,7 +8,7 @@ import type { BatchFiles } from './batch-files.ts';
 import type { BatchState } from './batch-state.ts';
 import { addedSince, mergeBatches } from './merge-batches.ts';
 
-/** Message defined in this module, because the first page loads the module with the messages of all pages. */
+/** Defined here rather than with the messages of all pages, which the first page loads. */
 export const CLEARED_IN_OTHER_TAB = t('This batch was cleared in another tab.');
 
 interface TakeOverContext {
@@ -18,7 +18,7 @@ interface TakeOverContext {
   showThumbnail(itemId: string, blob: Blob): Promise<void>;
 }
 
-/** @param text text that another tab has stored */
+/** @param text batch that another tab has stored, as text, or null if the tab has cleared the batch */
 export async function takeOver(context: TakeOverContext, text: string | null): Promise<void> {
   const { services, store, files } = context;
   const base = files.base();

@@ -166,7 +166,7 @@ interface ItemStep {
   onMade?(result: TaskState['result']): Promise<void>;
 }
 
-/** Sends the request with the tool's own code, as for a document that has only this photo. */
+/** Sends the request with the tool's own code, for a document that is created only for this step. */
 async function ask({ services, tools }: ItemContext, step: ItemStep, call: TaskCall): Promise<TaskState[]> {
   const document = createDocument({
     id: services.newId(),
@@ -188,7 +188,10 @@ async function ask({ services, tools }: ItemContext, step: ItemStep, call: TaskC
   return services.startTask(request, { ...call, failureMessage: server.failures?.refused });
 }
 
-/** Sends a step's request once, or follows the tasks of a request sent before a reload, and stores the result. */
+/**
+ * Makes the picture of a step: returns a finished one, follows the tasks of a request sent before a reload, or sends
+ * the request. Stores the result.
+ */
 async function take(context: ItemContext, run: ItemRun, step: ItemStep): Promise<CompleteResult> {
   const { services, tools } = context;
   const { name, startsAt, endsAt } = step;

@@ -1,4 +1,3 @@
-/** Services that only a batch needs, in addition to the studio's. */
 export interface BatchServices {
   /** Packs files into a ZIP, reading them one at a time. */
   zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;

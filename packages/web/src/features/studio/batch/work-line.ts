@@ -13,7 +13,7 @@ import { ERRORS, IMAGE_REFUSAL_CODES, MESSAGES, OWN_MESSAGES } from '@packshot/c
 const AT_ONCE = 2;
 /** Delay before retrying when the servers are busy. */
 const BUSY_WAIT_MS = 8_000;
-/** Retries before a busy server counts as a failure: they take ten minutes. */
+/** Tries after which a busy server counts as a failure: about ten minutes. */
 const BUSY_TRIES = 75;
 
 export function createWorkLine(context: BatchContext) {
@@ -147,7 +147,6 @@ function describeMiss(batch: Batch | null, item: BatchItem | null, error: unknow
   return { message, isFinal: false, isMiss: true };
 }
 
-/** Converts an error to the failure that is shown at the photo. */
 function toFailure(error: unknown): NonNullable<BatchItem['failure']> {
   if (error instanceof StepFailedError) {
     return { message: error.message, isFinal: error.code !== null && FINAL_CODES.includes(error.code) };

@@ -1,4 +1,3 @@
-/** Turns the edits of the picture on the stage into a recipe, and lists the edits that a recipe can't contain. */
 import { t } from '@packshot/contract/text/translation';
 import type { Ground, Recipe, RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
@@ -13,7 +12,7 @@ import type { Result } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** Product that the user is placing on a color or a transparent background. */
+/** Product that the user is placing on a background that the browser makes. */
 export interface FlatWork {
   readonly placement: Placement;
   /** Width by height of the product's visible box, in pixels. */
@@ -93,7 +92,10 @@ function toShadow(
   return { kind: 'computed', strength: opacity };
 }
 
-/** Framing of the stage: size, center and baseline of the product. */
+/**
+ * Framing of the stage: size and baseline of the product. Other properties of the placement are reported as not
+ * carried.
+ */
 function toFraming({ placement, aspectRatio, size }: FlatWork, notCarried: string[]): RecipeFraming {
   const { width, centerX, centerY, rotationDeg, isFlipped } = placement;
   const height = (width * size.widthPx) / aspectRatio / size.heightPx;

@@ -66,7 +66,7 @@ export function createRunFix(context: StudioContext) {
   };
   return {
     store,
-    /** Opens the photo on the stage and cuts out its product. */
+    /** Opens the photo on the stage and cuts out its product if generations are left. */
     begin: async (fix: RunFix): Promise<void> => {
       await opens.recover();
       let photo: File;

@@ -1,8 +1,6 @@
-/** Services for sending a corrected picture to a run and returning to its page. */
 export interface CatalogServices {
   /** Processes a row of a run again with another picture. */
   changeRunItem(runId: string, row: number, imageKey: string): Promise<void>;
-  /** Whether the user is a guest without an account. */
   isGuest(): boolean;
   /** Navigates to a page of this site. */
   goTo(path: string): void;

@@ -1,4 +1,3 @@
-/** State and functions for commands, read from the current studio state rather than the last render. */
 import type { CommandContext, CommandFacts } from '../state/command.ts';
 import { offerRecipeOfStage } from '../catalog/offer-recipe.ts';
 import { createBatch } from '../batch/create-batch.ts';
@@ -28,11 +27,9 @@ import { isDrawing, openDrawing, reasonNotReady, findStage, toolList } from '../
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { undoState } from '../state/undo-turn.ts';
 
-/** Actions of the page that commands can trigger. */
 export interface PageActions {
   choosePhoto(): void;
   showShortcuts(): void;
-  /** Opens the export dialog for the picture on the stage. */
   showExport(): void;
   /** Explains how to get more download credits after they ran out. */
   showOutOfDownloads(): void;
@@ -64,7 +61,6 @@ const OFF_STAGE = {
   canRedo: false,
 } as const satisfies Partial<CommandFacts>;
 
-/** Facts by which commands are enabled or disabled, derived from the state alone. */
 export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   const { document } = state;
   return {
@@ -89,10 +85,6 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   };
 }
 
-/**
- * Creates the context on which commands act.
- * @param facts facts derived from the current state
- */
 export function commandContext(
   studio: StudioContext,
   facts: CommandFacts,

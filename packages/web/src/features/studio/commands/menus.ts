@@ -5,7 +5,7 @@ import { toolList } from '../state/tools.ts';
 
 type Groups = readonly (readonly CommandId[])[];
 
-/** Context menu of the stage. Commands for placing a product apply only while the product is in its frame. */
+/** Context menu of the stage. */
 export const stageMenu = (tools: Tools): Groups => [
   ['run'],
   ['download', 'export', 'copy'],

@@ -19,13 +19,12 @@ export function useCommandContext(actions: PageActions): CommandContext {
   return useMemo(() => commandContext(studio, facts, actions), [studio, facts, actions]);
 }
 
-/** All commands of the studio, including those of the tools. */
 export const useCommands = (): Commands => useActions(createCommands);
 
 /** Whether text is selected; Ctrl+C should then copy the text instead of the picture. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
-/** Runs commands by their shortcut keys, except while a modal dialog is open. */
+/** Runs commands by their shortcut keys, except in text fields and while a dialog or menu is open. */
 export function useCommandKeys(actions: PageActions): void {
   const studio = useStudio();
   useEffect(() => {

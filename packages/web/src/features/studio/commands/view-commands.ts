@@ -1,4 +1,3 @@
-/** Commands for zooming and comparing. */
 import { t } from '@packshot/contract/text/translation';
 import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide';
 import { withPhoto, withBoth } from '../state/command.ts';

@@ -1,4 +1,3 @@
-/** Commands for photos, tools and results. */
 import { t } from '@packshot/contract/text/translation';
 import {
   ChefHat,

@@ -1,4 +1,3 @@
-/** Export settings for a shop's file size, according to the shop's rules. */
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { ExportSettings } from '../model/export-settings.ts';

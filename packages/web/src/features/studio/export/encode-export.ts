@@ -17,10 +17,11 @@ import { UnwritableFormatError } from './unwritable-format.ts';
 
 export interface EncodeOrder {
   readonly picture: Picture;
-  /** Original file of the picture; exported unchanged if the settings change nothing. */
+  /**
+   * Original file of the picture; its pixels are exported as they are if it is a PNG and the settings change nothing.
+   */
   readonly file: Blob;
   readonly frame: ExportFrame;
-  /** Background color, or null for transparent. */
   readonly ground: string | null;
   /** Whether the picture has transparency, such as a product without a background. */
   readonly isTransparent: boolean;

@@ -1,4 +1,3 @@
-/** Enlarges a picture with the Upscale tool if the exported file needs more pixels. */
 import {
   UPSCALE_DETAILED_MAX_PIXELS,
   UPSCALE_FACTORS,

@@ -38,7 +38,6 @@ afterEach(() => vi.unstubAllGlobals());
 const dialogIn = (studio: Studio): Promise<UserEvent> =>
   renderIn(studio, <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} />);
 
-/** Opens the export dialog for a cut-out. */
 async function openDialog(overrides: Partial<StudioServices> = {}) {
   const opened = await openedWith('cut-out', overrides);
   return { ...opened, user: await dialogIn(opened.studio) };

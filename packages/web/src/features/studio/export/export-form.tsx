@@ -191,7 +191,6 @@ interface GroundChoiceProps {
 
 const WHITE = '#ffffff';
 
-/** Selects the background: transparent, white, or a color. */
 function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
   const group = useId();
   const shownColor = value ?? (canBeClear ? null : WHITE);

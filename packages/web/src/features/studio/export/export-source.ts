@@ -45,7 +45,7 @@ export interface ExportSource {
   readonly file: Blob;
   /** Storage key if the server stores exactly this file; null for pictures made in the browser. */
   readonly storedKey: string | null;
-  /** Server's picture that the browser drew into this one, or null. */
+  /** Server's pictures that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
   /** Decoded picture; the caller frees it with `services.release` after use. */
   readonly picture: Picture;
@@ -198,7 +198,10 @@ async function looked(
   };
 }
 
-/** Layers of a result: a picture composed in the browser has a separate product layer; others have one layer. */
+/**
+ * Layers of a result: the server makes those of a scene, a picture composed in the browser has a separate product
+ * layer, and other pictures have one layer.
+ */
 function describeLayers(
   { services }: StudioContext,
   document: StudioDocument,

@@ -1,4 +1,4 @@
-/** Makes the requested file of the picture on the stage and downloads it, for one download credit. */
+/** Makes the requested file of the picture on the stage, charges for it and downloads it. */
 import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
@@ -25,10 +25,8 @@ import type { ExportSettings } from '../model/export-settings.ts';
 import { exportSource, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** Export options, besides the picture. */
 export interface ExportRequest {
   readonly settings: ExportSettings;
-  /** File name without the extension. */
   readonly stem: string;
   readonly altText: string;
 }
@@ -71,8 +69,8 @@ export function createExporter(context: StudioContext) {
   };
 
   /**
-   * Makes the file before charging for it, so that failed renderings cost nothing. If the server has to make the file,
-   * the picture is charged first.
+   * Makes the file before charging for it, so that failed renderings cost nothing. Charges first for a PSD, for a
+   * picture that the server stores unchanged, and if the server refuses to make the file before payment.
    */
   const makeAndPay = async (
     source: ExportSource,
@@ -94,7 +92,7 @@ export function createExporter(context: StudioContext) {
 
   return {
     source: (): Promise<ExportSource | null> => exportSource(context),
-    /** Makes the file exactly as it would be saved. */
+    /** Makes the file without signing it or charging for it. */
     make,
     /**
      * Makes and saves the file, and charges for the picture; downloading the same picture again is free.
@@ -167,7 +165,7 @@ function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest
   };
 }
 
-/** Whether the server already stores exactly the picture to export. */
+/** Whether the server stores the picture, and the settings don't change it. */
 const isStored = ({ storedKey, picture, product }: ExportSource, settings: ExportSettings): boolean =>
   storedKey !== null &&
   getBackground(settings) === null &&

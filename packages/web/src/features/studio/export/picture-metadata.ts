@@ -20,7 +20,7 @@ function getDocumentSourceType(tools: Tools, document: StudioDocument): StatedMe
     : source;
 }
 
-/** Description of the picture, or else of the picture from which it was made. */
+/** Description of the picture, or else of the nearest picture from which it was made; empty if there is none. */
 function describedAs(document: StudioDocument): string {
   const { currentId, descriptions } = document.edits;
   for (let id = currentId; ;) {

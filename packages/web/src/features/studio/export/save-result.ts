@@ -1,4 +1,4 @@
-/** Saves a result: as a file, through the phone's share sheet, or to the clipboard. Each way costs the same. */
+/** Saves a result: as a file, through the phone's share sheet, or to the clipboard. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
@@ -56,14 +56,14 @@ interface Taking {
   readonly pixels: () => Promise<Blob>;
   /** Background color shown on the stage and saved with the picture; null if it is transparent or hidden. */
   readonly ground: string | null;
-  /** Server's picture that the browser drew into this one, or null. */
+  /** Server's pictures that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
   /** Storage key if the server stores exactly this picture; null for pictures made in the browser. */
   readonly storedKey: string | null;
   readonly madeHere: MadeHere | null;
 }
 
-/** Data for saving the picture on the stage, or null if there is none. */
+/** Data for saving the picture on the stage, or null if there is none that can be saved now. */
 function createTaking(context: StudioContext): Taking | null {
   const state = context.store.getState();
   const { document } = state;
@@ -108,7 +108,7 @@ async function composed(services: StudioServices, order: CompositionOrder | null
 }
 
 /**
- * Checks before every download that the user has credits.
+ * Checks that the download balance is known and not negative.
  * @throws OutOfDownloadCreditsError; ApiError
  */
 async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
@@ -117,8 +117,7 @@ async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadB
 }
 
 /**
- * Charges for a download; downloading the same picture again is free. Called once the file exists, so that a failed
- * file costs nothing.
+ * Charges for a download; downloading the same picture again is free.
  * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
  */
 export async function debitDownload(
@@ -133,7 +132,7 @@ export async function debitDownload(
 
 /**
  * Charges for a picture of the open document and marks it as paid in the document.
- * @param payer picture to charge; null for a free one
+ * @param payer picture to charge; null for a free one, for which only the balance is checked
  * @throws as `debitDownload`
  */
 export async function payForDownload(
@@ -316,7 +315,6 @@ export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null
 const isCanvasLimit = (error: unknown): boolean =>
   error instanceof CanvasLimitError || (error instanceof Error && error.cause instanceof CanvasLimitError);
 
-/** Message about a failed download. */
 function sentenceFor(error: unknown): string {
   if (
     error instanceof ApiError ||

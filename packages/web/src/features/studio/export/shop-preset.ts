@@ -1,4 +1,3 @@
-/** Settings that frame a picture for a shop's size: without bars, and without transparency. */
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';

@@ -1,4 +1,3 @@
-/** Checks whether the user can export the picture on the stage. */
 import { t } from '@packshot/contract/text/translation';
 import type { Tools } from '../state/studio-context.ts';
 import { hasResultShown } from '../state/studio-state.ts';

@@ -19,12 +19,16 @@ import type { ExportPreview } from './use-export.ts';
 
 export interface ChannelCheck {
   /**
-   * Findings of the check, or null while the file is rendered or measured; `unknown` if this browser can't measure it.
+   * Findings of the check; null without a channel, or while the file is rendered or measured; `unknown` if this
+   * browser can't measure it.
    */
   readonly findings: readonly Finding[] | 'unknown' | null;
 }
 
-/** Checks the exact file that would be saved against a channel's rules. */
+/**
+ * Checks the file that would be saved against a channel's rules. Of a file that is made only on saving, only its
+ * format and size are checked.
+ */
 export function useChannelCheck(
   channel: ChannelId | null,
   source: ExportSource,
@@ -75,7 +79,7 @@ const QUALITIES = [88, 82, 75, 68, 60, 50] as const;
 
 type Fixed = Pick<ExportRequest, 'settings' | 'stem'> & { readonly source: ExportSource };
 
-/** Functions that apply the fixes for findings. */
+/** Returns a function that applies the fixes for findings. */
 export function useFixes(channel: ChannelId | null) {
   const exporter = useActions(createExporter);
   const enlarger = useActions(createEnlarger);

@@ -66,7 +66,7 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
 }
 
 export interface ExportPreview {
-  /** Exact file that would be saved; null while it is being made, or if the server makes it on saving. */
+  /** File that would be saved, before signing; null while it is being made, or if it is made only on saving. */
   readonly file: Blob | null;
   /** Address of the preview image, or null before the first preview. */
   readonly url: string | null;
@@ -145,7 +145,7 @@ function describeSize(
   return { sizeBytes: shownBytes, sizeWords: source.drawn === null ? 'exactly' : 'about' };
 }
 
-/** Formats that this browser can't encode; Safari can't encode WebP. */
+/** Formats that this browser can't encode. Only WebP is tried, because Safari can't encode it. */
 export function useUnwritable(): ReadonlySet<string> {
   const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Stores every finished generation in the user's history, and reports to the server that the page has shown it. */
+/** Stores finished generations in the user's history, and reports to the server that the page has shown them. */
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
@@ -12,9 +12,7 @@ import { fileServerResult, recordName } from './filing.ts';
 /** Longest wait for a result's pixels, in milliseconds; after that, the history record gets no thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
 
-/**
- * Watches for new results of the open document. The results that it had when it was opened are in the history already.
- */
+/** Watches for new results of the open document. Skips the results that it had when it was opened. */
 export function fileResults(context: StudioContext): void {
   context.store.subscribe(({ document }, { document: before }) => {
     if (!document || document.id !== before?.id) return;
@@ -53,7 +51,7 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
   );
 }
 
-/** Picture of a result once a rendition is loaded, or null if its document was closed or loading fails. */
+/** Picture of a result once a rendition is loaded. Null if its document was closed, or after `PIXELS_WAIT_MS`. */
 function waitForPixels(
   { store, isOpen }: StudioContext,
   documentId: string,

@@ -1,6 +1,6 @@
 /**
- * Stores pictures in the user's history; no other module does. Functions of this module never reject: work continues
- * even if a record wasn't stored.
+ * Stores pictures in the user's history. Failures are only logged, so that work continues even if a record wasn't
+ * stored.
  */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
@@ -63,8 +63,8 @@ async function createThumbnail(
 }
 
 /**
- * Stores a picture made in this browser in the history, unless it is already stored or the user is a guest. Runs after
- * a download; after a failure, the next download tries again.
+ * Stores a picture made in this browser in the history, unless it is already stored or the user is a guest. After a
+ * failure, the next call tries again.
  */
 export type FileMadeHere = (madePicture: MadeHere, file: Blob) => Promise<void>;
 

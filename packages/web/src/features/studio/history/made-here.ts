@@ -20,7 +20,7 @@ export interface MadeHere {
   readonly identity: string;
   readonly toolType: ToolId;
   readonly settings: RecordSettings;
-  /** Server's picture that the browser drew into this one, or null. */
+  /** Server's pictures that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
   /** Storage key of the picture from which this one was made, or null if that is a photo that wasn't uploaded. */
   readonly inputKey: string | null;
@@ -63,7 +63,10 @@ export function getMadeHere(tools: Tools, state: StudioState): MadeHere | null {
 const getInputKey = (document: StudioDocument, id: PictureId): string | null =>
   payerFor(document, id)?.key ?? document.photo?.uploadKey ?? null;
 
-/** Computes the identity without the size in pixels, because resizing the window doesn't make a different picture. */
+/**
+ * Text that identifies a composition. Omits the size in pixels, because resizing the window doesn't make a different
+ * picture.
+ */
 const computeIdentity = (
   { edits: { scene } }: StudioDocument,
   productId: PictureId,

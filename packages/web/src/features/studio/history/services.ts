@@ -1,17 +1,14 @@
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { FinishedResult, LocalPicture } from '../../../lib/filing/saved-records.ts';
 
-/** Services for storing pictures in the history. */
 export interface HistoryServices {
   /** Whether pictures are stored in the history: true unless the user is a guest. */
   keepsHistory(): boolean;
   /** Stores a finished result in the user's history; does nothing for a guest. */
   keepInHistory(result: FinishedResult): Promise<void>;
-  /** Stores a picture made in the browser in the user's history. */
   keepOwnPicture(picture: LocalPicture): Promise<void>;
   /** Remembers accepted tasks, so that their results are stored in the history even if this page closes first. */
   noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
-  /** Removes tasks from the list of unfiled ones, after their results were stored. */
   forgetUnfiled(taskIds: readonly string[]): void;
   /** Reports to the server that the page has shown results. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;

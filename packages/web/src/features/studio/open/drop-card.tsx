@@ -14,7 +14,6 @@ interface DropCardProps {
   readonly buttonLabel: string;
   /** Picture that replaces the default photo icon. */
   readonly picture?: ReactNode;
-  /** Content below the button. */
   readonly children?: ReactNode;
 }
 

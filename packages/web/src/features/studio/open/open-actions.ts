@@ -122,7 +122,7 @@ export function createOpenActions(context: StudioContext) {
   };
 
   return {
-    /** Opens the unfinished document of an earlier visit; called once. */
+    /** Opens the unfinished document of an earlier visit, once per page. */
     recover,
     /** Opens work made elsewhere; for null, tells the user that it is no longer available. */
     openMade,
@@ -134,7 +134,6 @@ export function createOpenActions(context: StudioContext) {
      * unless the photo was opened only to try a tool.
      */
     takePhoto,
-    /** Opens a result as the photo of a new document. */
     openAsDocument,
     /** Opens a tool that another page requests, with an optional built-in reference for the scene. */
     begin: async (tool: ToolName, referenceId: string | null): Promise<void> => {

@@ -76,9 +76,9 @@ export async function keepMade(services: StudioServices, work: MadeWork): Promis
 const isResultKey = (key: string | null): key is string => key?.startsWith('results/') === true;
 
 /**
- * Loads a picture of the history and the picture from which it was made, if the server has both. A picture made in a
- * browser opens as a photo whose downloads are charged to the original result.
- * @param wanted `settings` to load only the input, so that the picture can be made again
+ * Loads a picture of the history, and the picture from which it was made if the server still has it. A picture made
+ * in a browser opens as a photo whose downloads are charged to the original result.
+ * @param part `settings` to load only the input, so that the picture can be made again
  * @throws Error 'Download failed' if its pixels are unavailable
  */
 export async function workOfRecord(
@@ -141,7 +141,7 @@ export async function workOfRecord(
   return { photo, pictures: [...inputResult, madePicture], tool, reused };
 }
 
-/** Original photo, or null if the server no longer has it. */
+/** Picture from which the record's picture was made, or null if it can't be loaded. */
 async function loadInput(
   services: StudioServices,
   record: SavedRecord,
@@ -163,7 +163,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 };
 
-/** File name of the photo, with the extension of its detected type. */
+/** File name of the photo, with an extension for the MIME type, by default png. */
 const formatFileName = ({ name, scene }: SavedRecord, mimeType: string): string =>
   `${(name || scene?.title || t('Picture')).replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 

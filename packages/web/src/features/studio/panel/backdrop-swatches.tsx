@@ -9,8 +9,8 @@ import { useActions, useStudioState } from '../state/use-studio.ts';
 import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
 /**
- * Background colors for checking a cut-out: shops require white; black reveals light fringes, and saturated colors
- * reveal remains of the photo's background.
+ * Background colors for checking a cut-out: many shops require white; black reveals light fringes, and saturated
+ * colors reveal remains of the photo's background.
  */
 const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: t('White') },

@@ -102,7 +102,6 @@ interface SwitchFieldProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Switch with an explanation. */
 export function SwitchField({ label, note, isOn, onChange }: SwitchFieldProps) {
   return (
     <label className="flex min-h-10 cursor-pointer items-center justify-between gap-3 py-1 text-sm">

@@ -31,10 +31,10 @@ export function useLimitedText(value: string, limit: number, onChange: (text: st
   };
 }
 
-/** Share of the limit from which the field shows how many characters are left. */
+/** Share of the limit from which the field shows the length of the text. */
 const TOLD_FROM = 0.8;
 
-/** Shows how many characters are left near the limit, and what happens to longer text. */
+/** Near the limit, shows the text's length and the limit; beyond the limit, also that the rest isn't used. */
 export function TextLimit({ text: { value, limit } }: { readonly text: LimitedText }) {
   const over = value.length - limit;
   if (value.length < limit * TOLD_FROM) return null;

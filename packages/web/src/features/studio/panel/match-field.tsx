@@ -7,7 +7,7 @@ interface MatchFieldProps {
   readonly value: number;
   readonly max: number;
   readonly step: number;
-  /** Value as shown to the user; 0 has its own word, “Exact”. */
+  /** Value as shown to the user; not used for 0, which is shown as “Exact”. */
   readonly text: string;
   readonly onChange: (value: number) => void;
 }

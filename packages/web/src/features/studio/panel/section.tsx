@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 
-/** Section of a panel with a title. */
 export function Section(props: {
   readonly title: string;
   readonly note?: string;

@@ -1,6 +1,5 @@
 interface ViewSelectProps {
   readonly label: string;
-  /** Labels of the camera views to choose from. */
   readonly choices: readonly string[];
   /** Selected label, or null to use the estimated view. */
   readonly chosen: string | null;

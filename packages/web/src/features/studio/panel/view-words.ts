@@ -1,4 +1,3 @@
-/** User-facing words for camera views. */
 import { messages, t } from '@packshot/contract/text/translation';
 import type { Pose, ProductView } from '@packshot/contract/tools/view';
 

@@ -1,4 +1,3 @@
-/** Formatting of numbers, costs, progress and tool names for panels. */
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
@@ -12,7 +11,7 @@ const oneDecimal = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 })
 
 const tenth = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Formats a number with one decimal, also if it is zero. */
+/** Formats a number with exactly one decimal place. */
 export const tenths = (value: number): string => tenth.format(Number(value.toFixed(1)));
 
 export const megapixels = (widthPx: number, heightPx: number): string => {
@@ -52,7 +51,7 @@ export const costSoFar = ({ price }: ToolWork): string =>
 const FREE = t('Free: uses no generation.');
 const FREE_RUN = t('Free with at least 1 generation left.');
 
-/** Sentence such as 'Uses 1 of 5 free generations'; names only the cost if the balance is unknown (null). */
+/** Sentence such as 'Uses 1 of 5 generations'; names only the cost if the balance is unknown (null). */
 function costOfRun(remaining: number | null): string {
   if (remaining === null) return t('Uses 1 generation. Free if it fails or you cancel.');
   if (remaining === UNLIMITED) return t('Included in your plan.');

@@ -40,7 +40,6 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
   const remaining = useGenerationsLeft();
-  // True if no generations are left; the note beside the button then links to the plans.
   const isOut = remaining !== null && remaining <= 0;
   if (!hasPhoto) {
     return (

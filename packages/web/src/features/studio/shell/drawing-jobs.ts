@@ -1,4 +1,4 @@
-/** Jobs that draw and encode at full size. They take seconds, so they run in a worker. */
+/** Jobs that draw and encode at full size. They can take seconds, so they run in a worker. */
 import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productRows } from '../tools/crop/product-rows.ts';
 import { encodeExport, writePng } from '../export/encode-export.ts';

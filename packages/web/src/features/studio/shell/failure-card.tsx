@@ -19,7 +19,7 @@ interface FailureCardProps {
 /** Remedies of failures that appear next to the tool's settings, so that no card is shown. */
 const SAID_AT_THE_TOOL: readonly Failure['remedy'][] = ['change-prompt', 'draw-again'];
 
-/** Card over the stage that reports a failed run; the photo stays visible behind it. */
+/** Card over the stage that reports a failed run, or a result whose pixels are missing. */
 export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   const failure = useStudioState((state) => (state.job.phase === 'failed' ? state.job.failure : null));
   const isResultMissing = useStudioState((state) => state.isResultMissing);
@@ -40,7 +40,6 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
       </Card>
     );
   }
-  // Shows no card for failures that appear at their field.
   if (!failure || SAID_AT_THE_TOOL.includes(failure.remedy)) return null;
   return (
     <Card

@@ -29,7 +29,10 @@ export const Desk = lazyPart(async () => {
 const isPart = (component: unknown): component is LazyPart<object> =>
   typeof component === 'function' && 'fetchScript' in component;
 
-/** Prefetches all scripts. One that fails is fetched again, and reported, when its component is shown. */
+/**
+ * Prefetches the scripts of an open picture. One that fails is fetched again, and reported, when its component is
+ * shown.
+ */
 export async function fetchDesk(): Promise<void> {
   await Promise.allSettled([Desk.fetchScript(), PageLayers.fetchScript()]);
 }
