@@ -1,4 +1,3 @@
-/** Services of the studio in the app: the server, the browser, and the app shell. */
 import { loadReferences } from '../../../lib/api/references.ts';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
@@ -27,7 +26,7 @@ import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
 
-/** Logs that the balance couldn't be read. This is harmless, because the next request reads it again. */
+/** Logs that the balance couldn't be read; the run continues without it. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
 
 /** Placeholder for the account's ID if the server stores no download balance. */
@@ -120,7 +119,7 @@ export function realServices(): StudioServices {
     saveFile: saveBlob,
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
-      // Doesn't report results after a cancellation: finished ones are shown, but weren't wanted.
+      // Doesn't report results that finish after a cancellation: they are shown, but weren't wanted.
       if (!wasGenerationCanceled()) emitProductEvent('third-image');
     },
     tellShell: noteGeneration,

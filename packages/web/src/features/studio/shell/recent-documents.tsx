@@ -6,7 +6,6 @@ import type { RecentDocument } from '../state/studio-state.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 
-/** List of photos that were open in this browser, to open or remove. */
 export function RecentDocuments({ className }: { readonly className?: string }) {
   const recents = useStudioState((state) => state.recents);
   const openId = useStudioState((state) => state.document?.id ?? null);

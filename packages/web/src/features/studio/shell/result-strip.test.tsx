@@ -20,7 +20,7 @@ const pictures = (): (string | null)[] =>
 const isCurrent = (name: string): boolean => button(name).getAttribute('aria-current') === 'true';
 const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
 
-/** Renders a scene in progress; returns its request and a function that finishes it. */
+/** Renders the strip while the variants of a scene are in progress. */
 async function making() {
   const end = Promise.withResolvers<TaskState[]>();
   let call: Parameters<TaskAnswer<'scene'>>[0] | undefined;

@@ -34,7 +34,7 @@ function useSpaceHeld(): boolean {
     };
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.code !== 'Space') return;
-      // Prevents that releasing Space presses a button that the user clicked before.
+      // Keeps the release of Space from pressing a button that the user clicked before.
       if (isHeld) event.preventDefault();
       setIsHeld(false);
     };
@@ -55,7 +55,10 @@ function useSpaceHeld(): boolean {
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
 /** Leaves room for half a handle above the bars, so that fingers reach the lower corners of a crop or product. */
 const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 76, left: 12 };
-/** Without a bar at the top: on small stages, whose bars are at the bottom, and while there is nothing to compare. */
+/**
+ * Insets without a bar at the top: on compact stages, whose bars are at the bottom, while the user draws, and while
+ * there is nothing to compare.
+ */
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
 

@@ -27,7 +27,6 @@ import type { PageLayersProps } from './page-layers.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
-/** Lazily loaded components, fetched when first used. */
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx'));
 
@@ -124,7 +123,7 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   const stage = useStudioState((state) => state.stage);
   const isBatch = useStudioState((state) => state.isBatchShown);
   const { tools } = useStudio();
-  // Whether the stage has neither a photo nor a picture; no tool can run until there is a picture made from a prompt.
+  // Whether the document has neither a photo nor a picture on the stage, although the chosen tool needs a photo.
   const isStageBare = useStudioState(
     ({ document }) =>
       document !== null &&
@@ -176,7 +175,7 @@ function Layers(props: PageLayersProps) {
 
 /**
  * Loads the scripts that only an open picture needs: at once if a picture is being opened, otherwise when the page is
- * idle, so that they also work offline.
+ * idle, so that a picture can also be opened offline.
  */
 function useDeskAhead(): void {
   const { documents } = useStudio().services;
@@ -236,7 +235,7 @@ function useLinkedRecord(): void {
   }, []);
 }
 
-/** Tells the app shell whether a picture is on the stage; if so, the shell shows a plain background. */
+/** Tells the app shell the addresses of the photo and the result on the stage. */
 function useSharedPictures(): void {
   const original = useStudioState(({ stage, pictures }) =>
     stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,

@@ -1,4 +1,3 @@
-/** Creates the studio from its modules. */
 import { createBatch } from '../batch/create-batch.ts';
 import type { BatchWork } from '../batch/create-batch.ts';
 import { createLookActions } from '../stage/look-actions.ts';
@@ -61,11 +60,8 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
   readonly description: DescriptionActions;
   readonly assistant: Assistant;
   readonly engines: Engines;
-  /** Exports the picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
-  /** Batch of photos that are processed by the same steps. */
   readonly batch: BatchWork;
-  /** Removes a failure from the stage. */
   dismissFailure(): void;
 }
 
@@ -117,7 +113,6 @@ function followStage(context: StudioContext): void {
   });
 }
 
-/** Size of the image container in device pixels. */
 const toContainerSize = ({ widthPx, heightPx, devicePixelRatio }: Viewport): PixelSize => ({
   widthPx: widthPx * devicePixelRatio,
   heightPx: heightPx * devicePixelRatio,

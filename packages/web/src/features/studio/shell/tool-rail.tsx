@@ -69,7 +69,7 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
   );
 }
 
-/** Tools as a scrollable row on small screens. The chosen tool is always visible. */
+/** Tools as a scrollable row on small screens. Scrolls the chosen tool into view. */
 export function ToolRow({ context }: ToolChoiceProps) {
   const group = useId();
   const { tools } = useStudio();

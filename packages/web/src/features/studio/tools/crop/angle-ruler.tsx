@@ -7,7 +7,6 @@ import { getCrop } from './cropping.ts';
 import { createCropActions } from './crop-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 
-/** Step of the slider; such a small rotation isn't visible at the edge of a phone photo. */
 const STEP_DEG = 0.1;
 const TICKS = Array.from({ length: 19 }, (_, at) => at * 5 - STRAIGHTEN_MAX_DEG);
 

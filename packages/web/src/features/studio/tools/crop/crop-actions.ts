@@ -1,4 +1,3 @@
-/** User actions for cropping a picture. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
@@ -81,7 +80,6 @@ export function createCropActions(context: StudioContext) {
         store.setState({ isCropping: false });
       }
     },
-    /** Resets the crop to the whole picture. */
     reset: (): void => {
       store.setState({ cropRatio: null });
       set('crop-step', () => WHOLE);

@@ -14,7 +14,10 @@ import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts
 import { useView } from '../../stage/use-view.ts';
 import { FILL } from '../../stage/stage-layers.tsx';
 
-/** Distance by which an arrow key moves the box, as a share of the picture; with Shift, ten times as much. */
+/**
+ * Distance by which an arrow key moves the box, as a share of the picture's longest side; with Shift, ten times as
+ * much.
+ */
 const NUDGE = 0.004;
 
 /**

@@ -11,7 +11,7 @@ import { cropMatrix } from '../../model/crop-matrix.ts';
 /** Smallest side of a box that the user can drag, as a share of the picture. */
 const SMALLEST_SHARE = 0.02;
 
-/** Largest crop with the current shape and center after straightening. */
+/** Crop at another angle, shrunk and moved if necessary to stay inside the picture. */
 export function straightened(crop: Crop, angleDeg: number, turned: PixelSize): Crop {
   return keptInside({ ...crop, angleDeg }, turned);
 }

@@ -25,7 +25,6 @@ import {
 import { getCrop } from './cropping.ts';
 
 const cropIn = (studio: Studio): Crop => getCrop(requireDocument(studio));
-/** Opens a cut-out with the crop tool. */
 async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('crop');

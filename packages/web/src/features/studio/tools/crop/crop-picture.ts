@@ -8,7 +8,7 @@ import type { Crop } from '../../model/crop.ts';
 import { withCroppedPlanes } from './crop-planes.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
-/** JPEG quality without visible loss, for lossy pictures. Unrotated crops of a PNG stay exact. */
+/** Quality of JPEG and WebP files, without visible loss. Unrotated crops of a PNG stay exact. */
 const JPEG_QUALITY = 0.95;
 
 /**

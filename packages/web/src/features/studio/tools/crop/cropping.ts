@@ -27,7 +27,6 @@ export function getCrop(document: StudioDocument): Crop {
   return crop?.id === cropBaseId(document) ? crop.crop : appliedCrop(document);
 }
 
-/** True if applying the crop would change the picture. */
 export const isCropChanged = (document: StudioDocument): boolean =>
   JSON.stringify(getCrop(document)) !== JSON.stringify(appliedCrop(document));
 
@@ -58,6 +57,6 @@ export function cropPair(document: StudioDocument): CropPair {
   return { sourceId: baseId, cutOutId: cutOut?.id ?? null };
 }
 
-/** Whether a picture has no transparency, like a camera photo. */
+/** Whether a picture counts as opaque: the photo, unless it is a PNG. */
 export const isOpaque = (document: StudioDocument, id: PictureId): boolean =>
   id === PHOTO_ID && document.photo !== null && document.photo.mimeType !== 'image/png';

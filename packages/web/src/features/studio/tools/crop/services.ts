@@ -2,7 +2,6 @@ import type { Box } from '@packshot/image-engine/pixels';
 import type { Crop } from '../../model/crop.ts';
 import type { Picture } from '../../model/picture.ts';
 
-/** Services for cropping, which the browser performs. */
 export interface CropServices {
   /**
    * Crops a picture to a new file.

@@ -12,7 +12,6 @@ export const EMPTY_REGION: RasterRegion = { left: 0, top: 0, right: 0, bottom: 0
 export const isEmpty = ({ left, top, right, bottom }: RasterRegion): boolean =>
   right <= left || bottom <= top;
 
-/** Smallest region that contains both regions. */
 export function union(a: RasterRegion, b: RasterRegion): RasterRegion {
   if (isEmpty(a)) return b;
   if (isEmpty(b)) return a;

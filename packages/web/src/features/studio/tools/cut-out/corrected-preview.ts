@@ -93,8 +93,7 @@ export class CorrectedPreview {
   }
 
   /**
-   * Writes the visible pixels of a region to `target`, which has the grid's size. A single loop without calls, because
-   * it runs for every frame of a stroke.
+   * Writes the visible pixels of a region to `target`, which has the grid's size. Runs for every frame of a stroke.
    * @param isStrokeAlone whether only the current stroke has changed; pixels with unchanged coverage are skipped
    */
   render(

@@ -1,4 +1,3 @@
-/** Lists quality flags of a cut-out. */
 import { t } from '@packshot/contract/text/translation';
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { Check } from 'lucide';
@@ -26,7 +25,6 @@ function createDoubtActions({ change }: StudioContext) {
 
 const NONE: readonly Doubt[] = [];
 
-/** Quality flags of the result on the stage. */
 export const useDoubts = (): readonly Doubt[] => useCurrentResult()?.doubts ?? NONE;
 
 /** List of quality flags in the panel beside the stage, each with its reason. */

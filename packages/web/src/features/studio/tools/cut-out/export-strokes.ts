@@ -1,4 +1,3 @@
-/** Encodes a correction as one picture: red restores, green erases, blue marks the area to search. */
 import { encodeSurface, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { exportGrid } from '../magic/rasterize.ts';
 import { isSearch } from '../../model/corrections.ts';

@@ -1,4 +1,3 @@
-/** Loads a picture's pixels onto a grid for computations. */
 import { CanvasLimitError } from '../../../../lib/canvas/canvas-errors.ts';
 import { isReadBackTrue } from '../../../../lib/canvas/trust.ts';
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';

@@ -1,4 +1,3 @@
-/** Draws a correction on a canvas; redraws only changed areas, once per frame. */
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import type { RefineLook } from '../../model/document.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
@@ -39,7 +38,7 @@ export class PreviewCanvas {
     this.#show(this.#preview.whole);
   }
 
-  /** @param edges edges that the strokes follow after a pause */
+  /** @param edges with `picture`, strokes follow the picture's edges after a pause */
   setStrokes(strokes: readonly CorrectionStroke[], edges: RefineEdges): void {
     this.#show(this.#preview.field.end());
     this.#show(this.#preview.setStrokes(strokes));
@@ -62,7 +61,6 @@ export class PreviewCanvas {
     this.#isStrokeAlone = isAlone;
   }
 
-  /** Discards the current stroke. */
   cancel(): void {
     this.#show(this.#preview.field.end());
   }

@@ -1,4 +1,3 @@
-/** Area and resolution of a correction preview: the whole picture, or the zoomed area. */
 import { toImage, screenPoint } from '../../model/view-transform.ts';
 import type { ImageSize, Viewport, ViewTransform } from '../../model/view-transform.ts';
 import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterize.ts';

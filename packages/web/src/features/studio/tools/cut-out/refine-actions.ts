@@ -1,4 +1,3 @@
-/** User actions for correcting a cut-out by hand. */
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import { withCurrentCorrection } from '../../model/document.ts';
 import type { RefineLook } from '../../model/document.ts';
@@ -13,7 +12,7 @@ export type RefineActions = ReturnType<typeof createRefineActions>;
 export function createRefineActions(context: StudioContext) {
   const { store, change, changeView } = context;
   return {
-    /** Opens the brushes or the segment selection; does nothing if the stage shows no cut-out. */
+    /** Opens the brushes or another correction mode, which are visible only while the stage shows a cut-out. */
     open: (refineHand: StudioState['refineHand'] = 'brush'): void => {
       store.setState({ isRefineOpen: true, refineHand });
       changeView({ compare: 'result' });

@@ -85,7 +85,6 @@ function WayIn({
   );
 }
 
-/** Options of the selected correction mode. */
 function HandOptions() {
   const hand = useStudioState((state) => state.refineHand);
   if (hand === 'parts') {
@@ -135,7 +134,7 @@ export function PhoneRefine({ context }: PanelProps) {
 }
 
 /**
- * Brushes that restore and erase, with undo.
+ * Choice of the correction mode, with undo.
  * @param isCompact whether the Done button is in the same row
  */
 function RefineTools({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {

@@ -1,4 +1,3 @@
-/** Painter with which the user's strokes on the stage restore and erase. */
 import { brushWidthPx, StrokeBuilder } from '../../model/strokes.ts';
 import type { CorrectionMode } from '../../model/corrections.ts';
 import type { PreviewCanvas } from './preview-canvas.ts';

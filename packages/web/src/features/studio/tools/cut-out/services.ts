@@ -12,7 +12,6 @@ interface PartsPictures {
   readonly earliest: Picture | null;
 }
 
-/** Services for correcting a cut-out by hand. */
 export interface CutOutServices {
   /** Encodes the strokes of a correction as a picture of the photo's shape; null without strokes. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: PixelSize): Promise<Blob | null>;

@@ -1,4 +1,3 @@
-/** Strengths with which strokes restore and erase each pixel of a raster, including the stroke in progress. */
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
 import type { Brush, Cover, RasterRegion } from './brush.ts';
 import { fillRings } from './fill.ts';
@@ -12,7 +11,6 @@ export class StrokeField {
   /** Restore strength of each pixel, 0 to 255. With `erase`, at most 255: newer strokes replace earlier ones. */
   readonly restore: Uint8Array<ArrayBuffer>;
   readonly erase: Uint8Array<ArrayBuffer>;
-  /** Coverage of the stroke in progress. */
   readonly #cover: Cover;
   #live: (Brush & { readonly mode: CorrectionMode; region: RasterRegion }) | null = null;
   #strokes: readonly CorrectionStroke[] = [];
@@ -88,7 +86,10 @@ export class StrokeField {
     return region;
   }
 
-  /** Bounding box of the strokes, in pixels of the raster. */
+  /**
+   * Region that the strokes may change, in pixels of the raster. Search areas aren't included, because they change
+   * nothing.
+   */
   computeRegion(strokes: readonly CorrectionStroke[]): RasterRegion {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;

@@ -1,4 +1,3 @@
-/** Work of the describe tool. */
 import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { MessageSquareText } from 'lucide';

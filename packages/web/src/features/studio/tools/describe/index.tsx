@@ -1,4 +1,3 @@
-/** Describe tool: describes the picture in text. */
 import { t } from '@packshot/contract/text/translation';
 import { MessageSquareText } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';

@@ -1,4 +1,3 @@
-/** Services for the describe tool. */
 export interface DescribeServices {
   copyText(text: string): Promise<void>;
 }

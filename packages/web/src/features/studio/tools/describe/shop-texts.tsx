@@ -1,4 +1,3 @@
-/** Shop texts of the product, each with a copy button. */
 import { t } from '@packshot/contract/text/translation';
 import { DESCRIPTION_LANGUAGES, LANGUAGE_NAMES } from '@packshot/contract/tools/languages';
 import { Copy } from 'lucide';

@@ -21,7 +21,6 @@ import { traceOutlines } from './outline.ts';
 interface PartsState {
   /** Segments of the current cut-out, or null if unknown. */
   readonly found: { readonly id: PictureId; readonly parts: CutOutSegments } | null;
-  /** Size of the selection by a click: a whole object, or an area of one color. */
   readonly reach: Reach;
   /** Segment under the pointer, or the segment of the chip under the pointer. */
   readonly lit: CutOutSegment | null;
@@ -29,7 +28,6 @@ interface PartsState {
   readonly missedAt: ImagePoint | null;
 }
 
-/** Message after a click on the plain background. */
 export const NOTHING_THERE = t(
   'No part was found at this point. Draw a box around the part, or paint it in with the brush.',
 );
@@ -81,7 +79,7 @@ export function createPartsActions(context: StudioContext) {
 
   return {
     store,
-    /** Finds the segments of the cut-out with this ID, which is on the stage, unless they are known. */
+    /** Finds the segments of the cut-out with this ID, which is on the stage, unless they were requested already. */
     find,
     setReach: (reach: Reach): void => store.setState({ reach }),
     light: (lit: CutOutSegment | null): void => {
@@ -101,7 +99,7 @@ export function createPartsActions(context: StudioContext) {
       missTimer = setTimeout(() => store.setState({ missedAt: null }), MISS_SHOWN_MS);
     },
     isOn,
-    /** Keeps or drops a segment; does nothing if it already has that state. */
+    /** Keeps or drops a segment, unless it already has that state, and announces the state. */
     set: (part: CutOutSegment, shouldKeep: boolean): void => {
       const parts = partsNow();
       if (!parts) return;

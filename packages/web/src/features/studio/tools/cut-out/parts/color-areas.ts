@@ -19,7 +19,7 @@ const MOST_STEPS = STEPS_PER_LEVEL * 442;
  * the distance of their mean colors.
  */
 const NO_EDGE = { step: 6, apart: 26 } as const;
-/** Maximum number of passes that join areas; the result converges within this many. */
+/** Maximum number of passes that join areas; the passes end earlier once one joins none. */
 const ROUNDS = 4;
 
 export interface ColorAreas {

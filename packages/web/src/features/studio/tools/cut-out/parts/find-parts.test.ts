@@ -12,7 +12,7 @@ type CellBox = readonly [number, number, number, number];
 const isIn = ([left, top, right, bottom]: CellBox, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
-/** Draws objects on a light wall; the cut-out contains those in `kept`. */
+/** Draws objects on a light wall; the cut-out contains the pixels in `keptBoxes`. */
 function pictures(things: readonly (readonly [CellBox, SegmentColor])[], keptBoxes: readonly CellBox[]) {
   const photo = new Uint8ClampedArray(GRID.widthPx * GRID.heightPx * 4);
   const cutOut = new Uint8ClampedArray(photo.length);

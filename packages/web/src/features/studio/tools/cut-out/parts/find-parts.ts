@@ -10,7 +10,7 @@ import type { Grid } from './grow.ts';
 
 /** Connected segment that the cut-out contains, or that was left out of it. */
 export interface CutOutSegment {
-  /** Whether the engine's cut-out contains the segment. */
+  /** Whether the cut-out contains the segment. */
   readonly isKept: boolean;
   readonly cells: Uint32Array;
 }
@@ -119,7 +119,7 @@ function findBackdrop(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Arr
   );
 }
 
-/** Objects that differ from the background, aren't in the cut-out, and lie completely inside the photo. */
+/** Objects that differ from the background, aren't in the cut-out, and lie almost completely inside the photo. */
 function findLeftOut(
   grid: Grid,
   areas: ColorAreas,
@@ -150,7 +150,7 @@ function findShadows({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint
   );
 }
 
-/** Color distance in levels up to which an area matches the background, such as one enclosed by the product. */
+/** Color distance in levels below which an area matches the background, such as one enclosed by the product. */
 const ALIKE = 24;
 
 const isAlike = (means: Float32Array, area: number, other: number): boolean =>
@@ -179,7 +179,7 @@ const NEAR = 4;
  * Segment at a point.
  * @param x column in cells
  * @param y row in cells
- * @returns null for the background and outside the picture
+ * @returns null outside the picture, and on the background unless a segment is near
  */
 export function partAt(foundParts: CutOutSegments, x: number, y: number, reach: Reach): CutOutSegment | null {
   const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = foundParts;
@@ -212,7 +212,7 @@ function partNear(
   return nearest;
 }
 
-/** Width of a segment's soft edge, in cells. */
+/** Width of the soft edge of a segment in the cut-out, in cells. */
 const RIM = 3;
 
 /** Coverage of each cell by a segment, 0 to 255, including the soft edge that belongs to no other segment. */

@@ -46,7 +46,10 @@ const MIDDLE = 127.5;
 function chains({ widthPx, heightPx }: CoverSize, soft: Float32Array): number[][] {
   const w = widthPx + 2;
   const at = (x: number, y: number): number => soft[y * w + x] ?? 0;
-  /** Outline pieces: where each starts, mapped to where it ends. A crossing is an edge between two cells. */
+  /**
+   * Outline pieces, as a map from the crossing at which each starts to the crossing at which it ends. A crossing is a
+   * pair of adjacent cells with the middle value between them.
+   */
   const pieces = new Map<number, number>();
   const across = (x: number, y: number): number => (y * w + x) * 2;
   const down = (x: number, y: number): number => (y * w + x) * 2 + 1;

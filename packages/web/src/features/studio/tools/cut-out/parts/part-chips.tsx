@@ -15,7 +15,7 @@ import { REACHES } from './find-parts.ts';
 import type { CutOutSegment, CutOutSegments, Reach } from './find-parts.ts';
 
 interface ChipsProps {
-  /** Whether to show a single row, hidden if there is no choice. */
+  /** Whether to show the chips in a single row. */
   readonly isCompact?: boolean;
 }
 

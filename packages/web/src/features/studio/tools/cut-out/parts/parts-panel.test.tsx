@@ -18,7 +18,7 @@ import {
 import { createPartsActions, NOTHING_THERE } from './choose-parts.ts';
 import type { CutOutSegment, CutOutSegments } from './find-parts.ts';
 
-/** Two jars that are cut out and one that isn't, side by side. */
+/** Side of the grid in cells. On it are two jars that are cut out and one that isn't, side by side. */
 const SIDE = 30;
 const jar = (left: number, isKept: boolean): CutOutSegment => ({
   isKept,
