@@ -14,7 +14,7 @@ let waiting: TrackedEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Events of this page that may or may not be sent, because the tracking options aren't loaded yet. */
 const undecided = new Set<TrackedEvent>();
-/** Maximum number of unsent events of one visit; more are dropped. */
+/** Maximum number of stored unsent events; older ones are dropped. */
 const UNSENT_MAX = 20;
 
 /**
@@ -73,7 +73,7 @@ export type Consent = 'yes' | 'no';
 const toConsentText = (recipients: readonly string[]): string =>
   ['yes', ...recipients.toSorted()].join(' · ');
 
-/** The visitor's answer; null before the page asked, or if the operator has added a recipient since. */
+/** The visitor's answer; null before the page asked, or if the list of recipients has changed since a consent. */
 function consentTo(recipients: readonly string[]): Consent | null {
   const stored = readStored(STORAGE_KEYS.consent);
   if (stored === 'no') return 'no';
@@ -88,7 +88,7 @@ export interface ConsentQuestion {
   readonly answer: Consent | null;
 }
 
-/** @returns the question and its answer, or null if analytics is disabled */
+/** @returns the question and its answer, or null if events on this host aren't counted */
 export async function readConsentQuestion(): Promise<ConsentQuestion | null> {
   const read = await readOptions();
   if (!isTracked(read)) return null;
@@ -124,7 +124,10 @@ export async function track(name: EventName, properties: TrackedEvent['propertie
   send(event);
 }
 
-/** User to whom events belong. Undefined until the first event; null during a sign-in, when no events are counted. */
+/**
+ * User to whom events belong. Undefined until the first event or sign-in; null during a sign-in, when no events are
+ * counted.
+ */
 let identity: string | null | undefined;
 
 /** Called when a sign-in starts: drops the previous user's events, so that the new one doesn't get them. */

@@ -1,7 +1,6 @@
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { removeStored, writeStored } from '../state/storage.ts';
 
-/** Query parameter that switches the test mode of analytics. */
 const TRACKING_PARAMETER = 'tracking';
 
 /**

@@ -55,7 +55,7 @@ const FETCHES = {
 
 /**
  * Calls the API and checks its answer against the contract.
- * @throws {ApiError} if the call fails, gets no answer, or gets one that breaks the contract
+ * @throws {ApiError} if the call fails, gets no answer, or gets one that breaks the contract; the signal's reason
  */
 export async function call<Name extends CallName>(
   name: Name,

@@ -63,7 +63,10 @@ export async function codeOfResponse(response: Response): Promise<string | null>
   return typeof code === 'string' ? code : null;
 }
 
-/** Converts a failed response to an error. Includes the pause that the server requests after too many requests. */
+/**
+ * Converts a failed response to an error. Includes the pause that the server requests if its queue is too long or it
+ * got too many requests.
+ */
 export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
   const error = await inPageLanguage(
     errorFromAnswer(response.status, await response.text(), fallbackMessage),
@@ -76,7 +79,10 @@ export async function errorOfResponse(response: Response, fallbackMessage?: stri
   return new ApiError(error.code, error.status, tooManyRequestsFor(retryAfterS), { retryAfterS });
 }
 
-/** Translates the server's English error message to the page's language, by the error code. */
+/**
+ * Replaces the server's error message by the one that belongs to its code in the page's language, unless that is
+ * English.
+ */
 export async function inPageLanguage(error: ApiError): Promise<ApiError> {
   if (LANGUAGE !== 'en') error.message = (await import('./error-sentence.ts')).errorSentence(error);
   return error;
@@ -92,7 +98,7 @@ interface MaybeErrorBody {
 
 /**
  * Creates the error for a failed response.
- * @param fallbackMessage for answers that are not from our API, such as a proxy's HTML page
+ * @param fallbackMessage for answers without a message, such as a proxy's HTML page
  */
 export function errorFromAnswer(
   status: number,

@@ -6,7 +6,7 @@ import { hasToken, readTokens } from '../session/tokens.ts';
 /** Maximum number of retries, here and for streamed calls. */
 export const MAX_RETRIES = 2;
 
-/** Error code of the server for a rejected access token; it checks the token before anything else. */
+/** Error code of the server for a rejected access token; the server checks the token before anything else. */
 const TOKEN_REFUSED: ErrorCode = 'UNAUTHENTICATED';
 const HTTP_UNAUTHORIZED = 401;
 

@@ -1,7 +1,10 @@
 import { ERRORS } from '@packshot/contract/errors';
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 
-/** Message for an error of the server, which answers in English; in other languages, its code decides. */
+/**
+ * Message for an error of the server: in English the server's own, in other languages the one that belongs to its
+ * code, if this release knows the code.
+ */
 export function errorSentence({
   code,
   message,

@@ -22,7 +22,7 @@ export interface StreamedCallOptions<Name extends StreamName> {
   /** Message for a failed answer that contains none. */
   readonly failureMessage?: string;
   readonly onTaskIds?: (taskIds: readonly string[]) => void;
-  /** Called on every change of a task: progress, single results, failures. */
+  /** Called for every update of a task until the task has ended: progress, results, failures. */
   readonly onTask?: (task: TaskState) => void;
 }
 

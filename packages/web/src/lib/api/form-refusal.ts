@@ -3,7 +3,7 @@ import { ApiError, getErrorMessage } from './api-client.ts';
 
 /**
  * Shows a server's refusal at a form field, otherwise above the form's button.
- * @param fieldByCode field that an error code concerns
+ * @param fieldByCode field that an error code concerns; for other codes, the fields that the server names are used
  */
 export function showRefusal<Values extends FieldValues>(
   form: UseFormReturn<Values>,

@@ -1,7 +1,7 @@
 export const CANVAS_LIMIT = 'CanvasLimitError';
 export const PROTECTED_CANVAS = 'ProtectedCanvasError';
 
-/** Thrown if the device drew less than requested: the canvas is too large, or its memory was freed. */
+/** Thrown if the device can't draw, decode or encode a picture, for example because the canvas is too large. */
 export class CanvasLimitError extends Error {
   override readonly name = CANVAS_LIMIT;
 }

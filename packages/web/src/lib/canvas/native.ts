@@ -59,7 +59,9 @@ const PROBE_COLOR = '#f0f';
 /** Alpha that distinguishes a canvas whose pixels the browser changes slightly from one that stays transparent. */
 const VISIBLE_ALPHA = 128;
 
-/** Checks that the canvas draws: draws a pixel in its last corner, reads it, and restores the previous pixel. */
+/**
+ * Checks that the canvas draws: draws a pixel in its lower right corner, reads it, and restores the previous pixel.
+ */
 function assertDraws({ canvas, context }: NativeSurface): void {
   const [x, y] = [canvas.width - 1, canvas.height - 1];
   const before = context.getImageData(x, y, 1, 1);

@@ -1,4 +1,3 @@
-/** Sample documents for tests. */
 import { createDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { addResult } from '../model/edits.ts';

@@ -31,7 +31,6 @@ export const success = (): TaskState => ({
   },
 });
 
-/** Sample quality flags of a cut-out. */
 const DOUBTS: Doubt[] = [
   { reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.5 } },
   { reason: 'at-border', place: 'bottom', box: { x: 0.2, y: 0.9, width: 0.6, height: 0.1 } },

@@ -1,4 +1,3 @@
-/** Functions that read the state of a studio under test, or wait for it. */
 import { vi } from 'vitest';
 import { commandContext, commandFacts } from '../commands/command-context.ts';
 import { createCommands } from '../commands/commands.ts';
@@ -42,7 +41,6 @@ export async function openedWith(
   return { services, studio };
 }
 
-/** Facts by which the studio's commands are enabled now. */
 export const getFacts = (studio: Studio): CommandFacts =>
   commandFacts(studio.context.tools, getState(studio));
 
@@ -62,15 +60,13 @@ export function perform(studio: Studio, id: CommandId): void {
     .perform(commandContext(context, getFacts(studio), page));
 }
 
-/** Reason why the chosen tool can't run now. */
 export const getReason = (studio: Studio): string | null =>
   reasonNotReady(studio.context.tools, requireDocument(studio));
 
-/** Name of the action that the chosen tool's button now performs. */
 export const getWorkName = (studio: Studio): WorkName =>
   workNow(studio.context.tools, requireDocument(studio)).name;
 
-/** Waits until the studio has processed all answers of the fakes. */
+/** Waits 5 ms, in which the studio processes the immediate answers of the fakes. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Resolves once the open document is completely stored in the browser's database. */

@@ -65,7 +65,6 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
     currentAvailableDownloadImageCount: credits.downloads ?? 5,
   });
 
-/** Mocks for the page's actions. */
 const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
   choosePhoto: vi.fn(),
   showShortcuts: vi.fn(),
@@ -110,11 +109,9 @@ export async function renderCommanded(
   return { user, actions };
 }
 
-/** Renders the panel of the chosen tool for a wide window. */
 export const renderPanel = (studio: Studio): Promise<RenderedStudio> =>
   renderCommanded(studio, (context) => <ToolPanel context={context} />);
 
-/** Renders the panel of the chosen tool for a phone. */
 export const renderPhonePanel = (studio: Studio): Promise<RenderedStudio> =>
   renderCommanded(studio, (context) => <PhonePanel context={context} />);
 

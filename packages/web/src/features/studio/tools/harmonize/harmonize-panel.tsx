@@ -8,7 +8,6 @@ import HarmonizeOptions from './harmonize-options.tsx';
 import { HARMONIZE_ENGINE } from './harmonize-work.ts';
 import { SurroundingsSection } from './surroundings-section.tsx';
 
-/** Panel with the strength of matching, and the choice of the engine. */
 export default function HarmonizePanel() {
   return (
     <>

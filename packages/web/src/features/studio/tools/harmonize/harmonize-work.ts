@@ -47,8 +47,8 @@ export const HARMONIZE: ToolWork = {
 };
 
 /**
- * IDs of the documents whose composite is being made. No run is active yet, so this prevents that a second click
- * starts another one.
+ * For each studio, the ID of the document whose composite is being made. No run is active yet, so this keeps a second
+ * click from starting another one.
  */
 const composing = new WeakMap<StudioContext, string>();
 
@@ -93,7 +93,7 @@ export function harmonizable(document: StudioDocument): PictureId | null {
   return input?.tool === 'composite' ? input.id : null;
 }
 
-/** Settings for the request; omits light and background if the user has set neither. */
+/** Settings for the request; omits the surroundings if the user has set none of them. */
 const asSet = ({ strength, surroundings }: ToolSettings) => ({
   strength,
   surroundings: Object.values(surroundings).every((part) => part === null) ? null : surroundings,

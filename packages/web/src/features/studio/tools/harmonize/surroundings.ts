@@ -41,7 +41,10 @@ interface ShownSurroundings {
   readonly set: Surroundings;
   readonly light: LightDirection;
   readonly isLightSure: boolean;
-  /** Height at which the surface ends; null for a background color, which shows no end. */
+  /**
+   * Height at which the surface ends, as a share of the frame from the top; null for a background color, which shows
+   * no end.
+   */
   readonly groundLine: number | null;
   readonly isGroundSure: boolean;
   /** Camera elevation above the horizon, in degrees. */
@@ -114,7 +117,6 @@ const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | nul
 export const formatOrigin = (isSet: boolean, isSure: boolean): string =>
   isSet ? t('Set by you') : isSure ? t('Estimated') : t('Not sure');
 
-/** Describes the direction of the light in words. */
 export function lightWords({ fromDeg, heightDeg }: LightDirection): string {
   if (heightDeg >= 80) return t('Light from straight above');
   const around = Math.round(fromDeg / 45) * 45;

@@ -18,7 +18,6 @@ export function createBrushActions(context: StudioContext) {
     setSize: (size: number): void => store.setState(({ brush }) => ({ brush: { ...brush, size } })),
     step: (direction: 1 | -1): void =>
       store.setState(({ brush }) => ({ brush: { ...brush, size: steppedBrush(brush.size, direction) } })),
-    /** Adds a stroke to the current picture's mask. */
     draw: (stroke: Stroke): void => {
       context.dismissFailure();
       change((document) => withCurrentMask(document, (mask) => addStroke(mask, stroke)));

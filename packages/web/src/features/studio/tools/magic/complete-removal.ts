@@ -13,8 +13,9 @@ const GAPS_LONGEST_SIDE_PX = 1024;
 const SHADOW_LONGEST_SIDE_PX = 384;
 
 /**
- * Finds the gaps that the strokes enclose, and the shadow beside the covered object. Adds nothing to inverted masks.
+ * Finds the gaps that the strokes enclose and, if requested, the shadow beside the covered object.
  * @param image size of the picture in the strokes' pixels
+ * @returns null if there are none, or the mask is inverted
  */
 export async function completeRemoval(
   image: PixelSize,

@@ -1,4 +1,3 @@
-/** Work of the magic tool: removes or changes the drawn area. */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
@@ -85,7 +84,6 @@ export type MagicSettings = ReturnType<typeof createMagicSettings>;
 
 /** Setters of the magic tool. Each dismisses the last failure, because other settings may succeed. */
 export const createMagicSettings = ({ change, dismissFailure }: StudioContext) => ({
-  /** Sets the prompt for the drawn area. */
   setPrompt: (prompt: string): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'magic-prompt', nowMs, { prompt }));

@@ -1,4 +1,3 @@
-/** Commands with which the user draws masks. */
 import { t } from '@packshot/contract/text/translation';
 import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide';
 import type { IconNode } from 'lucide';
@@ -9,7 +8,7 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { openDrawing } from '../../state/tools.ts';
 import { createBrushActions } from './brush-actions.ts';
 
-/** Condition of mask commands; also true during a comparison, because choosing a brush ends it. */
+/** Condition of mask commands; also true during a comparison, because choosing a brush ends the comparison. */
 const inMagic = (context: CommandContext): boolean =>
   context.tool === 'magic' && context.hasPhoto && !context.isRunning;
 /** Condition of the brush and eraser commands, which are also used for correcting a cut-out. */

@@ -12,7 +12,7 @@ import type { MaskContext, MaskGrid } from './rasterize.ts';
 import { CLEAR, INVERT } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
 
-/** Fake canvas context that records drawing calls; the end-to-end tests check the browser's own canvas. */
+/** Fake canvas context that records drawing calls. */
 function noteContext(): { context: MaskContext; notes: string[] } {
   const notes: string[] = [];
   const note =

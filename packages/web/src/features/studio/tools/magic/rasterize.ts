@@ -9,7 +9,7 @@ import type { MaskPart } from './services.ts';
 
 /** Longest side of a displayed mask, in pixels; a larger mask would slow down drawing without a visible difference. */
 export const DISPLAY_LONGEST_SIDE_PX = 2048;
-/** Limit of a sent mask: phones can't draw larger canvases. The server accepts any size of the photo's shape. */
+/** Largest number of pixels in a sent mask, because phones can't draw larger canvases. */
 const EXPORT_MAX_PIXELS = 16_000_000;
 
 /** Canvas size for a mask in whole pixels; `scale` is canvas pixels per pixel of the picture. */
@@ -29,7 +29,7 @@ function toGrid(image: PixelSize, scale: number): MaskGrid {
 export const displayGrid = (image: PixelSize): MaskGrid =>
   toGrid(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 
-/** Shortest longest side of a displayed mask, in pixels, so that users can judge edges on small screens. */
+/** Smallest length of a displayed mask's longest side, in pixels, so that users can judge edges on small screens. */
 const SEEN_LEAST_SIDE_PX = 640;
 
 /**

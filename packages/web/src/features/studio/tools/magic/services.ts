@@ -7,7 +7,6 @@ export interface MaskPart extends PixelSize {
   readonly alpha: Uint8Array;
 }
 
-/** Services for changing an area of a picture. */
 export interface MagicServices {
   /**
    * Encodes strokes as a PNG mask of the picture's shape; null if nothing is drawn.

@@ -67,7 +67,10 @@ export function createAssistant(context: StudioContext) {
   };
 
   return {
-    /** Writes a prompt for the product and suggests other prompts. Does nothing while a call is running. */
+    /**
+     * Writes a prompt for the product and suggests other prompts. Does nothing while another suggestion or a run is
+     * in progress.
+     */
     suggest: async (): Promise<void> => {
       const { document, assist, job } = store.getState();
       if (!document || assist.phase === 'busy' || isActive(job)) return;

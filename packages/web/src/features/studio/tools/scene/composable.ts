@@ -1,4 +1,4 @@
-/** Reasons why a composition can't be made into a picture now. */
+/** Reason why the composition can't be made into a picture now, or null. */
 import { t } from '@packshot/contract/text/translation';
 import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';

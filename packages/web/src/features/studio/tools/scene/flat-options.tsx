@@ -27,7 +27,6 @@ const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#24262b', name: t('Ink') },
 ];
 
-/** Color options for the background. */
 export function ColorOptions() {
   const { color } = useScene();
   const scene = useActions(createSceneActions);
@@ -53,7 +52,6 @@ export function ColorOptions() {
   );
 }
 
-/** Options for the user's own background picture. */
 export function PictureOptions() {
   const sceneActions = useActions(createSceneActions);
   const { picture } = useScene();

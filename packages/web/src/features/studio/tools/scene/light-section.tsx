@@ -6,7 +6,6 @@ import { Section } from '../../panel/section.tsx';
 import { LIGHT_NAMES, LIGHT_SWATCHES, LIGHTS } from './scene-words.ts';
 import { useScene } from './use-scene.ts';
 
-/** Options for the mood of the scene's light. */
 export function LightSection() {
   const sceneActions = useActions(createSceneActions);
   const { light } = useScene();

@@ -22,7 +22,8 @@ export interface Snapped {
 const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
 
 /**
- * Snaps the product to the center, the thirds and the baseline.
+ * Snaps the product to the thirds and the center of the frame, and to the middle and the baseline of its default
+ * place.
  * @param reach snapping distance, as shares of the frame's width and height
  */
 export function snapped(

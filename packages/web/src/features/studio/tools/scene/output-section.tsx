@@ -99,7 +99,7 @@ export function CountSection() {
   );
 }
 
-/** Option for the seed: equal seeds make equal pictures. */
+/** Option for the seed of the scenes; empty for a random one. */
 export function SeedSection() {
   const { seed } = useScene();
   const { setSeed } = useActions(createSceneActions);

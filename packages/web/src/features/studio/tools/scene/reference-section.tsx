@@ -25,7 +25,7 @@ function useShelf() {
   useEffect(() => {
     const load = (): void => void sceneActions.loadReferences();
     load();
-    // If references failed to load offline, loads them once when online.
+    // If the references failed to load offline, loads them again once the connection is back.
     addEventListener('online', load);
     return () => removeEventListener('online', load);
   }, [sceneActions]);

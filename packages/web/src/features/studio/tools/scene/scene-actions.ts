@@ -1,4 +1,3 @@
-/** User actions for a scene: its background, its light, the product's placement, and its results. */
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
@@ -144,7 +143,7 @@ export function createSceneActions(context: StudioContext) {
     setShadow: (shadow: Shadow | null, name: 'shadow' | 'shadow-kind'): void => setInFrame(name, { shadow }),
     /** @param view null for the detected one */
     setView: (view: ProductView | null): void => set('view', { view }),
-    /** @param scale null for the one that the product's name suggests */
+    /** @param scale null to derive it from the product's name or photo */
     setScale: (scale: ProductScale | null): void => set('scale', { scale }),
     /** Returns from a result to the product in its frame, so that the user can move it. */
     arrange: (): void => {

@@ -1,4 +1,3 @@
-/** Request to the server for a scene. */
 import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { SCENE_OPTIONS } from '@packshot/contract/tools/scene';
 import type { SceneInput } from '@packshot/contract/tools/scene';

@@ -1,4 +1,3 @@
-/** Names of lights and palettes, and sentences about how scenes follow a prompt, for the scene panels. */
 import { messages, t } from '@packshot/contract/text/translation';
 import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
 import type { SceneLight } from '@packshot/contract/tools/scene';
@@ -37,7 +36,6 @@ export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, strin
   night: ['#5a6480', '#171a26'],
 };
 
-/** Preset palettes, with their names. */
 export const PALETTES: readonly { readonly name: string; readonly colors: readonly string[] }[] = [
   { name: t('Blush'), colors: ['#e8c4bb', '#f3e3da'] },
   { name: t('Sage'), colors: ['#b5c4ad', '#e9eadf'] },

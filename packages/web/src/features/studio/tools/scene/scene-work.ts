@@ -11,7 +11,6 @@ import { isFlat, productIn } from '../../composite/composing.ts';
 import { sceneInput } from './scene-input.ts';
 import { readScale } from './read-scale.ts';
 
-/** Properties that both scene tools have. */
 const VARIANTS = {
   makes: 'variants',
   getPrompt: ({ edits }) => edits.scene.prompt,

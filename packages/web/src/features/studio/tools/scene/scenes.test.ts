@@ -19,7 +19,7 @@ import {
 import type { Studio } from '../../shell/studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
-/** Opens an earlier document from the list of recent ones. */
+/** Opens a second photo, then the first document from the list of recent ones, then the second document again. */
 async function openSecond(studio: Studio, firstId: string): Promise<void> {
   await studio.takePhoto([pngFile()], 'describe');
   await waitUntilSaved(studio);

@@ -1,7 +1,6 @@
 import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-prompt';
 import type { EngineChoice } from '@packshot/contract/tools/engines';
 
-/** Services for making scenes. */
 export interface SceneServices {
   /** Suggests scenes that suit a product's description. */
   suggestScenes(

@@ -127,7 +127,7 @@ const NOTHING_SHOWN = t(
 const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
 
-/** Sentence about words that the scenes will ignore; null if there are none, apart from meaningless words. */
+/** Sentence about words that the scenes will ignore, or null if there are none. */
 function formatSentence({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null

@@ -88,7 +88,6 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
         actions.place(placement, guides);
       }
     },
-    /** Handles a pointer that the user released or the browser canceled. */
     onPointerEnd: (event: PointerEvent): void => {
       const pointers = pointersRef.current;
       if (!pointers.delete(event.pointerId)) return;

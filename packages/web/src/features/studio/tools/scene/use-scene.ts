@@ -2,6 +2,5 @@ import { DEFAULT_SCENE } from '../../model/scene-settings.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 import { useStudioState } from '../../state/use-studio.ts';
 
-/** Current scene settings. */
 export const useScene = (): SceneSettings =>
   useStudioState((state) => state.document?.edits.scene ?? DEFAULT_SCENE);

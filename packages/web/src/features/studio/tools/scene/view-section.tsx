@@ -46,7 +46,7 @@ function detectedWords(view: ProductView | null, isAnotherChosen: boolean): stri
   return isAnotherChosen ? photoViewWords(view) : viewWords(view);
 }
 
-/** Warns the user before payment if no scene has the product's camera elevation. */
+/** Warns the user before payment if the scene can't show the product in its camera view. */
 function Unfitting({ view }: { readonly view: ProductView | null }) {
   const references = useStudioState(({ shelf }) => shelf.references);
   const reference = useStudioState(chosenReference);

@@ -154,7 +154,7 @@ function CleanUpChoice() {
   );
 }
 
-/** Sentence about the size of the output, or why larger factors are unavailable. */
+/** Size of the output, and the reason why some factors are unavailable. */
 function OutputSize() {
   const { factor, size, tooLarge } = useUpscale();
   const output = size && !tooLarge.includes(factor) ? enlarged(size, factor) : null;

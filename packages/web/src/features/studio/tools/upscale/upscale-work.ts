@@ -1,4 +1,3 @@
-/** Work of the upscale tool. */
 import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
