@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { buildAddress } from './place.ts';
 import type { CatalogView } from './place.ts';
 
-/** Link to a view of the catalog. */
 export const CatalogLink = (props: {
   readonly to: CatalogView;
   readonly className?: string;

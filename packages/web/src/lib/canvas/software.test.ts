@@ -24,7 +24,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** Random pixels, opaque and transparent, as a PNG and as bytes. */
+/** Pseudorandom pixels with varying alpha, as a PNG and as bytes. */
 async function noise(side: number): Promise<{ png: Blob; bytes: Uint8Array }> {
   const bytes = Uint8Array.from({ length: side * side * 4 }, (_, i) => (i * 2_654_435_761) >>> 24);
   const raw = { width: side, height: side, channels: 4 } as const;

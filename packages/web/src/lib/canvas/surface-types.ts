@@ -1,5 +1,3 @@
-/** Types that canvas surfaces and software surfaces share. */
-
 /** Decoded picture, or a surface with its pixels. */
 export interface Drawable {
   readonly width: number;
@@ -65,7 +63,6 @@ export interface DecodeOptions extends Pick<ImageBitmapOptions, 'colorSpaceConve
   readonly statedSize?: { readonly widthPx: number; readonly heightPx: number };
 }
 
-/** Creates and reads surfaces. */
 export interface Surfaces {
   /** @param isRead whether its pixels are read often */
   create(widthPx: number, heightPx: number, isRead: boolean): Surface;

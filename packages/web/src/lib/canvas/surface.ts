@@ -18,7 +18,6 @@ export function useSurfaces(others: Surfaces): void {
 export const surface = (widthPx: number, heightPx: number, { isRead = false } = {}): Surface =>
   surfaces.create(Math.max(1, Math.round(widthPx)), Math.max(1, Math.round(heightPx)), isRead);
 
-/** Pixels of a surface, or of a region in it. */
 export const readPixels = (
   drawing: Surface,
   xPx = 0,

@@ -26,7 +26,10 @@ export async function solveCaptcha(): Promise<string | null> {
   return btoa(JSON.stringify({ algorithm, challenge, number: await search(puzzle), salt, signature }));
 }
 
-/** Tries every number, yielding to the page in between. `crypto.subtle` is missing without HTTPS. */
+/**
+ * Tries every number in turn, yielding to the page in between. Doesn't use `crypto.subtle`, which is missing without
+ * HTTPS.
+ */
 async function search({ salt, challenge, maxnumber }: CaptchaPuzzle): Promise<number> {
   const encoder = new TextEncoder();
   const targetByte = Number.parseInt(challenge.slice(0, 2), 16);

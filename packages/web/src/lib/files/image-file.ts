@@ -2,13 +2,13 @@ import { DEFAULT_IMAGE_NAME } from '@packshot/contract/records/file-names';
 
 const SAVE_CHUNK_SIZE = 800_000;
 
-/** Picture to save, with field names agreed with the callers: its bytes, or the same in base64. */
+/** Picture to save: its bytes, or a PNG in base64. */
 export interface ImageSaveParameters {
   readonly blobFile?: Blob;
   /** PNG in base64, without the data URL prefix. */
   readonly base64Image?: string;
   readonly file_name?: string;
-  /** Number of base64 characters decoded at once, so that a long text is never in memory twice. */
+  /** Number of base64 characters decoded at once, to limit the memory in use. */
   readonly chunkSize?: number;
 }
 

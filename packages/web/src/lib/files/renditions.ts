@@ -6,7 +6,7 @@ import { isReadBackTrue } from '../canvas/trust.ts';
 
 export const THUMBNAIL_WIDTH_PX = 544;
 export const RESIZE_LONGEST_SIDE_PX = 768;
-/** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
+/** WebP quality of the smaller copies, 0 to 1. */
 const WEBP_QUALITY = 0.6;
 
 /**
@@ -22,7 +22,7 @@ export async function renderWebp(
   return encodeSurface(drawScaled(source, widthPx * factor, heightPx * factor), 'image/webp', WEBP_QUALITY);
 }
 
-/** Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null if the browser's canvas can't. */
+/** Renders the thumbnail of a picture, at most `THUMBNAIL_WIDTH_PX` wide; null if the browser's canvas can't. */
 export async function createThumbnail(file: Blob): Promise<Blob | null> {
   if (!(await isReadBackTrue())) return null;
   try {
@@ -47,7 +47,7 @@ export async function isJpegOrWebp(file: Blob): Promise<boolean> {
 }
 
 /**
- * Converts a picture to PNG; a PNG stays the same, byte for byte.
+ * Converts a JPEG or WebP to PNG; any other file stays the same, byte for byte.
  * @throws CanvasLimitError if this device can't decode or draw it
  */
 export async function asPng(file: Blob): Promise<Blob> {

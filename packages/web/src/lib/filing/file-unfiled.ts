@@ -64,5 +64,5 @@ function withoutThumbnail(error: unknown): null {
 }
 
 const GONE: readonly number[] = [400, 404, 409, 422];
-/** Whether retrying wouldn't help, because the server no longer knows the task or picture. */
+/** Whether retrying wouldn't help, for example because the server no longer knows the task or picture. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status);

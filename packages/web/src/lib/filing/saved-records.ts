@@ -16,17 +16,15 @@ interface Filed {
   readonly toolType: ToolId;
   /** File name of the photo; empty if unknown. */
   readonly name: string;
-  /** Thumbnail, `THUMBNAIL_WIDTH_PX` wide; null if the browser couldn't render it. */
+  /** Thumbnail of the picture; null if the browser couldn't render it. */
   readonly thumbnail: Blob | null;
 }
 
-/** Result made by the server. */
 export interface FinishedResult extends Filed {
   /** Storage key of the full-size picture. */
   readonly key: string;
 }
 
-/** Picture made by this browser. */
 export interface LocalPicture extends Filed {
   readonly settings: RecordSettings;
   /** Original: its storage key on the server, or the photo itself; null if it no longer exists. */

@@ -47,7 +47,6 @@ export function forgetUnfiled(taskIds: readonly string[]): void {
   if (rest.length < entries.length) write(rest);
 }
 
-/** Entries of the current user. */
 export function readUnfiled(): Unfiled[] {
   const userId = readCurrentUser()?.id;
   return readAll().filter((entry) => entry.userId === userId);

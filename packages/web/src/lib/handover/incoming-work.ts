@@ -47,7 +47,7 @@ export async function offerPhoto(
   more: readonly File[] = [],
   isTrial = false,
 ): Promise<boolean> {
-  // Imported lazily, because the schemas in this module are too large for the landing page.
+  // Imported lazily, because the schemas in the imported module are too large for the landing page.
   const { hasSupportedExtension } = await import('@packshot/contract/validation');
   if (!hasSupportedExtension(file.name)) {
     showToast('warning', fileNotSupported(file.name));
@@ -57,7 +57,6 @@ export async function offerPhoto(
   return true;
 }
 
-/** Returns the waiting work and removes it. */
 export function takeIncomingWork(): IncomingWork | null {
   const work = waiting;
   waiting = null;

@@ -3,7 +3,7 @@ import { showToast } from '../state/toast.ts';
 import { offerWork } from './incoming-work.ts';
 import { toolForRecord } from './tool-of-record.ts';
 
-/** Opens a picture of the history in Create, for links from other sites. */
+/** Passes a picture of the history to the Create page, for links that name the record. */
 export async function openLinkedRecord(id: string): Promise<void> {
   try {
     const { data: record } = await call('readRecord', { params: { id } });

@@ -10,7 +10,6 @@ export interface OfferedRecipe {
 
 /** Recipe that the studio passes to the form of a new recipe; only the latest is stored. */
 let waiting: OfferedRecipe | null = null;
-/** Storage key of a guest's recipe while the guest signs up. */
 const KEY = 'packshot-offered-recipe';
 
 export function offerRecipe(offered: OfferedRecipe): void {

@@ -7,7 +7,7 @@ export interface RunFix {
   readonly row: number;
   /** Name of the row as shown to the user. */
   readonly name: string;
-  /** Signed address of the photo, still valid. */
+  /** Signed address of the photo, which expires. */
   readonly url: string;
   readonly fileName: string;
   /** Quality flags of the row, which Create marks on the cut-out. */
@@ -17,13 +17,11 @@ export interface RunFix {
 /** Photo that the review passes to the Create page; only the latest is stored. */
 let waiting: RunFix | null = null;
 
-/** Stores the photo for the Create page, which may be open already. */
 export function offerFix(fix: RunFix): void {
   waiting = fix;
   useGlobalState.setState({ loadCreatePageAgain: true });
 }
 
-/** Returns the waiting photo and removes it. */
 export function takeFix(): RunFix | null {
   const fix = waiting;
   waiting = null;

@@ -3,8 +3,8 @@ const IDLE_LIMIT_MS = 2000;
 const PAINT_ALLOWANCE_MS = 300;
 
 /**
- * Runs `work` once the browser has painted the first screen, including its pictures, and is idle; after two seconds at
- * the latest, because a single picture may be slow.
+ * Runs `work` once the browser has painted the first screen, including its pictures, and is idle. Waits at most two
+ * seconds for the pictures, and two more until the browser is idle.
  * @returns a function that cancels it
  */
 export function afterFirstPaint(work: () => void): () => void {

@@ -1,5 +1,3 @@
-/** Restricts which scripts can start as workers on a page that enforces Trusted Types. */
-
 interface TrustedTypeFactory {
   readonly defaultPolicy: unknown;
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;

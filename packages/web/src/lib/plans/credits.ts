@@ -66,7 +66,7 @@ async function readSubscription(): Promise<Partial<GlobalState>> {
   );
 }
 
-/** Reads both balances and the plan. Called when a session has started, or a generation or download has ended. */
+/** Reads both balances and the plan into the global state. */
 export async function refreshCredits(): Promise<void> {
   if (!hasBilling())
     return useGlobalState.setState({ currentAvailableDownloadImageCount: UNLIMITED, areCreditsKnown: true });

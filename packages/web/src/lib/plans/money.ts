@@ -17,7 +17,9 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount);
 }
 
-/** Formats an amount in minor units (cents), always with two decimals, because invoices are exact. */
+/**
+ * Formats an amount in hundredths of a currency unit, with the currency's usual decimals, because invoices are exact.
+ */
 export function formatMinor(amountMinor: number, currency: string): string {
   return new Intl.NumberFormat(LANGUAGE, {
     style: 'currency',

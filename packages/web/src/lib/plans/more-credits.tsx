@@ -12,7 +12,7 @@ import { Rich } from '../../ui/rich.tsx';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
-/** Sentence with links to more credits, free ones first. Links don't close the user's work. */
+/** Sentence with links to more credits, free ones first. */
 export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoreCreditsButtons } from './more-credits.tsx';
 
-/** Dialog after a refused download: says that nothing was charged, and offers ways to get more downloads. */
+/** Dialog after a refused download, which offers ways to get more downloads. */
 export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog

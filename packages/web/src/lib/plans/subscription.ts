@@ -49,7 +49,7 @@ const GIVE_UP_MS = 30_000;
 /**
  * Waits until a purchase has reached the server: the payment service notifies the server, not the browser, and may
  * take a moment. Then reads plan and balances.
- * @returns false if the purchase hasn't arrived after half a minute, though it still will
+ * @returns false after half a minute without the purchase, which may still arrive, or if the signal has fired
  */
 export async function awaitPurchase(planId: string, signal: AbortSignal): Promise<boolean> {
   const deadline = Date.now() + GIVE_UP_MS;

@@ -7,9 +7,9 @@ import { readStored, removeStored, writeStored } from '../state/storage.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
 /**
- * Writes the session; no other module does. Responses arrive in any order, in this tab and in others: a guest session
- * requested before a sign-in, exchanged tokens that were replaced meanwhile, data of a user who has signed out. So
- * each write states on which session it is based, checks the storage again, and doesn't overwrite a newer session.
+ * Writes the session. Responses arrive in any order, in this tab and in others: a guest session requested before a
+ * sign-in, exchanged tokens that were replaced meanwhile, data of a user who has signed out. So each write states on
+ * which session it is based, checks the storage again, and doesn't overwrite a newer session.
  */
 const LOCK_NAME = 'packshot-session-write';
 
@@ -81,7 +81,7 @@ export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> 
 
 /**
  * Stores new data of the signed-in user.
- * @returns false for data of another user, including the guest who has become this user
+ * @returns false without a session, and for data of another user, including the guest who has become this user
  */
 export function storeUser(news: UserToSave): Promise<boolean> {
   return exclusively(() => {
@@ -110,7 +110,7 @@ export function endSession(spent: string | null): Promise<boolean> {
   });
 }
 
-/** Removes all session data from this browser; home becomes the active tab. */
+/** Removes all session data from this browser; the default tab becomes active. */
 export const forgetSession = (): Promise<void> => exclusively(forget);
 
 /** ID of the expired guest whose work the next guest takes over; removed when it is read. */

@@ -56,7 +56,10 @@ async function startGuestSession(): Promise<void> {
   useGlobalState.setState({ userLoggedIn: true });
 }
 
-/** Stores the guest session. If a user signed in while the server created it, ends the guest session on the server. */
+/**
+ * Stores the guest session. If another session was stored while the server created it, ends the guest session on the
+ * server.
+ */
 async function keepGuestSession(guest: Session): Promise<void> {
   if (await storeGuestSession(guest)) return adoptExpiredGuestWork();
   void post('logout', { refresh: guest.refresh }).catch(() => undefined);

@@ -30,8 +30,9 @@ export interface AfterSignIn {
  * Completes any kind of sign-in:
  * - after a failed one, shows the server's message and opens home;
  * - stores the access token; without one, uses the refresh token alone; without either, the sign-in fails;
- * - stores a user with an ID and opens the studio; if the response contains no user, exchanges the tokens first, and
- * if that fails, clears the storage.
+ * - stores the user; if the response contains none, exchanges the tokens and reads the user, and if that fails,
+ * clears the storage;
+ * - opens `after.path`, by default the path in the address.
  * @returns true if a user is signed in
  */
 export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {

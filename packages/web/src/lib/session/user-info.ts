@@ -6,7 +6,7 @@ import { storeUser } from './session-store.ts';
 
 /**
  * Reads the current user from the server and stores the data.
- * @returns null if the user can't be read; the stored user stays
+ * @returns null after a failed request
  */
 export async function refreshUserInfo(): Promise<CurrentUser | null> {
   try {

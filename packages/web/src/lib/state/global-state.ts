@@ -34,7 +34,7 @@ export interface GlobalState {
   readonly fetchUserInfoAgain: boolean;
   /** Stored user; null without a session. */
   readonly currentUser: StoredUser | null;
-  /** Whether the user's email address is confirmed; null until known, and for guests. */
+  /** Whether the user's email address is confirmed; null until known, and for users without one. */
   readonly isEmailVerified: boolean | null;
   readonly activeTab: Tab;
   /** Address of the result on the stage, or null. While there is one, the Create page has a plain background. */
@@ -52,7 +52,7 @@ export interface GlobalState {
   readonly reImagineText: string;
   readonly currentFreemiumCredits: number;
   readonly currentAvailableDownloadImageCount: number;
-  /** False until the balances have been read once; until then the zeros above have no meaning. */
+  /** Whether the balances above are known; until then they have no meaning. */
   readonly areCreditsKnown: boolean;
   /** The organization's plan; null until it has been read. */
   readonly subscriptionDetails: SubscriptionDetails | null;
@@ -98,10 +98,10 @@ export const useGlobalState = create<GlobalState>(initialGlobalState);
 export const hasStagePicture = ({ finalImageRedux, contextImage }: GlobalState): boolean =>
   finalImageRedux !== null || contextImage !== null;
 
-/** Number of generations left for a subscriber, whose generations aren't counted. */
+/** Number of credits left if they aren't counted: with an unlimited plan, or without billing. */
 export const UNLIMITED = Infinity;
 
-/** Number of generations left: `UNLIMITED` with a plan or without billing; null if unknown. */
+/** Number of generations left: `UNLIMITED` with an unlimited plan or without billing; null if unknown. */
 export const generationsLeft = (state: GlobalState): number | null => {
   if (!hasBilling()) return UNLIMITED;
   if (!state.areCreditsKnown) return null;

@@ -7,5 +7,4 @@ export function setNavigator(next: Navigate): void {
   navigate = next;
 }
 
-/** Opens a path of this site. */
 export const navigateTo = (path: string): void => navigate(path);

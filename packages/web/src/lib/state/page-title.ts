@@ -1,10 +1,6 @@
 import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { useEffect } from 'react';
 
-/**
- * Title of the document: the given title, a dash and the product's title.
- * @param raw omits the product's title
- */
 function pageTitle(title: string, raw = false): string {
   return raw ? title : `${title} - ${PRODUCT_TITLE}`;
 }

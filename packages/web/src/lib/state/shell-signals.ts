@@ -1,6 +1,6 @@
 /**
  * Functions with which pages signal the app shell. The state behind them has agreed names (docs/requirements.md,
- * section 3), which only this module and `global-state.ts` use.
+ * section 3).
  */
 import { useGlobalState } from './global-state.ts';
 
@@ -29,7 +29,6 @@ export const wasGenerationCanceled = (): boolean => useGlobalState.getState().ge
 /** Asks the shell to read the user again, because the stored data is outdated. */
 export const requestUserInfo = (): void => useGlobalState.setState({ fetchUserInfoAgain: true });
 
-/** For components: whether the shell has to read the user again. */
 export const useUserInfoRequested = (): boolean => useGlobalState((state) => state.fetchUserInfoAgain);
 
 export const userInfoIsBeingRead = (): void => useGlobalState.setState({ fetchUserInfoAgain: false });

@@ -1,4 +1,7 @@
-/** Keys of the web app in the browser's storage. Other pages use the first group, so those must not change. */
+/**
+ * Keys of the web app in the browser's storage. Other pages of the operator may read those of the session, so they
+ * must not change.
+ */
 export const STORAGE_KEYS = {
   accessToken: 'token',
   refreshToken: 'refresh_token',
@@ -21,12 +24,12 @@ export const STORAGE_KEYS = {
   socialSignIn: 'socialSignIn',
   /** Consent to analytics: 'no', or 'yes' followed by the services that may receive events. */
   consent: 'trackingConsent',
-  /** Page views of a visit that was too short to send them to the server. */
+  /** Analytics events that an earlier page couldn't send before it was closed. */
   unsentEvents: 'unsentEvents',
   theme: 'theme',
   /** The engine chosen for each tool. */
   engineChoices: 'engineChoices',
-  /** List of results that aren't stored in the history yet. */
+  /** List of tasks whose results aren't stored in the history yet. */
   unfiled: 'unfiledResults',
 } as const;
 

@@ -4,5 +4,4 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const load = async (): Promise<readonly Bucket[]> => (await call('listBuckets')).data;
 
-/** Loads the organization’s buckets. */
 export const useBuckets = () => useLoaded(load);

@@ -20,7 +20,7 @@ interface AddBucketProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Dialog that adds the photos in a bucket's folder; the server fetches each photo when it processes the row. */
+/** Section that adds the photos in a bucket's folder; the server fetches each photo when it processes the row. */
 export function AddBucket(props: AddBucketProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

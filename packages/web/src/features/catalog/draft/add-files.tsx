@@ -130,7 +130,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     setProgress(null);
     setAdded({ ...NOTHING_ADDED, failure: getErrorMessage(error) });
   };
-  // Adds the photos that the user dropped on the Create page and moved to this new run.
+  // Adds the photos of the batch from which this run was created.
   const takeOffered = useEffectEvent(() => {
     const photos = takeOfferedPhotos(run.id);
     if (photos.length === 0) return;
@@ -174,7 +174,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
   const folders = useRef<HTMLInputElement>(null);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    // Stop the event: the page itself accepts files dropped elsewhere.
+    // Stops the event, because the page itself accepts files that are dropped elsewhere.
     event.stopPropagation();
     setIsOver(false);
     if (!isBusy) onFound(foundInDrop(event.dataTransfer));
@@ -185,7 +185,7 @@ function Zone({ isBusy, onFound }: ZoneProps) {
     if (picked.length > 0) onFound(Promise.resolve(foundInPicker(picked)));
   };
   return (
-    // The keyboard's way are the buttons inside.
+    // The keyboard uses the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onDragOver={(event) => {

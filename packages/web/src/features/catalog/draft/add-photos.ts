@@ -31,7 +31,7 @@ export interface Added {
   readonly systemFiles: readonly string[];
   /** Files that no row refers to, if the run has rows that wait for files. */
   readonly unmatched: readonly string[];
-  /** Photos that weren't added because the connection broke, and the error message. */
+  /** Photos that weren't added because of `failure`. */
   readonly left: readonly PhotoFile[];
   readonly failure: string | null;
   /** Set if a response was lost: the photos in `left` may already be the rows after this number. Otherwise null. */
@@ -135,7 +135,7 @@ export async function addRows(runId: string, items: number, rows: readonly NewRu
 const KEYS = new WeakMap<PhotoFile, string>();
 
 /**
- * Uploads the photos in order.
+ * Uploads the photos, several at once, and returns them in their order.
  * @throws ApiError if the server can't be reached, or accepts no more photos
  */
 async function uploadAll(

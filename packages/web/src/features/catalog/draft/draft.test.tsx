@@ -196,7 +196,7 @@ describe('a dropped ZIP', () => {
   });
 
   it('uses the file names that table rows name when the encoding is ambiguous', async () => {
-    // The byte 0x8e is a letter in every code page.
+    // The byte 0x8e is a different letter in several code pages.
     const zip = createZip([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
     const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
     expect((await zipEntries(zip, { expected })).map(({ path }) => path)).toEqual(['О.jpg']);

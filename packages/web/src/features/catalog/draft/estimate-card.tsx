@@ -93,7 +93,10 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
   </div>
 );
 
-/** Sentence about the cost. It doesn't mention unchanged photos, because their number is known only during the run. */
+/**
+ * Sentence about the cost. If unchanged photos are skipped, it is a maximum, because their number is known only
+ * during the run.
+ */
 function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
   if (is_free) return t('Included in your plan');
   return run.only_changed
@@ -107,7 +110,6 @@ function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string
       });
 }
 
-/** Sentence about missing credits. */
 const lackWords = ({ credits, balance }: RunEstimate): string =>
   t(
     'This run needs {credits, plural, one {# generation} other {# generations}}, and you have {balance, number}.',

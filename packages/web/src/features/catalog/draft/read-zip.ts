@@ -6,7 +6,7 @@ import type { ZipName, ZipReading } from '@packshot/contract/text/zip-names';
 
 type PhotoZipEntry = ReturnType<typeof entryAt>;
 
-/** Thrown if a ZIP can't be opened; the message is shown to the user. */
+/** Thrown if a ZIP or a file in it can't be read; the message is shown to the user. */
 export class ZipFault extends Error {
   override readonly name = 'ZipFault';
 }
@@ -113,7 +113,7 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
     /** Path of the file, including folders. */
     path,
     sizeBytes,
-    /** @throws ZipFault if the file is damaged, or larger than stated */
+    /** @throws ZipFault if the file is damaged, encrypted, or larger than stated */
     async read(): Promise<Blob> {
       if ((flags & ENCRYPTED) !== 0) throw new ZipFault(LOCKED);
       const local = await readView(zip, offset, LOCAL_BYTES);

@@ -99,7 +99,7 @@ export function toMapping(uses: readonly Use[]): Mapping {
   };
 }
 
-/** Assigns a use to a column; a column that had this use before becomes a custom one. */
+/** Assigns a use to a column; another column that had this role becomes a custom one. */
 export const withUse = (uses: readonly Use[], column: number, use: Use): readonly Use[] =>
   uses.map((before, at) => {
     if (at === column) return use;
