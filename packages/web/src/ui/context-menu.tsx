@@ -5,7 +5,7 @@ import type { ReactNode, PointerEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** Movement in pixels below which a finger counts as resting. */
+/** Movement in pixels up to which a finger counts as resting. */
 const REST_PX = 10;
 
 /** Prevents the mouse events and the click that browsers generate when the user lifts a finger. */

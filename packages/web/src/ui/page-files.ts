@@ -3,7 +3,7 @@ import type { TransferContent } from './given.ts';
 
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
-/** Lists the pictures in a drop or paste; screenshots arrive as unnamed PNGs, which browsers name image.png. */
+/** Lists the files in a drop or paste; screenshots arrive as PNGs that browsers name image.png. */
 function listFiles(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }
@@ -116,7 +116,7 @@ export function usePageFiles(
   return isDragging && isEnabled;
 }
 
-/** Prevents the browser from opening dropped files outside of drop zones, which would lose unsaved work. */
+/** Prevents the browser from opening what the user drops outside of fields, which would lose unsaved work. */
 export function useDropGuard(): void {
   useEffect(() => {
     const abort = new AbortController();

@@ -28,8 +28,8 @@ export interface ToastProps {
 const GAP_PX = 8;
 
 /**
- * Moves a toast down until it covers no element marked `data-keep-clear`, such as a dialog's title or a toolbar. It
- * stays at the top if it would otherwise reach the lower half of the window.
+ * Moves a toast down until it covers no element marked `data-keep-clear`, such as a dialog's title or a toolbar. The
+ * toast stays at the top if its upper edge would otherwise be in the lower half of the window.
  * @param toastId ID of the current toast, or null
  */
 function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | null> {

@@ -7,5 +7,4 @@ const shortDayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' }
 export const formatDay = (iso: string | null): string =>
   iso === null ? '' : dayFormat.format(new Date(iso));
 
-/** Formats a short date for lists. */
 export const formatShortDay = (iso: string): string => shortDayFormat.format(new Date(iso));

@@ -12,7 +12,6 @@ interface SelectFieldProps {
   readonly className?: string;
 }
 
-/** Native select field. */
 export function SelectField(props: SelectFieldProps) {
   const { label, value, options, onChange, hint, disabled = false, className } = props;
   const id = useId();
@@ -51,7 +50,6 @@ interface RangeFieldProps {
   readonly disabled?: boolean;
 }
 
-/** Slider with its label and value. */
 export function RangeField({ label, step = 1, ...rest }: RangeFieldProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { t } from '@packshot/contract/text/translation';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Notice that the page shows outdated data because the server didn't respond. */
+/** Notice that the page shows outdated data because the last request failed. */
 export const Outdated = ({ failure }: { readonly failure: string | null }) =>
   failure === null ? null : (
     <Notice tone="info">

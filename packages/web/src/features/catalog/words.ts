@@ -65,7 +65,7 @@ export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
   ].join(', ');
 }
 
-/** Formats a delivery: '1,200 of 3,000 files delivered, 12 failed, 80 pictures wait to be looked at'. */
+/** Formats a delivery: '1,200 of 3,000 files delivered, 12 failed, 80 pictures wait for review'. */
 export function deliveryWords({ waiting, delivered, failed, held, manifest }: RunDelivery): string {
   const files = waiting + delivered + failed;
   return [
@@ -130,7 +130,7 @@ export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'sourc
   return nameParts.length > 0 ? nameParts.join(' · ') : ownName(item.source.name);
 };
 
-/** Sentence about a row: why it failed, or what the user should check. */
+/** Sentence about a row, such as why it failed or what the user should check; empty if there is nothing to report. */
 export function itemNote(
   item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {

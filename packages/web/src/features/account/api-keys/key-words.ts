@@ -3,7 +3,6 @@ import { messages, t } from '@packshot/contract/text/translation';
 import type { ApiKey, ApiScope } from '@packshot/contract/api/keys';
 import { formatShortDay } from '../days.ts';
 
-/** Descriptions of the scopes. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; readonly about: string }>> =
   messages({
     'images:read': { title: 'Read pictures', about: 'See jobs and fetch results' },

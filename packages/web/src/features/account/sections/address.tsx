@@ -152,7 +152,7 @@ export function ChangePassword({
   );
 }
 
-/** Runs one action at a time and shows its error. */
+/** Runs an action, shows its error as a toast, and reports whether the action is in progress. */
 function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const run = async (work: () => Promise<void>): Promise<void> => {

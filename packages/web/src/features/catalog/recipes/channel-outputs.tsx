@@ -55,7 +55,7 @@ export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   );
 }
 
-/** Steps changed to a channel's preferences; null if they already match, or can't be changed to match. */
+/** Steps changed to a channel's preferences; null if they already match, or the channel doesn't ask for white. */
 function stepsFor(id: ChannelId, steps: Steps): Pick<Steps, 'ground' | 'framing'> | null {
   const { preferred } = CHANNELS[id];
   const { ground, framing } = steps;

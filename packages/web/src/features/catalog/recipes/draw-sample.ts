@@ -73,7 +73,7 @@ export function drawSample(sample: Sample, recipe: Recipe): SampleRaster | null 
     shadow.kind === 'none' || shadow.strength === 0
       ? null
       : computedShade(placed, size, toShadow(sample, shadow.strength), sample.pose);
-  // Transparent products in a JPEG get a white background.
+  // A transparent background becomes white in a JPEG.
   const hex = ground.kind === 'color' ? ground.color : output.format === 'jpeg' ? '#ffffff' : null;
   return layFlat(placed, null, { color: hex === null ? null : parseColor(hex), shade }, size);
 }

@@ -1,4 +1,3 @@
-/** Formats recipes as text. */
 import { t } from '@packshot/contract/text/translation';
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 
@@ -15,7 +14,7 @@ function groundWords({ ground }: Recipe['steps']): string {
   return ground.color.toLowerCase() === '#ffffff' ? t('On white') : t('On {color}', { color: ground.color });
 }
 
-/** Summary such as 'On white, 85 % of the frame; 2000 × 2000 JPEG'. */
+/** Summary such as 'On white, 85% of the frame; 2000 × 2000 JPEG'. */
 export function recipeWords({ steps, outputs }: Recipe): string {
   const ground = groundWords(steps);
   const product =

@@ -17,7 +17,6 @@ import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { timeWords } from '../words.ts';
 import { recipeWords } from './recipe-words.ts';
 
-/** Page with the list of all recipes, by name. */
 export function RecipesPage() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
@@ -92,7 +91,7 @@ function Recipes({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   );
 }
 
-/** Button that imports a recipe file and opens the recipe. */
+/** Returns a button that imports a recipe file and opens the recipe, and the last failure. */
 function useImport() {
   const goTo = useGoTo();
   const field = useRef<HTMLInputElement>(null);

@@ -20,7 +20,10 @@ export function trackDecisions(runId: string, line: DecisionLine): DecisionLine 
   return line;
 }
 
-/** Resolves once no decision about a run is pending, so that counts read afterwards include all decisions. */
+/**
+ * Resolves once no call with decisions about a run is in progress, so that counts read afterwards include all
+ * decisions that could be sent.
+ */
 export const decisionsArrived = async (runId: string): Promise<void> =>
   void (await lines.get(runId)?.settled());
 

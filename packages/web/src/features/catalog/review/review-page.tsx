@@ -140,7 +140,7 @@ function useReviewKeys(actions: Actions): void {
     const action = KEYS[event.key.toLowerCase()];
     if (action === undefined) return;
     event.preventDefault();
-    // Ignore key repeat, so a held key can't decide unseen photos.
+    // Ignores key repeat except for moving between photos, so that a held key can't decide unseen photos.
     if (!event.repeat || action === 'previous' || action === 'next') actions[action]();
   });
   useEffect(() => {
@@ -174,7 +174,7 @@ function useFix(runId: string, review: RunReview): (item: RunItem) => void {
       showToast('warning', t('This photo is still being fetched. Please try again in a moment.'));
       return;
     }
-    // Sends pending decisions before leaving the page.
+    // Waits for pending decisions before leaving the page.
     void review.settled().then(() => {
       offerFix({
         runId,
@@ -268,7 +268,7 @@ interface ReviewBarProps extends View {
 const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBarProps) {
   const isPaid = useGlobalState((state) => generationsLeft(state) !== UNLIMITED);
   return (
-    // Clicks do not take the focus away from the page, so that Space goes on to compare.
+    // Clicks don't take the focus away from the page, so that Space still switches the comparison.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onMouseDown={(event) => event.preventDefault()}

@@ -74,7 +74,7 @@ export function useReview(runId: string) {
   }, [line]);
   useEffect(() => {
     if (unsent.failure === null) return;
-    // Makes the browser ask the user before it closes a page with unsent decisions.
+    // After a failed call, makes the browser ask the user before it closes the page with unsent decisions.
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
@@ -104,7 +104,7 @@ export function useReview(runId: string) {
       line.retry();
       void fetchMore();
     },
-    /** Resolves once all decisions are on the server. */
+    /** Resolves once no call is in progress; false if decisions couldn't be sent. */
     settled: (): Promise<boolean> => line.settled(),
   };
 }
@@ -130,9 +130,8 @@ export function useLinkedItem(runId: string, queue: Queue) {
       for (const url of [outputs[0]?.url, photo_url]) if (url != null) new Image().src = url;
   }, [items, at]);
   return {
-    /** Row under review. */
     item: current && (renewed.get(current.row) ?? current),
-    /** Requests new picture links after the links of the list have expired. */
+    /** Requests new links to the current row's pictures, unless that was done already. */
     renew: (): void => {
       if (current === null || requestedRows.current.has(current.row)) return;
       const { row } = current;

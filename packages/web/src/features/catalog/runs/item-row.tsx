@@ -47,7 +47,6 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   }
   const note = itemNote(item);
   return (
-    // The background color changes on hover.
     <div
       className={classNames(
         'flex h-full items-center gap-3 px-3',

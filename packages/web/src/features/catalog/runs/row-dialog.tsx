@@ -23,7 +23,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { saveBlob } from '../../../lib/files/download.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 
-/** Downloads a file of a run, which costs one download credit the first time; returns the reason if it fails. */
+/** Downloads a file of a run, which costs one download credit the first time; shows a toast if it fails. */
 async function takeFile(downloadUrl: string, name: string): Promise<void> {
   const response = await fetch(downloadUrl).catch(() => null);
   if (response?.ok === true) saveBlob(await response.blob(), name);

@@ -41,7 +41,7 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
       <div
         ref={ref}
         onScroll={onScroll}
-        // It scrolls, so the keyboard has to get there.
+        // The element scrolls, so the keyboard must be able to focus it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"

@@ -67,7 +67,7 @@ const POLL_MS = 4000;
 /** Page size of the list: the largest that the API allows. */
 const ALL = '100';
 
-/** List of all runs, newest first. */
+/** List of the runs, up to the page size. */
 export function RunsPage() {
   const ask = useCallback(async () => (await call('listRuns', { query: { limit: ALL } })).data, []);
   const { value: runs, failure, reload } = usePolled(ask, isQuiet, POLL_MS);

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 
 export const WINDOW_ROWS = 100;
-/** Maximum number of cached windows; the least recently used ones are evicted. */
+/** Maximum number of cached windows; those loaded longest ago are evicted. */
 const WINDOWS_KEPT = 12;
 
 export interface RowsQuery {

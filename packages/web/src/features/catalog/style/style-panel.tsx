@@ -16,7 +16,6 @@ import { downloadRun } from '../runs/download-run.ts';
 import { itemName, countMade } from '../words.ts';
 import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
 
-/** Texts about the consistency of a run's pictures. */
 type PanelMeasure = StyleReport['measures'][number];
 
 const LINE_WORDS = messages({ bottom: 'Baseline', middle: 'Center', top: 'Top edge' });
@@ -51,7 +50,7 @@ function verdictWords(measured: PanelMeasure): string {
   return outliers === 0 ? t('Consistent') : t('Consistent except for {count, number}', { count: outliers });
 }
 
-/** Reason why a picture is an outlier: 'fills 72 %, 13 % off'. */
+/** Reason why a picture is an outlier: 'Product fills 72% (13% off)'. */
 function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line']): string {
   return off
     .map(({ measure, value, by }) => {
