@@ -37,7 +37,7 @@ const CORE = new RegExp(
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
 
 /**
- * Matches scripts of rarely opened pages, which find the files that they need by themselves, so that the first script
+ * Matches scripts of rarely opened pages. The imports of these scripts aren't preloaded, so that the first script
  * needn't list them.
  */
 const RARELY_SEEN =
@@ -54,7 +54,7 @@ const PANELS =
   /web[\\/]src[\\/]features[\\/]studio[\\/](?:panel[\\/]|(?!shell)[^.]+\.ts$)|image-engine[\\/]src[\\/]pixels[\\/]/;
 /** Entry of the studio's first screen. */
 const FIRST_SCREEN = ['features/studio/index.tsx'];
-/** Entries of the components for an open picture, which `shell/lazy-desk.ts` loads together. */
+/** Entries of the components for an open picture. */
 const DESK = ['features/studio/shell/desk.tsx', 'features/studio/tools/parts.ts'];
 
 /**

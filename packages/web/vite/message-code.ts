@@ -5,7 +5,6 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 export { TYPE } from '@formatjs/icu-messageformat-parser';
 export type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
-/** Code of an argument's value. */
 export interface ArgumentCode {
   readonly code: string;
   /** Whether the expression may be repeated without changing what the program does. */
@@ -21,7 +20,6 @@ export interface FormatNames {
 /** Parses a message. Tags stay text, because `Rich` replaces them when it renders the sentence. */
 export const parseMessage = (message: string): MessageFormatElement[] => parse(message, { ignoreTag: true });
 
-/** Whether a message needs formatting functions. */
 export const needsFormats = (elements: readonly MessageFormatElement[]): boolean =>
   elements.some(
     (element) =>

@@ -17,13 +17,11 @@ export interface MarkedMessage {
   readonly textEnd: number | null;
   /** Key of the message in the table of translations. */
   readonly key: string;
-  /** English text. */
   readonly text: string;
   /** Names of the message's arguments; null for a text without arguments, which isn't ICU MessageFormat. */
   readonly values: readonly string[] | null;
 }
 
-/** Start and end offset within a module. */
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** Properties of a module that this code uses. */
 type ModuleFacts = Pick<Rolldown.ModuleInfo, 'importedIds' | 'code'>;
 type ModuleOf = (id: string) => ModuleFacts | null;
 

@@ -138,7 +138,6 @@ function translatedScripts(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet
 /** Matches the address of a script within another script, or within a page. */
 const SCRIPT_ADDRESS = /(?<=["'`])(\.\/|\/?assets\/)([\w.-]+\.js)(?=["'`])/g;
 
-/** Writes the files of one language. */
 function languageCopy(language: TargetLanguage, translations: Translations, translated: ReadonlySet<string>) {
   const folder = `${language}-${translations.version}`;
   const inFolder = (code: string) =>

@@ -27,13 +27,11 @@ const PACKAGES_OF_WEB = ['web', 'contract'];
 export const translationsFile = (name: string, language: TargetLanguage): string =>
   join(PACKAGES, name, 'translations', `${language}.json`);
 
-/** Test texts, used instead of translations. */
 export const PSEUDO_TRANSLATIONS: Translations = {
   get: (key) => pseudoTranslation(textOfKey(key)),
   version: 'pseudo',
 };
 
-/** Translations of the web app in one language. */
 export function readTranslations(language: TargetLanguage): Translations {
   const texts = PACKAGES_OF_WEB.map((name) => translationsFile(name, language))
     .filter(existsSync)

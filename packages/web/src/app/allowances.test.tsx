@@ -37,7 +37,6 @@ beforeEach(() => {
   useGlobalState.setState({ areCreditsKnown: true, currentFreemiumCredits: 2 });
 });
 
-/** Renders a component and returns its text. */
 async function readText(component: () => ReactNode): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [ROUTES.home] });
   const router = createRouter({ routeTree: createRootRoute({ component }), history });

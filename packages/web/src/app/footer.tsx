@@ -6,7 +6,7 @@ import { chooseLanguage } from '../lib/page/language.ts';
 import { LanguageChoice } from '../ui/language-choice.tsx';
 import { Logo } from '../ui/logo.tsx';
 
-/** Hidden while a page loads: the footer would appear in mid-screen, and the page would then push it down. */
+/** Footer, hidden while a page loads; otherwise the footer would jump down when the page appears. */
 export default function Footer() {
   return (
     <footer className="mt-auto border-t border-line [main:empty+&]:hidden [main:has([data-page-loader])+&]:hidden">

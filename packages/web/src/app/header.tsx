@@ -151,7 +151,7 @@ function Person() {
 /** Tabs that the server offers: without billing there are no prices. */
 const shownTabs = () => TABS.filter((tab) => tab !== 'pricing' || hasBilling());
 
-/** Balance, on every screen: generations, or downloads if the plan's generations are unlimited. */
+/** Remaining generations, or downloads if the plan's generations are unlimited. */
 function BalancePill() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);

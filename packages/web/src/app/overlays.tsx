@@ -19,7 +19,7 @@ const CaptchaDialog = lazy(() => import('./captcha-dialog.tsx'));
 
 /**
  * Toast, dialogs and the full-screen loading overlay, all driven by the global state, plus the consent
- * question and the listener for other tabs. None of it is needed before the first paint.
+ * question and the listener for other tabs. Not needed before the first paint.
  */
 export default function Overlays() {
   useSessionOfOtherTabs();

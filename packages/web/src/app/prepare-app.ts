@@ -7,7 +7,6 @@ import { showErrorDialog } from '../lib/state/toast.ts';
 
 const ABORT_NAMES: readonly string[] = ['AbortError', 'TimeoutError'];
 
-/** Whether an error is a cancellation, which isn't a fault even if no code handles it. */
 const isAbort = (reason: unknown): boolean =>
   reason instanceof DOMException && ABORT_NAMES.includes(reason.name);
 

@@ -29,7 +29,6 @@ function useActiveTab(): Tab | null {
   return resolveTab({ pathname, tab, entryTab, current, isLoggedIn });
 }
 
-/** Layout around every page: header, main element and footer. */
 export function RootLayout() {
   const active = useActiveTab();
   const hasPicture = useGlobalState(hasStagePicture);

@@ -10,7 +10,7 @@ import { readStored } from '../lib/state/storage.ts';
  */
 export async function startSession(): Promise<void> {
   await ensureSession();
-  // If the balance can't be read, the header shows none; a later call that needs the balance explains why.
+  // If the balances can't be read, the header shows none.
   refreshCredits().catch(() => undefined);
   // Results that a guest couldn't store in the history wait until the guest has an account.
   if (readCurrentUser()?.is_guest !== false) return;

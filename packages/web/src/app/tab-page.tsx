@@ -21,8 +21,8 @@ const PAGES = {
 } as const satisfies Record<Tab, unknown>;
 
 /**
- * Time to wait for the first page's script. Slightly longer than React shows a fallback; on slower connections a
- * loader is better.
+ * Longest time to wait for the first page's script, in milliseconds: slightly longer than the 300 ms for which React
+ * keeps a fallback that has appeared. On slower connections a loader is better.
  */
 const FIRST_PAGE_WAIT_MS = 400;
 

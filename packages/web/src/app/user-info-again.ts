@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { userInfoIsBeingRead, useUserInfoRequested } from '../lib/state/shell-signals.ts';
 
-/** Reloads the user's data whenever it is outdated. */
+/** Reloads the user's data when another part of the app requests this. */
 export function useUserInfoAgain(): void {
   const isAsked = useUserInfoRequested();
   useEffect(() => {

@@ -26,7 +26,6 @@ function serve(installation: Partial<Installation>): void {
   document.head.replaceChildren(meta);
 }
 
-/** Renders a page and returns its text. */
 async function readText(Page: () => ReactNode): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component: Page }),

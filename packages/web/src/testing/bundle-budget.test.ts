@@ -44,7 +44,7 @@ const weighed = (files: readonly string[]) =>
   files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
 const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, [, size]) => total + size, 0);
 
-// Skipped without a build, because there is nothing to measure; the launcher builds the app before it runs the tests.
+// Skipped without a build, because there is nothing to measure.
 describe.skipIf(!isBuilt)('the built landing page', () => {
   const html = isBuilt ? read('index.html').toString() : '';
   const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as ViteManifest) : {};

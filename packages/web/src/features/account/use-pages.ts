@@ -13,7 +13,6 @@ interface PagesState<Row> {
   readonly pagesLoaded: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
-  /** Reason why the last page couldn't be loaded. */
   readonly failure: string | null;
 }
 

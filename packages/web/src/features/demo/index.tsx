@@ -15,7 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FormTextField } from '../../ui/form-fields.tsx';
 
-/** The page behind 'Talk to sales'. */
+/** Page with a form for requests to the sales team. */
 export default function DemoPage() {
   usePageTitle(t('Book a demo'));
   const [isSent, setIsSent] = useState(false);

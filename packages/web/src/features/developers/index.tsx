@@ -176,7 +176,7 @@ function Sections({ page, operations, onChoose }: ContentsProps & { readonly onC
   );
 }
 
-/** Call in a short form that still distinguishes it from other calls. */
+/** Method and path of a call, in a short form. */
 const Call = ({ operation: { method, path } }: { readonly operation: Operation }) => (
   <span className="flex items-baseline gap-1.5 font-mono text-xs">
     <span className="w-9 shrink-0 text-2xs font-semibold">{method === 'DELETE' ? 'DEL' : method}</span>

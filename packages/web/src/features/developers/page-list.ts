@@ -9,7 +9,6 @@ export interface PageEntry {
   readonly sections: readonly (readonly [id: string, title: string])[];
 }
 
-/** Pages in display order, with their sections. */
 export const PAGES: readonly PageEntry[] = [
   {
     page: null,

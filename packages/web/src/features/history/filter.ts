@@ -84,7 +84,6 @@ type HistoryQuery = NonNullable<CallOptions<'listRecords'>['query']>;
 
 const DAYS: Readonly<Record<Exclude<Period, 'any' | 'custom'>, number>> = { today: 0, week: 6, month: 29 };
 
-/** @param now the current local time */
 export function toQuery(filter: HistoryFilter, now: Date): HistoryQuery {
   const search = filter.search.trim();
   const group = TOOL_GROUPS.find(({ tool }) => tool === filter.tool);

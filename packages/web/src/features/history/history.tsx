@@ -33,7 +33,7 @@ export function History() {
   );
 }
 
-/** Filter of the page, stored in the address so that back, forward and reload preserve it. */
+/** Filter of the page, stored in the address so that the filter survives back, forward and reload. */
 function useFilter() {
   const address = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -50,7 +50,10 @@ function useFilter() {
 /** Pause in typing after which the search starts, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** Text of the search field. The address follows after a pause; if the user goes back, the field follows it. */
+/**
+ * Text of the search field. The address follows after a pause in typing; when the user goes back, the field follows
+ * the address.
+ */
 function useTypedSearch(filter: HistoryFilter, change: (filter: HistoryFilter) => void) {
   const [text, setText] = useState(filter.search);
   const lastSearch = useRef(filter.search);

@@ -34,7 +34,6 @@ interface RecordGridProps {
   readonly onStar: (record: SavedRecord) => void;
 }
 
-/** Grid of pictures that loads more while the user scrolls. */
 export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle, onStar }: RecordGridProps) {
   const { rows, isLoading, hasMore, failure } = records;
   const selected = new Set(selectedIds);

@@ -17,7 +17,6 @@ interface RecordListState {
   readonly isLoading: boolean;
   /** Number of times the list was restarted; responses to requests from before a restart are ignored. */
   readonly round: number;
-  /** Reason why the last page couldn't be loaded. */
   readonly failure: string | null;
 }
 
@@ -81,7 +80,6 @@ export function useRecords(filter: HistoryFilter) {
       (id: string) => setState((before) => ({ ...before, missingIds: [...before.missingIds, id] })),
       [],
     ),
-    /** Requests the next page. */
     more: useCallback(() => setState((before) => ({ ...before, isLoading: true, failure: null })), []),
     /** Reloads the list from its first page. */
     reload: useCallback(() => setState(anew), []),
@@ -93,7 +91,6 @@ export function useRecords(filter: HistoryFilter) {
         })),
       [],
     ),
-    /** Removes records from the list, such as after deleting them. */
     drop: useCallback((ids: readonly string[]) => setState((before) => without(before, ids)), []),
   };
 }

@@ -36,7 +36,6 @@ export const formatDetail = (record: SavedRecord): string => {
   return parts.filter((part) => part !== '').join(' · ');
 };
 
-/** Alternative text of a picture. */
 export const formatAltText = (record: SavedRecord): string => `${toolName(record)}: ${getTitle(record)}`;
 
 const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });

@@ -15,7 +15,7 @@ const ROWS: Readonly<Record<ToolName, ToolWords>> = TOOL_WORDS;
 const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS];
 
 export interface ToolsProps {
-  /** Whether tools open without a sample, for experienced users; by default each opens with a sample. */
+  /** Whether tools open without a sample, as on the home page of members; by default each opens with a sample. */
   readonly isForOwnPhotos?: boolean;
 }
 

@@ -114,8 +114,8 @@ function BrowserStorageList() {
 }
 
 /**
- * Sentence about deleting guests' data. For a returning guest it includes the ID with which the operator can find the
- * guest.
+ * Sentence about deleting guests' data. For a guest, the sentence includes the ID with which the operator can find
+ * the guest.
  */
 function GuestRetention() {
   const user = readCurrentUser();

@@ -47,7 +47,6 @@ async function loadFigures(): Promise<OperatorAnswer> {
   }
 }
 
-/** Page for operators with the status of the installation. */
 export default function OperatorPage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);

@@ -39,7 +39,6 @@ const decimalFormat = new Intl.NumberFormat(LANGUAGE, {
   maximumFractionDigits: 1,
   useGrouping: false,
 });
-/** Formats a number with one decimal: '8.0'. */
 export const decimalText = (figure: number): string => decimalFormat.format(figure);
 
 const clockFormat = new Intl.DateTimeFormat(LANGUAGE, {

@@ -105,7 +105,7 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   const note = formatNote(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
   const isImpossible = details === null || details.billing_mode === 'manual' || isCurrent;
-  // Only managers of an organization can buy its plan; guests must sign up first.
+  // Only managers of an organization can change its plan.
   const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
   return (
     <>

@@ -34,7 +34,6 @@ export function GoogleButton() {
   );
 }
 
-/** Google's logo in the form that its brand guidelines require. */
 function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden>

@@ -34,8 +34,8 @@ import { solveCaptcha } from '../../lib/captcha/captcha.ts';
 import { readDeviceTokens } from '../../lib/session/known-device.ts';
 
 /**
- * Sends email address and password with the device tokens of earlier sign-ins in this browser. While attackers guess
- * an account's password, the server requires a captcha before it checks the password.
+ * Sends email address and password with the device tokens of earlier sign-ins in this browser. If the server requires
+ * a captcha, shows the captcha and sends the form again.
  * @throws {ApiError} if the server doesn't answer, or the user doesn't solve the captcha
  */
 async function signInByPassword(form: LoginRequest): Promise<Response> {

@@ -85,7 +85,7 @@ function SignUp() {
 
   const submit = async (body: RegisterRequest) => {
     try {
-      // A guest who registers keeps their generations, so this waits until the page has started the guest session.
+      // Waits for the guest session, because a guest who registers keeps their generations.
       await ensureSession().catch(() => undefined);
       const response = await request('register', {
         body: { ...body, language: LANGUAGE },

@@ -35,7 +35,6 @@ export interface Comparison {
   readonly likeness: PixelLikeness | LikenessInSquares | NotCompared;
 }
 
-/** Functions that the page uses: checking and comparing files. */
 export type FileChecks = ReturnType<typeof createFileChecks>;
 
 const HEADER_BYTES = 1_000_000;
@@ -150,7 +149,10 @@ const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
 const SEARCHED_BYTES = 4_000_000;
 const LONGEST_TRACE = 4;
 
-/** Checks whether a file contains any part of credentials. Reads chunks, as it may exceed a phone's memory. */
+/**
+ * Checks whether a file contains any part of credentials. Reads the file in chunks, because a whole file may exceed a
+ * phone's memory.
+ */
 async function hasTraces(file: File): Promise<boolean> {
   for (let from = 0; from < file.size; from += SEARCHED_BYTES - LONGEST_TRACE) {
     const part = await file.slice(from, from + SEARCHED_BYTES).arrayBuffer();

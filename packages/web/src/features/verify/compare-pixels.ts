@@ -14,7 +14,6 @@ const VISIBLE_DELTA_E = 3;
 
 type PixelData = Pick<ImageData, 'width' | 'height' | 'data'>;
 
-/** Picture decoded by a browser. */
 export interface DecodedPicture {
   readonly width: number;
   readonly height: number;
@@ -65,7 +64,9 @@ const SQUARES_LONG_SIDE = 480;
 const SQUARE_MIN_PX = 3;
 const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
 
-/** Compares two pictures as coarse grids of the same size; each square may match any of its neighbors. */
+/**
+ * Compares two pictures as coarse grids of the same size. Each square may match one of the other picture's neighbors.
+ */
 function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): LikenessInSquares | NotCompared {
   const shortestOfLongSides = Math.min(
     Math.max(candidate.width, candidate.height),

@@ -63,7 +63,7 @@ async function show(file: Blob): Promise<DecodedPicture> {
 async function answerTo(question: CredentialsRequest): Promise<CredentialsReply> {
   if (question.kind === 'read') return read(question);
   const original = hexadecimal(sha256(new Uint8Array(await question.original.arrayBuffer())));
-  // Returns the hash even if the browser can't decode the picture, because the hash can match the original.
+  // Returns the hash even if the browser can't decode the picture, because the hash alone can identify the original.
   const likeness = await comparePixels(question.file, question.original, show);
   return { kind: 'compared', sha256: original, likeness };
 }

@@ -46,7 +46,6 @@ const loadKeys = async (): Promise<readonly ApiKey[]> => (await call('listApiKey
 
 type OpenKeyDialog = { readonly action: 'create' } | { readonly action: KeyAction; readonly key: ApiKey };
 
-/** Section with the user's API keys. */
 export default function ApiKeys() {
   const { loaded, reload } = useLoaded(loadKeys);
   const [open, setOpen] = useState<OpenKeyDialog | null>(null);

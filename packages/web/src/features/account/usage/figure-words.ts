@@ -3,7 +3,6 @@ import { t } from '@packshot/contract/text/translation';
 import type { ApiUsageFigures } from '@packshot/contract/api/usage';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
-/** Metrics that the chart can show. */
 export const METRICS = {
   calls: { label: t('Calls'), of: (figures: ApiUsageFigures) => figures.calls, text: String },
   errors: { label: t('Errors'), of: (figures: ApiUsageFigures) => figures.errors, text: String },

@@ -58,7 +58,6 @@ interface Filter {
   readonly tool: string;
 }
 
-/** Names of API keys, by ID. */
 type KeyNames = Readonly<Record<string, string>>;
 
 function Usage() {

@@ -10,7 +10,6 @@ const STATE_WORDS = messages({
   failed: 'Failed',
 });
 
-/** Delivery with its outcome, request and response. */
 export function DeliveryItem(props: {
   readonly shown: WebhookDelivery;
   /** Sends the event again; missing if this isn't possible here. */

@@ -18,7 +18,6 @@ interface CodeBlockProps {
   readonly snippet?: string | undefined;
 }
 
-/** Code with a copy button. */
 export function CodeBlock({ code, title, label, className = '', snippet }: CodeBlockProps) {
   return (
     <figure className={`min-w-0 overflow-hidden rounded-lg border border-line bg-surface ${className}`}>

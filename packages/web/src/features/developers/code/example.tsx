@@ -18,7 +18,6 @@ const useLanguage = create<CodeLanguageChoice>((set) => ({
 
 interface ExampleProps {
   readonly name: SnippetName;
-  /** Short description of the example. */
   readonly title: string;
   readonly className?: string;
 }

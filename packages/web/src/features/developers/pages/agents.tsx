@@ -43,7 +43,6 @@ const Price = () => (
   </>
 );
 
-/** Page for developers of AI agents, which choose tools by themselves. */
 export default function AgentsPage() {
   return (
     <>

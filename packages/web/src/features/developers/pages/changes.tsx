@@ -3,7 +3,6 @@ import { Heading, Name, Text, To, Words } from '../prose.tsx';
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Page with the changelog of the API. */
 export default function ChangesPage() {
   return (
     <>

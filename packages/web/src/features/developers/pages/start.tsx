@@ -11,7 +11,7 @@ import { CodeBlock } from '../code/code-block.tsx';
 import { Example } from '../code/example.tsx';
 import { Heading, Name, Text, To } from '../prose.tsx';
 
-/** Quick-start page: from no key to the first picture in five minutes. */
+/** Quick-start page: from the first API key to the first picture. */
 export default function StartPage() {
   return (
     <>

@@ -1,7 +1,6 @@
 import { resolved } from './document.ts';
 import type { ReferenceDocument, Schema } from './document.ts';
 
-/** Describes the type of a value in words. */
 export function describeType(document: ReferenceDocument, schema: Schema): string {
   const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
   const choices = anyOf ?? oneOf;
@@ -64,7 +63,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 /** Nesting level beyond which a sample value isn't helpful. */
 const SAMPLE_DEPTH = 4;
 
-/** Creates a sample response from its schema. Optional fields are omitted below the first levels. */
+/** Creates a sample response from its schema. Values of deeply nested fields are replaced by an ellipsis. */
 export function createSample(document: ReferenceDocument, schema: Schema, name = '', depth = 0): unknown {
   if (name !== '' && name in SAMPLES) return SAMPLES[name];
   const {

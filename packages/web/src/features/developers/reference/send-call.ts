@@ -12,7 +12,7 @@ export interface CallOutcome {
   readonly status: number;
   readonly durationMs: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Address of a picture that the browser loads and sends; null for none. */
+  /** Object URL of the picture in the response; null if the response isn't a picture. */
   readonly pictureAddress: string | null;
   readonly text: string | null;
 }
