@@ -39,7 +39,6 @@ function filesNeededBy(manifest: ViteManifest, entries: readonly string[]): Set<
 const classicScripts = (html: string): string[] =>
   [...html.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
 
-/** Files with their sizes after brotli. */
 const weighed = (files: readonly string[]) =>
   files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
 const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, [, size]) => total + size, 0);

@@ -8,13 +8,11 @@ type FormFieldProps<Values extends FieldValues> = Omit<TextFieldProps, 'name' | 
   readonly name: Path<Values>;
 };
 
-/** A `TextField` for one field of a form. */
 export function FormTextField<Values extends FieldValues>({ form, name, ...rest }: FormFieldProps<Values>) {
   const { error } = form.getFieldState(name, form.formState);
   return <TextField {...rest} error={error?.message} {...form.register(name)} />;
 }
 
-/** A `PasswordField` for one field of a form. */
 export function FormPasswordField<Values extends FieldValues>({
   form,
   name,

@@ -22,7 +22,6 @@ const OVERLAY_Z_INDEX = 1_000_000;
 const FULL_BAR_LINGER_MS = 180;
 
 export interface LoadingOverlayProps {
-  /** State of the overlay: true, a message to show, or false. */
   readonly state: LoadingState;
   /** 'progress' shows a progress bar, except for the message 'Processing...'. */
   readonly mode?: 'spinner' | 'progress';

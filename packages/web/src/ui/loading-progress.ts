@@ -13,7 +13,6 @@ export type LoadingState = boolean | string;
 
 export interface ProgressInput {
   readonly state: LoadingState;
-  /** Measured progress of the work, 0 to 1, if known. */
   readonly trueProgress?: number | undefined;
 }
 

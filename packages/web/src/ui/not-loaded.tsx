@@ -5,7 +5,6 @@ import { Skeleton } from './skeleton.tsx';
 export function NotLoaded(props: {
   readonly loaded: { readonly state: 'loading' } | { readonly state: 'failed'; readonly message: string };
   readonly reload: () => Promise<void>;
-  /** CSS class of the skeleton. */
   readonly className: string;
 }) {
   const { loaded, reload, className } = props;

@@ -16,7 +16,6 @@ export interface ThumbnailPickerProps<Item extends Thumbnail> {
   readonly className?: string;
 }
 
-/** Row of thumbnails, each of which is a button. */
 export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerProps<Item>) {
   const { label, items, actionLabel, onChoose, className } = props;
   return (

@@ -5,7 +5,6 @@ import { showToast } from '../../lib/state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Confirmation dialog for an action with consequences. */
 export function Confirmation(props: {
   readonly title: string;
   readonly words: string;

@@ -81,7 +81,6 @@ export function Problem({ id, children }: { readonly id?: string; readonly child
   );
 }
 
-/** Group of checkboxes below a heading. */
 export function Checks(props: {
   readonly legend: string;
   readonly error: string | undefined;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { getErrorMessage } from '../../lib/api/api-error.ts';
 
-/** Page of a list, as the API returns it. */
 export interface ListPage<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;

@@ -124,7 +124,6 @@ const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
 });
 export const timeWords = (at: string): string => WHEN.format(new Date(at));
 
-/** Name of a row as shown to users. */
 export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
   const nameParts = [item.sku, item.variant, item.slot].filter((part) => part !== '');
   return nameParts.length > 0 ? nameParts.join(' · ') : ownName(item.source.name);

@@ -6,7 +6,6 @@ import { Link as LinkIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Heading with an anchor. */
 export function Heading({ id, level = 2, children }: HeadingProps) {
   const Tag = level === 2 ? 'h2' : 'h3';
   const size = level === 2 ? 'mt-12 mb-3 text-xl' : 'mt-8 mb-2 text-lg';

@@ -21,7 +21,6 @@ interface RecordTileProps {
 
 const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? record.standard_output_image_url;
 
-/** Tile of a picture, which opens the viewer or can be selected. */
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   const { record, isSelecting, isSelected, onOpen, onToggle, onStar, onMissing } = props;
   const { url, onError, tries } = useFreshLink(record, () => onMissing(record.id));

@@ -30,7 +30,6 @@ const CLOSE_UPS: readonly CloseUp[] = [
 const WIDTH_PX = 800;
 const HEIGHT_PX = 600;
 
-/** Magnified details of the engine's results. */
 export function CloseUps() {
   return (
     <section className="border-y border-line bg-surface">

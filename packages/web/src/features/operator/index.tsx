@@ -30,7 +30,7 @@ import {
 const TITLE = t('Operator');
 /** Refresh interval in milliseconds while the page is visible. */
 const REFRESH_MS = 15_000;
-/** Free share of the disk below which the page warns, because the server will soon refuse uploads. */
+/** Free share of the disk below which the page warns. */
 const LITTLE_DISK = 0.1;
 /** Waiting time in seconds from which the operator should add workers (docs/operations.md). */
 const LONG_WAIT_S = 10;

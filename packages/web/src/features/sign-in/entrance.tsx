@@ -41,6 +41,5 @@ function SidePicture() {
   );
 }
 
-/** The style of a link in running text. */
 export const TEXT_LINK =
   'font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-ink';

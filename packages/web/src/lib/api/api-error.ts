@@ -138,6 +138,5 @@ function parseBody(text: string): MaybeErrorBody {
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
 
-/** User-facing message for any thrown value. */
 export const getErrorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : OWN_MESSAGES.internal;

@@ -2,7 +2,6 @@ import { messages } from '@packshot/contract/text/translation';
 import type { Reference } from '@packshot/contract/tools/scene';
 import { call } from './api-client.ts';
 
-/** Titles of the studio sets by reference ID. */
 const TITLES: Readonly<Record<string, string>> = messages({
   'autumn-table': 'Autumn leaves',
   'blush-arches': 'Blush arches',
@@ -49,7 +48,6 @@ const TITLES: Readonly<Record<string, string>> = messages({
 export const referenceTitle = (id: string | null | undefined, title: string): string =>
   TITLES[id ?? ''] ?? title;
 
-/** Loads the studio sets that scenes can use. */
 export const loadReferences = async (): Promise<Reference[]> =>
   (await call('listReferences')).data.map((reference) => ({
     ...reference,

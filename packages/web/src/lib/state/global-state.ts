@@ -32,7 +32,6 @@ export interface GlobalState {
   readonly userLoggedIn: boolean;
   /** Whether the stored user is outdated; the shell then reads the user again. */
   readonly fetchUserInfoAgain: boolean;
-  /** Stored user; null without a session. */
   readonly currentUser: StoredUser | null;
   /** Whether the user's email address is confirmed; null until known, and for users without one. */
   readonly isEmailVerified: boolean | null;

@@ -27,7 +27,6 @@ export const STORAGE_KEYS = {
   /** Analytics events that an earlier page couldn't send before it was closed. */
   unsentEvents: 'unsentEvents',
   theme: 'theme',
-  /** The engine chosen for each tool. */
   engineChoices: 'engineChoices',
   /** List of tasks whose results aren't stored in the history yet. */
   unfiled: 'unfiledResults',

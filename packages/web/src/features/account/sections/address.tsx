@@ -18,7 +18,6 @@ import { FormTextField } from '../../../ui/form-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Rich } from '../../../ui/rich.tsx';
 
-/** Notice about an unconfirmed email address. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const { isBusy, resend } = useResendVerification();
   const { memberGenerations, memberDownloads } = allowances();

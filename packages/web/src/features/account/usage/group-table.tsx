@@ -11,7 +11,6 @@ interface UsageGroup extends ApiUsageFigures {
   readonly name: ReactNode;
 }
 
-/** Table with the usage figures of each key or tool. */
 export function GroupTable({
   title,
   groups,

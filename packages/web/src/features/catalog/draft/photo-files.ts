@@ -35,7 +35,6 @@ export interface SortedFiles {
 export interface FoundFile {
   /** The file; null for an empty folder. */
   readonly file: File | null;
-  /** Path including folders. */
   readonly path: string;
 }
 

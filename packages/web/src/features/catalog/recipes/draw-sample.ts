@@ -45,7 +45,6 @@ export async function createSample(blob: Blob, view: ReadView | null = null): Pr
   return boxes ? { bitmap, boxes, pose: likelyView(view)?.pose ?? null } : null;
 }
 
-/** Draws an area of a picture, scaled to a size. */
 function drawArea(bitmap: Bitmap, box: SampleBounds, widthPx: number, heightPx: number): SampleRaster {
   const part = surface(widthPx, heightPx, { isRead: true });
   part.context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
@@ -53,7 +52,6 @@ function drawArea(bitmap: Bitmap, box: SampleBounds, widthPx: number, heightPx: 
   return raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
 }
 
-/** Size of an output's preview, in pixels. */
 export function previewSize(output: { readonly width: number; readonly height: number }) {
   const scale = Math.min(1, PREVIEW_LONGEST_SIDE_PX / Math.max(output.width, output.height));
   const side = (px: number): number => Math.max(1, Math.round(px * scale));

@@ -13,7 +13,6 @@ interface FramingSectionProps {
 /** Height of the baseline when the user first enables it, in percent. */
 const USUAL_BASELINE_PERCENT = 88;
 
-/** Form section for the size and position of the product in each output. */
 export function FramingSection({ framing, onChange }: FramingSectionProps) {
   const set = (part: Partial<RecipeFraming>): void => onChange({ ...framing, ...part });
   const { fill_percent, margin_percent, baseline_percent } = framing;

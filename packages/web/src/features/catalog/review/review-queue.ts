@@ -6,7 +6,6 @@ export type ReviewVerdict = Exclude<Decision, 'undo'>;
 export interface Queue {
   /** Loaded rows, those with the most serious quality flags first. */
   readonly items: readonly RunItem[];
-  /** Verdicts by row number. */
   readonly verdicts: ReadonlyMap<number, ReviewVerdict>;
   /** Numbers of the decided rows, in the order of the decisions. */
   readonly history: readonly number[];

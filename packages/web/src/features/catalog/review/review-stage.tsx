@@ -37,7 +37,6 @@ interface StageProps {
   /** Whether the photo is shown instead of the resulting picture. */
   readonly isBefore: boolean;
   readonly isZoomed: boolean;
-  /** Called when a picture couldn't be loaded. */
   readonly onGone: () => void;
 }
 

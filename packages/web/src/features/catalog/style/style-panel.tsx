@@ -66,7 +66,6 @@ function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line'])
 
 interface StylePanelProps {
   readonly run: Run;
-  /** Opens a row of the run in a dialog. */
   readonly onOpen: (row: number) => void;
 }
 

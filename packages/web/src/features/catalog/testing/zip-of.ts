@@ -8,7 +8,6 @@ interface TestZipEntry {
   /** Compressed content, which may differ from `data`; by default `data` is stored uncompressed. */
   readonly packed?: Uint8Array;
   readonly flags?: number;
-  /** Extra fields of the ZIP entry. */
   readonly extra?: Uint8Array;
 }
 

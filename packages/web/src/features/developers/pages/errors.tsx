@@ -21,7 +21,6 @@ x-request-id: 6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00
   "request_id": "6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00"${hasBilling() ? ',\n  "credits_charged": 0' : ''}
 }`;
 
-/** Page with the API's errors, by their stable codes. */
 export default function ErrorsPage() {
   return (
     <>

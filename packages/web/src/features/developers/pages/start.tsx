@@ -102,7 +102,6 @@ export default function StartPage() {
   );
 }
 
-/** Sample photos and the pictures made from them. */
 function Pictures() {
   const pictures = [
     [mugAddress, 'A black mug, photographed on white', 'mug.jpg'],

@@ -63,7 +63,6 @@ export interface Operation extends DescribedOperation {
   readonly path: string;
 }
 
-/** Paths of the OpenAPI documents of the public API and of the web app's API. */
 export const DOCUMENTS = { v1: '/v1/openapi.json', studio: '/api/openapi.json' } as const;
 type DocumentPath = (typeof DOCUMENTS)[keyof typeof DOCUMENTS];
 

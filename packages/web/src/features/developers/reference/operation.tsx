@@ -11,7 +11,6 @@ import { innerFields, createSample } from './schema-words.ts';
 interface OperationProps {
   readonly document: ReferenceDocument;
   readonly operation: Operation;
-  /** Content shown below the example. */
   readonly aside?: ReactNode;
 }
 

@@ -69,7 +69,6 @@ export async function sendCall(
   };
 }
 
-/** Formats JSON for display. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

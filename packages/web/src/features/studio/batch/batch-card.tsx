@@ -28,7 +28,6 @@ interface BatchCardProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** Card of a photo in a batch: its state and its actions. */
 export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
   const thumbnail = useBatch((state) => state.thumbnails[item.id]);
   const progress = useBatch((state) => state.progress[item.id]);

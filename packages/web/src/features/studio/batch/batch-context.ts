@@ -69,7 +69,6 @@ export function createBatchContext({ services, tools }: Pick<StudioContext, 'ser
       change((batch) => patchItem(batch, itemId, part)),
     /** Stores the batch. Writes run one after the other, so the version stored last is the newest. */
     save,
-    /** Finds an item of the batch; returns null if a user removed it. */
     findItem: (itemId: string): BatchItem | null =>
       store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
     report: (itemId: string, now: ItemProgress): void =>

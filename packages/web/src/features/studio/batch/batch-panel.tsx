@@ -21,7 +21,6 @@ interface BatchPanelProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** Side panel of a batch: processing steps, cost and progress. */
 export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   const hasBegun = batch.phase !== 'setting';
   return (

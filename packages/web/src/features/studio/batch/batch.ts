@@ -57,7 +57,6 @@ export type BatchRecipe = Readonly<z.infer<typeof recipeSchema>>;
 const stepSchema = z.object({
   idempotencyKey: z.string(),
   taskIds: z.array(z.uuid()),
-  /** Picture that the step has made. */
   made: z
     .object({
       taskId: z.uuid(),

@@ -53,7 +53,6 @@ export interface ItemRun {
   /** Scene lock of the series, or null if there is none yet or the photo isn't part of the series. */
   readonly look: KeptLook | null;
   readonly signal: AbortSignal;
-  /** Reads the current version of the item. */
   item(): BatchItem;
   patch(part: Partial<BatchItem>): Promise<void>;
   /** Stores this photo's scene lock for the series, if the series is based on this photo. */
@@ -261,7 +260,6 @@ interface FileOrder {
   readonly settings: BatchRecipe['file'];
   readonly sourceType: DigitalSourceType;
   readonly isTransparent: boolean;
-  /** Storage key of the picture on the server. */
   readonly key: string;
 }
 

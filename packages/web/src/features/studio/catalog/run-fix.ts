@@ -18,7 +18,6 @@ import type { StudioContext } from '../state/studio-context.ts';
 
 interface Fixing {
   readonly fix: RunFix;
-  /** ID of the document that was opened for the photo. */
   readonly documentId: string;
 }
 

@@ -2,7 +2,6 @@ export interface CatalogServices {
   /** Processes a row of a run again with another picture. */
   changeRunItem(runId: string, row: number, imageKey: string): Promise<void>;
   isGuest(): boolean;
-  /** Navigates to a page of this site. */
   goTo(path: string): void;
 }
 

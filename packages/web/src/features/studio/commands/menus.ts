@@ -5,7 +5,6 @@ import { toolList } from '../state/tools.ts';
 
 type Groups = readonly (readonly CommandId[])[];
 
-/** Context menu of the stage. */
 export const stageMenu = (tools: Tools): Groups => [
   ['run'],
   ['download', 'export', 'copy'],

@@ -102,12 +102,10 @@ export function isProductInvisible({ document, boxes }: StudioState): boolean {
 export interface StageProduct {
   readonly result: Result;
   readonly picture: Picture;
-  /** Thumbnail of the product, for uses that need no detail. */
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
   readonly planes: ProductMaps;
-  /** Pose of the product, or null if unknown. */
   readonly pose: Pose | null;
 }
 
@@ -132,7 +130,6 @@ export function placedProduct(state: StudioState): StageProduct | null {
   };
 }
 
-/** Background behind the product, if the browser itself makes it. */
 export function flatBackground(state: StudioState): FlatBackground | null {
   const scene = state.document?.edits.scene;
   if (!scene) return null;

@@ -64,7 +64,6 @@ async function createClearLayers(
 /** Number of rows processed at a time. Processing a whole photo would need three buffers of 50 MB. */
 const BAND_ROWS = 512;
 
-/** Auxiliary maps that describe a product's transparent areas. */
 export interface ClearPlanes<Kind> {
   readonly through: Kind;
   readonly coverage: Kind | null;

@@ -8,10 +8,8 @@ import { decodeImage, encodeSurface, readPixels, surface, writePixels } from '..
 import type { Surface } from '../../../lib/canvas/surface.ts';
 
 export interface CompositeProof {
-  /** Number of fully opaque pixels of the product. */
   readonly total: number;
   readonly changed: number;
-  /** Largest CIEDE2000 difference of a changed pixel. */
   readonly worstDeltaE: number;
   /** Picture that shows the changed pixels and their differences. */
   readonly heatMap: Blob;

@@ -6,7 +6,6 @@ import type { Composite, CompositionOrder } from './compose.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
 export interface CompositeServices {
-  /** Composes the product on its background, with a mask of the product. */
   compose(order: CompositionOrder): Promise<Composite>;
   /** Compares the product in a finished composite with the cut-out. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;

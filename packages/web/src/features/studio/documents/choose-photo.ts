@@ -7,7 +7,6 @@ import { keepBytes } from '../../../lib/files/chosen-file.ts';
 
 export interface FileChoice<SomeFile> {
   readonly file: SomeFile | null;
-  /** Sentences that the page shows as warning toasts. */
   readonly warnings: readonly string[];
 }
 
@@ -35,7 +34,6 @@ export interface PhotoFacts {
 }
 
 export interface ReadPhoto extends PhotoFacts {
-  /** Photo with its bytes in memory. */
   readonly file: File;
 }
 

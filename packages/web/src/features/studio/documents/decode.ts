@@ -1,7 +1,6 @@
 /** Decodes stored bytes to pictures that the page can show, without blocking it. */
 import type { Picture } from '../model/picture.ts';
 
-/** Frees the memory of a picture; does nothing for null. */
 export const release = (picture: Picture | null): void => {
   if (picture) URL.revokeObjectURL(picture.url);
 };

@@ -32,7 +32,6 @@ export async function readStatedMetadata(file: Blob): Promise<StatedMetadata> {
   return { altText: '', digitalSourceType: digitalSourceFor(await readProvenance(file)) };
 }
 
-/** Adds a step that the browser performed to the provenance. */
 export const stepHere = (
   before: Provenance,
   tool: string,

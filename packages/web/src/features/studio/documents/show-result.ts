@@ -25,7 +25,6 @@ export function completeResult(result: TaskResult | undefined): CompleteResult |
   return { key, imageUrl, ...(stdUrl !== undefined && { stdUrl }), widthPx, heightPx };
 }
 
-/** Result whose picture is loaded, and its document. */
 export interface Target {
   readonly documentId: string;
   readonly resultId: PictureId;

@@ -51,11 +51,9 @@ export function createUndoActions(context: StudioContext) {
     /** Undoes the last stroke while the user draws a mask or a correction, else the last edit (see undo-turn.ts). */
     undo: (): void => go('undo'),
     redo: (): void => go('redo'),
-    /** Ends an undo step: the next change of a slider or text starts a new step. */
     endGesture: (): void => change(endGesture),
     /** Dismisses the notice that a picture's pixels are missing. Selecting the picture requests them again. */
     forgetMissingResult: (): void => store.setState({ isResultMissing: false }),
-    /** Fetches the pixels of the current result again. */
     reloadResult: (): Promise<void> => {
       store.setState({ isResultMissing: false });
       return ensurePixels(context);

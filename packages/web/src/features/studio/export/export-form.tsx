@@ -24,7 +24,6 @@ interface LookProps {
   readonly source: Framed;
 }
 
-/** Form fields for format, size, background and quality. */
 export function ExportLook({ settings, onChange, unwritable, source }: LookProps) {
   const { picture, isTransparent } = source;
   const { format, fit, padding, quality, size, isTrimmed } = settings;
@@ -134,7 +133,6 @@ interface WordsProps {
   readonly sourceType: DigitalSourceType;
 }
 
-/** Form fields for the file name and its metadata. */
 export function ExportWords({ stem, onStem, altText, onAltText, format, sourceType }: WordsProps) {
   const id = useId();
   const alt = useLimitedText(altText, ALT_TEXT_MAX_LENGTH, onAltText);

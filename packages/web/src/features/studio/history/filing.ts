@@ -13,7 +13,6 @@ import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { MadeHere } from './made-here.ts';
 
-/** History name of a photo's record. */
 export const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
 
 interface ServerResult {

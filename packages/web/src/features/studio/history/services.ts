@@ -10,7 +10,6 @@ export interface HistoryServices {
   /** Remembers accepted tasks, so that their results are stored in the history even if this page closes first. */
   noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
   forgetUnfiled(taskIds: readonly string[]): void;
-  /** Reports to the server that the page has shown results. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;
 }
 

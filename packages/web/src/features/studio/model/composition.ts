@@ -28,7 +28,6 @@ export interface VisibleBox {
   readonly cutSide?: CutSide | undefined;
 }
 
-/** Converts a box to the pixels of one rendition. */
 export const areaIn = (box: VisibleBox, { widthPx, heightPx }: PixelSize): Area => ({
   xPx: box.x * widthPx,
   yPx: box.y * heightPx,
@@ -154,7 +153,6 @@ export function presetPlacement(
   }
 }
 
-/** Box of the product in frame pixels, before its rotation about the center. */
 export interface PlacedBox extends PixelSize {
   readonly centerXPx: number;
   readonly centerYPx: number;

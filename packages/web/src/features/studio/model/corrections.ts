@@ -40,13 +40,11 @@ type SearchStroke = AreaStroke & { readonly find: RefineFind };
 const correctionStrokeSchema = z.union([brushStrokeSchema, areaStrokeSchema]);
 export type CorrectionStroke = BrushStroke | AreaStroke;
 
-/** Whether a correction marks an area in which the network searches for an object. */
 export const isSearch = (stroke: CorrectionStroke): stroke is SearchStroke =>
   'rings' in stroke && stroke.find !== undefined;
 
 export const correctionSchema = z.object({
   strokes: z.array(correctionStrokeSchema).max(STROKE_LIMIT),
-  /** Strokes that the user has undone; redo restores the last one in the list first. */
   undone: z.array(correctionStrokeSchema),
 });
 export type Correction = Readonly<z.infer<typeof correctionSchema>>;

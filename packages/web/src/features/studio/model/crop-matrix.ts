@@ -2,7 +2,6 @@ import type { PixelSize } from './size.ts';
 import { turnedSize } from './crop.ts';
 import type { Crop } from './crop.ts';
 
-/** Size of a cropped picture in whole pixels. */
 export function croppedSize(crop: Crop, picture: PixelSize): PixelSize {
   const turned = turnedSize(picture, crop);
   return {

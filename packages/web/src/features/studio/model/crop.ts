@@ -39,7 +39,6 @@ export const WHOLE: Crop = {
   height: 1,
 };
 
-/** Size of a picture after the crop's quarter turns. */
 export const turnedSize = (
   { widthPx, heightPx }: PixelSize,
   { quarterTurns }: Pick<Crop, 'quarterTurns'>,

@@ -54,7 +54,6 @@ const pendingRunSchema = z.object({
   taskIds: z.array(z.uuid()).min(1),
   startedAtMs: z.number(),
   tool: z.enum(WORK_NAMES),
-  /** ID of the picture that the tool processes. */
   inputId: z.string(),
   /** ID of the scene request to which the tasks belong, or null for other tools. */
   requestId: z.uuid().nullable(),
@@ -68,7 +67,6 @@ const requestSchema = z.object({
   startedAtMs: z.number(),
   taskIds: z.array(z.uuid()),
   scene: sceneSettingsSchema,
-  /** Messages about failed tasks, by task ID. */
   failures: z.record(z.string(), z.string()),
 });
 

@@ -166,7 +166,6 @@ function withScenesOfRequests(old: StoredDocument): StoredDocument {
   return { ...old, version: 9, requests };
 }
 
-/** Scene settings for documents of versions that had no scenes. */
 const FIRST_SCENE = {
   placement: null,
   shadow: null,

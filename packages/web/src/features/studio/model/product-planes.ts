@@ -1,7 +1,6 @@
 /** Auxiliary maps of a cut-out's file, converted to pictures that cover the same area as the cut-out. */
 import type { Picture } from './picture.ts';
 
-/** Layers made from a cut-out's auxiliary maps: as pictures for display, or as files. */
 export interface PlanePictures<Kind> {
   /** Shadow in the photo: black, with its darkness as alpha. Null if the file has no shadow map. */
   readonly shadow: Kind | null;
@@ -20,7 +19,6 @@ export interface PlanePictures<Kind> {
 export type ProductMaps = PlanePictures<Picture>;
 export const NO_PLANES: ProductMaps = { shadow: null, clear: null };
 
-/** All pictures, for releasing them. */
 export const listPictures = ({ shadow, clear }: ProductMaps): readonly Picture[] => [
   ...(shadow ? [shadow] : []),
   ...(clear ? [clear.through, clear.glass, clear.product] : []),

@@ -13,7 +13,6 @@ import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { cropSchema } from './crop.ts';
 
-/** ID of the photo among a document's pictures. */
 export const PHOTO_ID = 'photo';
 export type PictureId = string;
 
@@ -96,7 +95,6 @@ export type Result = Readonly<z.infer<typeof resultSchema>>;
 export const getProductPixels = ({ productPixels, engine }: Result): ResultProductPixels | null =>
   productPixels ?? engine?.productPixels ?? null;
 
-/** Fields of a document that the following functions need. */
 interface Results {
   readonly results: readonly Result[];
 }
@@ -111,7 +109,6 @@ export const findResult = ({ results }: Results, id: PictureId): Result | null =
 export const currentResult = (document: ResultChoice): Result | null =>
   findResult(document, document.edits.currentId);
 
-/** Results that aren't hidden, oldest first. */
 export const shownResults = ({ results, edits }: ResultChoice): readonly Result[] =>
   results.filter((result) => !edits.hiddenIds.includes(result.id));
 

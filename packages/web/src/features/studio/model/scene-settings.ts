@@ -51,7 +51,6 @@ export const DEFAULT_SCENE: SceneSettings = {
 export const recordedScene = (record: RecordSettings): Partial<SceneSettings> =>
   settingsOfRecord(OPTIONS, record);
 
-/** IDs of the user's own background and reference pictures in these settings. */
 export const ownPictureIds = ({ picture, reference }: SceneSettings): string[] => [
   ...(picture ? [picture.id] : []),
   ...(reference?.kind === 'own' ? [reference.picture.id] : []),

@@ -63,7 +63,6 @@ export const screenPoint = (x: number, y: number): ScreenPoint => ({ x: x as Scr
  */
 export const imagePoint = (x: number, y: number): ImagePoint => ({ x: x as ImagePx, y: y as ImagePx });
 
-/** Converts a point of the picture to the stage. */
 export const toScreen = (view: ViewTransform, point: ImagePoint): ScreenPoint =>
   screenPoint(view.offset.x + point.x * view.scale, view.offset.y + point.y * view.scale);
 
@@ -77,7 +76,6 @@ export const toZoom = (view: ViewTransform, viewport: Viewport): number =>
 
 const toScale = (zoom: number, viewport: Viewport): number => zoom / viewport.devicePixelRatio;
 
-/** Area of the stage that no floating control covers. */
 function freeArea({ widthPx, heightPx, insets }: Viewport): {
   left: number;
   top: number;

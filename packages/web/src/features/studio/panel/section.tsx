@@ -18,10 +18,8 @@ export function Section(props: {
   );
 }
 
-/** Section of a panel that the user can collapse. */
 export function Disclosure(props: {
   readonly title: string;
-  /** Whether the section is open at first. */
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }) {

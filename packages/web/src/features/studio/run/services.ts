@@ -20,7 +20,6 @@ export interface RunServices {
   followTasks(taskIds: readonly string[], options: Pick<TaskCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
   /** @returns the canceled tasks; the others had already ended */
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
-  /** Reports to analytics that the third image of a request has arrived. */
   reportThirdImage(): void;
   /** Tells the app shell that a run has started, or that it was canceled. */
   tellShell(run: { readonly isCanceled: boolean; readonly prompt?: string }): void;

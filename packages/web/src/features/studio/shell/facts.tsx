@@ -20,7 +20,6 @@ export function Recents() {
   );
 }
 
-/** List of facts about the photo and the result. */
 export function Facts() {
   const document = useStudioState((state) => state.document);
   const result = useCurrentResult();

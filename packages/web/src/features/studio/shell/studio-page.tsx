@@ -46,7 +46,6 @@ function useAcceptFiles(): (files: readonly File[]) => void {
   );
 }
 
-/** Create page: opens a photo and runs tools on it. */
 export function StudioPage() {
   return (
     <StudioScope value={studioOfVisit()}>
@@ -55,7 +54,6 @@ export function StudioPage() {
   );
 }
 
-/** Content of the Create page, inside a studio context. */
 export function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);

@@ -59,7 +59,6 @@ class StageGestures {
   #tap: Moment | null = null;
   #pressed: ScreenPoint | null = null;
   #painting: Painter | null = null;
-  /** Start position and time of the current stroke. */
   #paintedFrom: Moment | null = null;
   /** True after a pinch: the remaining finger then neither draws nor moves the picture. */
   #hasPinched = false;

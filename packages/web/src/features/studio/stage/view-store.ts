@@ -27,7 +27,6 @@ export type ViewStore = ReturnType<typeof createViewStore>;
 export function createViewStore() {
   const store = createStore<ViewState>(() => ({ viewport: null, image: null, transform: null, isFit: true }));
 
-  /** Changes the transform, if there is one. */
   const change = (
     next: (transform: ViewTransform, viewport: Viewport, image: ImageSize) => ViewTransform,
   ): void => {

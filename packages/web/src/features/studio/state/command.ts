@@ -54,11 +54,9 @@ export interface CommandFacts {
   readonly canArrange: boolean;
   /** Whether the scene on the stage has recorded settings. */
   readonly canReuse: boolean;
-  /** Whether the stage has a picture that can be saved. */
   readonly canSave: boolean;
   /** Whether the user's strokes on the stage draw a mask or a correction. */
   readonly isDrawing: boolean;
-  /** Whether the user has drawn strokes for the chosen tool. */
   readonly hasMask: boolean;
   /** Whether the stage shows a cut-out whose edge the user can correct. */
   readonly canRefine: boolean;

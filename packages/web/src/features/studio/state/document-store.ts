@@ -90,7 +90,6 @@ export interface DocumentStore {
   save(document: StudioDocument, basedOnMs?: number): Promise<SavedDocument>;
   /** Stores the document as a copy of the one on which it is based, with all pictures. */
   copy(fromId: string, document: StudioDocument): Promise<void>;
-  /** Calls the listener when other tabs store or remove documents or batches. */
   onOtherTab(listener: (change: TabChange) => void): void;
   saveBlob(id: string, slot: BlobSlot, blob: Blob): Promise<void>;
   removeBlobs(id: string, slots: readonly BlobSlot[]): Promise<void>;

@@ -1,4 +1,3 @@
-/** Run of a tool, from the click to its last task. */
 import { waitingInLine } from '@packshot/contract/messages';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import type { TaskState } from '@packshot/contract/tools/tasks';
@@ -11,7 +10,6 @@ export interface ToolRun {
   readonly abort: AbortController;
   readonly startedAtMs: number;
   readonly tool: WorkName;
-  /** ID of the picture that the tool processes. */
   readonly inputId: string;
   /** ID of the scene request in the document; null for other tools. */
   readonly requestId: string | null;

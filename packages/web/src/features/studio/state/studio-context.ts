@@ -41,7 +41,6 @@ export interface EngineUse {
   readonly takesWords?: { readonly title: string; readonly facts: string };
 }
 
-/** Action of a tool's button. */
 export interface ToolWork {
   readonly name: WorkName;
   readonly icon: IconNode;
@@ -51,7 +50,6 @@ export interface ToolWork {
    * generation
    */
   readonly price?: 'free' | 'balance';
-  /** Whether the action needs only a prompt and no picture. */
   readonly needsNoPicture?: boolean;
   /** Reason why the action can't run on this document; undefined or null if it can. Ignores credits. */
   reasonNotReady?(document: StudioDocument): string | null;
@@ -76,7 +74,6 @@ export interface ServerWork {
   readonly makes: 'picture' | 'variants' | 'description';
   /** Tool under whose name the resulting picture is shown. */
   readonly resultTool: ToolName;
-  /** Returns facts about the run to store in its result. */
   toResultFacts?(
     run: ToolRun,
     document: StudioDocument | null,
@@ -91,11 +88,9 @@ export interface ServerWork {
   readonly failures?: FailureSentences;
 }
 
-/** Interface of a tool with which the user draws on the stage. */
 export interface ToolDrawing {
   /** True while dragging draws strokes instead of moving the picture, unless another condition prevents it. */
   isOpen(state: StudioState): boolean;
-  /** Strokes on the current picture. */
   drawn(document: StudioDocument): StrokeDrawing<unknown>;
   /** Whether there are strokes that can be cleared. */
   hasDrawn(document: StudioDocument): boolean;
@@ -110,7 +105,6 @@ export interface ToolDrawing {
   readonly settings: readonly (keyof ToolSettings)[];
   /** Called when the user chooses a brush. */
   begin(studio: StudioContext): void;
-  /** Removes all strokes of the current picture. */
   clear(studio: StudioContext): void;
   /** Whether this tool's run made the later picture from the earlier one. */
   made(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
@@ -122,7 +116,6 @@ interface LayerProps {
 
 /** Frame that a tool shows on the stage for composing a picture. */
 export interface ToolFrame {
-  /** Whether the frame is shown in place of the picture. */
   isOpen(document: StudioDocument): boolean;
   /** Whether the user places the product in the frame; otherwise the frame shows only the scene's reference. */
   readonly holdsProduct: boolean;
@@ -134,7 +127,6 @@ export interface ToolStage {
   readonly frame?: ToolFrame;
   /** Size of the content, in the same unit as picture sizes on the stage. */
   measureSize(document: StudioDocument): PixelSize | null;
-  /** Accessible description of the stage. */
   readonly description: string;
   /** Whether the edges of the content are shaded, so that text over them is unreadable. */
   readonly isShaded?: boolean;
@@ -209,11 +201,9 @@ export interface StudioTool {
   readonly Overlay?: ComponentType<LayerProps>;
   /** Layer over the picture, hidden during a comparison. */
   readonly Marks?: ComponentType;
-  /** Layers that replace the picture's own. */
   readonly picture?: { isShown(state: StudioState): boolean; readonly Layers: ComponentType<LayerProps> };
   /** Opacity with which the stage shows a result over its input, 0 to 1. */
   shareShown?(result: Result, document: StudioDocument): number;
-  /** Whether choosing the tool ends a comparison. */
   readonly endsComparison?: boolean;
 
   commands?(studio: StudioContext): readonly StudioCommand[];
@@ -235,7 +225,6 @@ export type Tools = Readonly<Record<ToolName, StudioTool>>;
 
 const NO_RENDITIONS: LoadedRenditions = { standard: null, full: null };
 
-/** Context that every studio module receives. */
 export interface StudioContext {
   readonly services: StudioServices;
   readonly store: StoreApi<StudioState>;
@@ -248,7 +237,6 @@ export interface StudioContext {
   /** Changes the open document, if there is one; `nowMs` is the time of the change. */
   change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
   changeView(part: Partial<StudioDocument['view']>): void;
-  /** Removes the failure from the stage. */
   dismissFailure(): void;
   /**
    * Replaces a picture of the open document and releases the previous one. If the document was closed meanwhile,

@@ -20,7 +20,6 @@ import type { PixelSize } from '../model/size.ts';
 
 /** Renditions of a picture that are loaded; the photo has only `full`. */
 export interface LoadedRenditions {
-  /** Smaller rendition, which loads faster. */
   readonly standard: Picture | null;
   readonly full: Picture | null;
 }
@@ -45,7 +44,6 @@ export interface Arriving {
   readonly totalBytes: number | null;
 }
 
-/** Built-in references, loaded when first needed. */
 interface ReferenceShelf {
   readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
   readonly references: readonly Reference[];
@@ -58,7 +56,6 @@ export interface StudioState {
   /** Bytes of the original photo, which are uploaded. */
   readonly photo: Blob | null;
   readonly pictures: LoadedPictures;
-  /** Thumbnails of the results, for the strip of pictures. */
   readonly thumbnails: Readonly<Record<PictureId, Picture>>;
   /** Bounding box of the product in each placed picture; null if no pixel is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
@@ -78,7 +75,6 @@ export interface StudioState {
   readonly runTool: WorkName;
   /** ID of that run's request if it makes several pictures, else null. */
   readonly runRequestId: string | null;
-  /** States of that run's tasks. */
   readonly taskStates: Readonly<Record<string, TaskState>>;
   /** `size` is the width as a share of the picture's longest side; `hardness`, 0 to 1, applies to corrections. */
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
@@ -101,11 +97,8 @@ export interface StudioState {
   readonly arrival: symbol | null;
   /** Whether the browser's database contains the open document completely. */
   readonly isSaved: boolean;
-  /** Whether the browser refuses to store the open document. */
   readonly isSaveRefused: boolean;
-  /** Whether the photo's preview is still being decoded. */
   readonly isDecoding: boolean;
-  /** Whether the pixels of the current result couldn't be fetched. */
   readonly isResultMissing: boolean;
   /** Downloads of full-size result files, by document and picture. */
   readonly arriving: Readonly<Record<string, Arriving>>;
@@ -117,7 +110,6 @@ export interface StudioState {
   readonly isBatchShown: boolean;
   /** Settings of the user's last export, with which the export dialog opens. */
   readonly exportSettings: ExportSettings;
-  /** Text that screen readers announce. */
   readonly announcement: string;
 }
 

@@ -1,7 +1,6 @@
 import type { EngineChoice } from '@packshot/contract/tools/engines';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 
-/** Parameters that requests of all tools have. */
 export interface TaskCall {
   /** External engine to use; null or undefined for the built-in one. */
   readonly engine?: EngineChoice | null;

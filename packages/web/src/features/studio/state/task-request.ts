@@ -9,13 +9,11 @@ export type TaskRequest = {
   readonly [Tool in TaskTool]: { readonly tool: Tool; readonly input: ToolInput<Tool> };
 }[TaskTool];
 
-/** Data and services with which a tool builds its request. */
 export interface RequestMaterials {
   readonly document: StudioDocument;
   readonly services: StudioServices;
   /** Storage key of a picture; uploads the picture first if the server doesn't have it. */
   resolveKey(id: PictureId): Promise<string>;
-  /** Best rendition of a picture that is loaded, or null. */
   findPicture(id: PictureId): Picture | null;
   /**
    * Storage key of a mask; uploads the mask unless it equals the one uploaded last.

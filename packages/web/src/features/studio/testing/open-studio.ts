@@ -15,7 +15,6 @@ import { fakeServices, pngFile } from './fake-services.ts';
 
 export const getState = ({ store }: Studio): StudioState => store.getState();
 
-/** Open document; throws if there is none. */
 export function requireDocument(studio: Studio): StudioDocument {
   const { document } = getState(studio);
   if (!document) throw new Error('No document is open.');

@@ -92,7 +92,6 @@ interface RenderedStudio {
 /** Time limit for loading a panel, whose script can take more than a second on a busy machine. */
 const LOADING = { timeout: 5_000 };
 
-/** Renders components that perform commands. */
 export async function renderCommanded(
   studio: Studio,
   children: (context: CommandContext, actions: PageActions) => ReactNode,
@@ -115,7 +114,6 @@ export const renderPanel = (studio: Studio): Promise<RenderedStudio> =>
 export const renderPhonePanel = (studio: Studio): Promise<RenderedStudio> =>
   renderCommanded(studio, (context) => <PhonePanel context={context} />);
 
-/** Accessible description of a control. */
 export const readDescription = (element: HTMLElement): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -56,7 +56,6 @@ export function createCropActions(context: StudioContext) {
       store.setState({ cropRatio: ratio });
       if (ratio !== null) set('crop-step', (crop, whole) => withRatio(crop, ratio, turnedSize(whole, crop)));
     },
-    /** Trims the empty space around the product. */
     trim: async (): Promise<void> => {
       const { document, isCropping } = store.getState();
       if (isCropping) return;

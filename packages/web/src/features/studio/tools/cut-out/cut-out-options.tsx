@@ -13,7 +13,6 @@ import { CUT_OUT_ENGINE } from './cut-out-work.ts';
 import { DoubtsRow, DoubtsSection } from './doubts.tsx';
 import { PhoneRefine, RefineSection } from './refine-options.tsx';
 
-/** Options of the cut-out tool: next steps, manual correction, and the background. */
 export function CutOutOptions({ context }: PanelProps) {
   const hasResult = useHasResult();
   return (
@@ -62,7 +61,6 @@ function BehindIt() {
   );
 }
 
-/** Options of the cut-out tool below the stage on phones. */
 export function PhoneCutOut({ context }: PanelProps) {
   const hasResult = useHasResult();
   if (context.isRefining) return <PhoneRefine context={context} />;

@@ -17,13 +17,11 @@ import type { StudioState } from '../../state/studio-state.ts';
 const hasCutOut = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && isCutOut(currentResult(document));
 
-/** Whether the stage shows a cut-out whose edge the user can correct. */
 const canRefine = (state: StudioState): boolean => hasCutOut(state) && hasResultShown(state);
 
 /** Checks whether the brushes on the stage correct a cut-out. */
 const isRefining = (state: StudioState): boolean => state.isRefineOpen && hasCutOut(state);
 
-/** Whether the cut-out has corrections that aren't applied yet. */
 const isCorrected = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && hasOpenCorrection(document);
 

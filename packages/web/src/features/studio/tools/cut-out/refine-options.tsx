@@ -112,7 +112,6 @@ function HandOptions() {
   );
 }
 
-/** Options for drawing corrections on a phone. */
 export function PhoneRefine({ context }: PanelProps) {
   const hand = useStudioState((state) => state.refineHand);
   return (

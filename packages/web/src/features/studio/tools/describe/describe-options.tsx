@@ -72,7 +72,6 @@ function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {
   );
 }
 
-/** @param rows visible lines */
 function DescriptionField({ rows }: { readonly rows: number }) {
   const text = useStudioState(({ document }) => document && currentDescription(document));
   const description = useActions(createDescriptionActions);

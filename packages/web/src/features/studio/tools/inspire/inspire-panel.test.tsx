@@ -19,7 +19,6 @@ import {
 const WORDS = 'Describe the scene';
 const MARBLE = reference('marble-podium', 'Marble podium');
 
-/** Opens the Inspire tool without a photo. */
 async function inspired() {
   const sceneTask = vi.fn(answerFor('scene'));
   const studio = createStudio(

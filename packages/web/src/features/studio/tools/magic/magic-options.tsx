@@ -39,7 +39,6 @@ export function MagicPanel({ context }: PanelProps) {
   );
 }
 
-/** Options of the magic tool below the stage on phones. */
 export function PhoneMagic({ context }: PanelProps) {
   return (
     <>
@@ -50,7 +49,6 @@ export function PhoneMagic({ context }: PanelProps) {
   );
 }
 
-/** Brushes, and actions on the whole mask. */
 function MaskTools({ context }: PanelProps) {
   const selectedTool = useStudioState((state) => state.brush.tool);
   return (
@@ -128,7 +126,6 @@ function Feather() {
   );
 }
 
-/** @param rows visible lines */
 function PromptField({ rows = 2 }: { readonly rows?: number }) {
   const runActions = useActions(createRunActions);
   const prompt = useStudioState((state) => state.document?.edits.settings.prompt ?? '');

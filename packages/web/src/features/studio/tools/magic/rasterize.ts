@@ -82,7 +82,6 @@ export function drawMask(
   for (const stroke of standingStrokes(strokes)) drawStroke(context, stroke, grid, color);
 }
 
-/** Adds a stroke to the drawing. */
 export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid, color: string): void {
   context.fillStyle = color;
   context.globalCompositeOperation = 'source-over';
@@ -229,7 +228,6 @@ function alphaImage({ widthPx, heightPx, alpha }: MaskPart): ImageData {
   return image;
 }
 
-/** Creates a canvas with an additional mask in a color. */
 function drawMaskPart(mask: MaskPart, color: string): Surface {
   const { widthPx, heightPx } = mask;
   const part = createCanvas(mask);

@@ -31,7 +31,6 @@ const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
   transparent: 'None',
 });
 
-/** Options for the background and the product's placement. */
 export default function BackgroundOptions({ context }: PanelProps) {
   const { background } = useScene();
   const hasProduct = useStudioState((state) => placedProduct(state) !== null);

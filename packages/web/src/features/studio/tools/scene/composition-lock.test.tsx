@@ -9,7 +9,6 @@ import { button, happens, renderPanel } from '../../testing/render-studio.tsx';
 
 const PNG = new Blob(['composed'], { type: 'image/png' });
 
-/** Opens a product on a background color. */
 async function onAColor(overrides: Partial<StudioServices>): Promise<Studio> {
   const { studio } = await openedWith('cut-out', {
     compose: async ({ size }) => ({ ...size, png: PNG, alphaPng: new Blob(['alpha']) }),

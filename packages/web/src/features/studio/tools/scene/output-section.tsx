@@ -16,7 +16,6 @@ import { ShapeOutline } from '../../panel/shape-outline.tsx';
 import { dimensions } from '../../panel/words.ts';
 import { useScene } from './use-scene.ts';
 
-/** Options for shape and size of the output. */
 export function FrameSection() {
   const sceneActions = useActions(createSceneActions);
   const scene = useScene();
@@ -82,7 +81,6 @@ function AspectRatios() {
   );
 }
 
-/** Option for the number of variants per request. */
 export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();

@@ -108,7 +108,6 @@ function TurnHandle() {
   );
 }
 
-/** Snap lines shown while the user drags the product. */
 function Guides() {
   const transform = useView((state) => state.transform);
   const image = useView((state) => state.image);

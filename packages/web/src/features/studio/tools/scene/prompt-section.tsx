@@ -48,7 +48,6 @@ function AutoPrompt() {
   );
 }
 
-/** @param rows visible lines */
 export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
   const sceneActions = useActions(createSceneActions);
   const undoActions = useActions(createUndoActions);

@@ -115,7 +115,6 @@ export function createSceneActions(context: StudioContext) {
     setBackground: (background: BackgroundKind): void =>
       setInFrame('background', { background, ...sizeFor(background) }),
     setColor: (color: string): void => setInFrame('color', { color, background: 'color' }),
-    /** Sets the user's own background picture. */
     setBackgroundPicture: async (file: File): Promise<void> => {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
@@ -161,7 +160,6 @@ export function createSceneActions(context: StudioContext) {
         return editScene(document, 'reuse', nowMs, { ...request.scene, seed });
       }),
     loadReferences: (): Promise<void> => loadReferences(context),
-    /** Measures the product of the open document for placement. */
     measureProduct: createProductMeasure(context),
   };
 }

@@ -137,7 +137,6 @@ function getChipStyle({ widthPx, heightPx }: CutOutSegments, { cells }: CutOutSe
 
 const REACH_LABELS: Readonly<Record<Reach, string>> = { object: t('Whole part'), area: t('One color') };
 
-/** Choice of what a click on the picture selects. */
 export function ReachChoice() {
   const { store, setReach } = useActions(createPartsActions);
   const reach = useStore(store, (state) => state.reach);
