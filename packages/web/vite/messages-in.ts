@@ -1,4 +1,3 @@
-/** Finds the sentences of a module that are marked for translation. */
 import { messageKey } from '@packshot/contract/text/translation';
 import { parseSync, Visitor } from 'rolldown/utils';
 import type { ESTree } from 'rolldown/utils';
@@ -87,7 +86,6 @@ function importedMarks({ body }: ESTree.Program): ReadonlyMap<string, 't' | 'mes
   return marks;
 }
 
-/** Messages in a table, at any depth. */
 function tableMessages(node: ESTree.Node): readonly MarkedMessage[] {
   const text = literalText(node);
   if (text !== null) {

@@ -87,7 +87,6 @@ function requireChunk(bundle: Rolldown.OutputBundle, ending: string): string {
   return chunk.fileName;
 }
 
-/** Given scripts, and all scripts that they import statically. */
 function withImports(
   bundle: Rolldown.OutputBundle,
   files: readonly string[],

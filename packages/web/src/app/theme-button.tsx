@@ -11,7 +11,6 @@ const THEME_LOOKS: Record<ThemeChoice, { readonly icon: IconNode; readonly label
   dark: { icon: Moon, label: t('Theme: dark') },
 };
 
-/** Button that cycles through the system, light and dark theme. */
 export default function ThemeButton() {
   const choice = useThemeChoice();
   const next = THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? 'system';

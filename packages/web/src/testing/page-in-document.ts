@@ -27,7 +27,6 @@ export function pageInDocument() {
 
 export const textOfPage = (): string => document.body.textContent;
 
-/** Finds a button by its accessible name, or else by its text. */
 export const button = (name: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll('button')].find(
     (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,

@@ -57,7 +57,6 @@ export interface MenuItem {
 }
 
 export interface ContextMenuProps {
-  /** Name of the menu for screen readers. */
   readonly label: string;
   /** Returns the menu's items when it opens: groups with a line between them. */
   readonly groups: () => readonly (readonly MenuItem[])[];

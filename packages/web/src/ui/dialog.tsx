@@ -16,7 +16,6 @@ export interface DialogProps {
   readonly children?: ReactNode;
   /** Whether to show a cross that closes the dialog; false if a button below already does. */
   readonly hasCross?: boolean;
-  /** Buttons at the bottom right. */
   readonly actions?: ReactNode;
   readonly className?: string;
 }

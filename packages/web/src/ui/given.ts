@@ -1,4 +1,3 @@
-/** Content that the user drops on a page or pastes into it. */
 export interface TransferContent {
   readonly types: readonly string[];
   readonly text: string;

@@ -8,7 +8,6 @@ import type { TooltipSide } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: IconNode;
-  /** Accessible name of the button, also shown as its tooltip. */
   readonly label: string;
   /** Keyboard shortcut shown in the tooltip. */
   readonly hint?: string;

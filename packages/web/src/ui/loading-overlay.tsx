@@ -79,7 +79,6 @@ export function LoadingOverlay({
 }
 
 interface ProgressBarProps {
-  /** Position of the bar in percent, 0 to 100. */
   readonly percent: number;
   readonly label: string;
 }

@@ -10,7 +10,6 @@ export interface MeterProps {
   readonly className?: string;
 }
 
-/** Bar that shows how much of an allowance is left. */
 export function Meter({ label, value, max, valueText, className }: MeterProps) {
   const fraction = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -1,7 +1,6 @@
 import { cloneElement } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Elements by the name of their tag. */
 type Elements = Readonly<Record<string, ReactElement>>;
 
 /**

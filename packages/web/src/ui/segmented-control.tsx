@@ -11,7 +11,6 @@ interface ControlSegment<Value extends string> {
 }
 
 export interface SegmentedControlProps<Value extends string> {
-  /** Name of the group for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly segments: readonly ControlSegment<Value>[];

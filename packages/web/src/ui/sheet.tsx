@@ -14,7 +14,6 @@ export interface SheetProps {
   readonly footer?: ReactNode;
 }
 
-/** Options panel that slides up from the bottom edge of a phone. */
 export function Sheet({ isOpen, onClose, title, children, footer }: SheetProps) {
   return (
     <ModalLayer isOpen={isOpen} onClose={onClose}>

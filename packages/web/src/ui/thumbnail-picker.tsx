@@ -7,7 +7,6 @@ export interface Thumbnail {
 }
 
 export interface ThumbnailPickerProps<Item extends Thumbnail> {
-  /** Text shown before the pictures. */
   readonly label: string;
   readonly items: readonly Item[];
   /** Text for screen readers that names the action of a picture's button. */

@@ -122,7 +122,6 @@ export function Check(props: {
   );
 }
 
-/** Copy of a list with or without an entry. */
 export const withEntry = <Entry,>(entries: readonly Entry[], entry: Entry, isIn: boolean): readonly Entry[] =>
   isIn ? [...entries, entry] : entries.filter((each) => each !== entry);
 

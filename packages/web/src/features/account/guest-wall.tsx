@@ -14,7 +14,6 @@ interface GuestWallProps {
   readonly next?: string | undefined;
 }
 
-/** Explains to a guest the benefits of an account. */
 export function GuestWall({ title = t('You’re here as a guest'), next }: GuestWallProps) {
   const { memberGenerations, memberDownloads } = allowances();
   const search = next === undefined ? {} : { next };

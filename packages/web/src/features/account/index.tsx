@@ -44,7 +44,6 @@ export default function AccountPage() {
   );
 }
 
-/** Links to the sections, beside them on wide screens. */
 function SectionLinks({ sections }: { readonly sections: readonly AccountSection[] }) {
   return (
     <nav aria-label={t('Sections')} className="sticky top-20 mt-6 hidden self-start lg:block">

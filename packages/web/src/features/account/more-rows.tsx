@@ -3,7 +3,6 @@ import { RotateCw } from 'lucide';
 import { Button } from '../../ui/button.tsx';
 import type { Pages } from './use-pages.ts';
 
-/** Last row of a list: loads the next page, or shows why it couldn't be loaded. */
 export function MoreRows({ pages }: { readonly pages: Pages<{ readonly id: string }> }) {
   if (pages.failure !== null) {
     return (

@@ -16,7 +16,6 @@ export function parsePlace(at: unknown): CatalogView {
   return thing && /^[\w-]{1,64}$/.test(id) ? { kind: thing, id } : { kind: 'runs' };
 }
 
-/** Search parameter that stores a view in the address. */
 export const buildAddress = (place: CatalogView): { readonly at?: string } => {
   if ('id' in place) return { at: `${place.kind}.${place.id}` };
   return place.kind === 'runs' ? {} : { at: place.kind };

@@ -29,7 +29,6 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = messages({
   skipped: 'Skipped',
 });
 
-/** Reasons why the server pauses a run. */
 export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = messages({
   OUT_OF_CREDITS: 'Paused: out of credits. Get more, then resume.',
   DAILY_LIMIT_REACHED: 'Paused: this server’s daily fair-use limit reached. Resume tomorrow.',
@@ -51,7 +50,6 @@ export const countEnded = ({ counts }: Pick<Run, 'counts'>): number =>
   ENDED.reduce((sum, state) => sum + counts[state], 0);
 
 const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected'];
-/** Number of a run's photos for which files were made. */
 export const countMade = ({ counts }: Pick<Run, 'counts'>): number =>
   MADE.reduce((sum, state) => sum + counts[state], 0);
 

@@ -150,7 +150,6 @@ function Contents({ page, operations }: ContentsProps) {
   );
 }
 
-/** Links to the sections of the current page. */
 function Sections({ page, operations, onChoose }: ContentsProps & { readonly onChoose: () => void }) {
   const listed = PAGES.find((each) => each.page === page)?.sections ?? [];
   const calls = page === 'reference' ? operations : [];

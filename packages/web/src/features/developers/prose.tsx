@@ -42,7 +42,6 @@ export const Name = ({ children }: { readonly children: ReactNode }) => (
   </code>
 );
 
-/** Link to another page for developers. */
 export function To({ page, hash, children }: ToProps) {
   return (
     <Link

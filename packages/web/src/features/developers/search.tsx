@@ -15,7 +15,6 @@ interface SearchEntry {
   readonly hash: string;
   readonly title: string;
   readonly where: string;
-  /** Text in which the search looks for words. */
   readonly words: string;
 }
 

@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 const FRAMES = ['', 'max-sm:hidden', '', 'max-lg:hidden', '', '', 'max-lg:hidden', 'max-sm:hidden'];
 
-/** Explains the history to a guest: pictures aren't stored without an account, and how to get one. */
 export function GuestWall() {
   return (
     <div className="relative mt-6 flex-1">

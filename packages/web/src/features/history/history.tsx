@@ -5,7 +5,6 @@ import { readFilter, isContinuedSearch, NO_FILTER, toAddress } from './filter.ts
 import type { HistoryFilter } from './filter.ts';
 import { RecordList } from './record-list.tsx';
 
-/** Filter bar, and the records that match the filter. */
 export function History() {
   const { filter, change } = useFilter();
   const [isSelecting, setIsSelecting] = useState(false);

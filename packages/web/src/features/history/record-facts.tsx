@@ -14,7 +14,6 @@ interface RecordFactsProps {
   readonly onChange: (record: SavedRecord) => void;
 }
 
-/** Details of a picture, and its name, which the user can edit. */
 export function RecordFacts({ record, onChange }: RecordFactsProps) {
   const { text_prompt: prompt, scene, seed, width, height, settings, engine } = record;
   return (

@@ -15,7 +15,6 @@ interface RecordTileProps {
   readonly onOpen: (id: string) => void;
   readonly onToggle: (id: string) => void;
   readonly onStar: (record: SavedRecord) => void;
-  /** Called when the record's picture can't be loaded. */
   readonly onMissing: (id: string) => void;
 }
 

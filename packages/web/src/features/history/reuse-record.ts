@@ -10,7 +10,6 @@ export function openRecord(record: SavedRecord): void {
   navigateTo(ROUTES.studio);
 }
 
-/** Opens Create with the settings that made a picture. */
 export function reuseRecord(record: SavedRecord): void {
   const { text_prompt: prompt, seed, settings } = record;
   offerWork({

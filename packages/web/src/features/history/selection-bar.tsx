@@ -19,7 +19,6 @@ interface SelectionBarProps {
   readonly onClose: () => void;
 }
 
-/** Actions for several pictures, with their cost shown in advance. */
 export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, onClose }: SelectionBarProps) {
   const remainingDownloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   const [isBusy, setIsBusy] = useState(false);

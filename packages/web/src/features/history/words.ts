@@ -44,7 +44,6 @@ const formatDay = ({ created_at }: SavedRecord): string => dayFormat.format(new 
 export const formatMoment = ({ created_at }: SavedRecord): string =>
   momentFormat.format(new Date(created_at));
 
-/** Sentence about the cost of downloading these pictures. */
 export function costOfDownloads(records: readonly SavedRecord[], remaining: number): string {
   if (!hasBilling()) return '';
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;

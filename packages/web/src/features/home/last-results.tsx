@@ -51,7 +51,6 @@ export default function LastResults() {
   );
 }
 
-/** Latest records; null while they are loading. */
 function useLastRecords(): readonly SavedRecord[] | null {
   const [records, setRecords] = useState<readonly SavedRecord[] | null>(null);
   useEffect(() => {

@@ -19,7 +19,6 @@ export interface ToolsProps {
   readonly isForOwnPhotos?: boolean;
 }
 
-/** Tiles of all tools, each with a picture of its result. */
 export function Tools({ isForOwnPhotos = false }: ToolsProps) {
   return (
     <section aria-labelledby="tools" className="mx-auto w-full max-w-page px-6 pb-4 max-md:px-4">

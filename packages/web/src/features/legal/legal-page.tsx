@@ -9,7 +9,6 @@ export interface LegalSection {
   readonly isOfBilling?: true;
 }
 
-/** Legal text at a readable line length. */
 export function LegalPage(props: {
   readonly title: string;
   readonly intro: ReactNode;

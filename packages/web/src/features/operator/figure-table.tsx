@@ -15,7 +15,6 @@ export interface FigureRow {
   readonly bad?: number | null;
 }
 
-/** Table with names on the left and figures on the right. */
 export function FigureTable(props: {
   readonly caption: string;
   readonly of: string;

@@ -9,7 +9,6 @@ import type { Cell } from './comparison.ts';
 export interface ComparisonTableProps {
   readonly plans: readonly Plan[];
   readonly currentPlanId: string | null;
-  /** Currency of the prices; null while unknown. */
   readonly currency: string | null;
 }
 

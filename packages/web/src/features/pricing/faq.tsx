@@ -75,7 +75,6 @@ function currencyQuestion(currency: string): FaqEntry {
 }
 
 export interface FaqProps {
-  /** Currency of the prices; null while unknown. */
   readonly currency: string | null;
   readonly isSold: boolean;
 }

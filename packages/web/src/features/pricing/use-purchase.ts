@@ -52,7 +52,6 @@ export function usePurchase() {
     else void start(plan.id);
   };
   return {
-    /** ID of the plan whose checkout is opening, or null. */
     busyPlanId,
     buy,
   };

@@ -28,7 +28,6 @@ export function Entrance({ title, intro, children, footer }: EntranceProps) {
   );
 }
 
-/** Large sample picture, decorative only. */
 function SidePicture() {
   const scene = MUG_SCENES[0];
   return (

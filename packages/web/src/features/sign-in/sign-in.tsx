@@ -173,7 +173,6 @@ function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
   );
 }
 
-/** Page behind an invitation link, for a signed-in user. */
 function JoinOrganization({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -31,7 +31,6 @@ const MARKS: Marks<RegisterRequest> = {
   EMAIL_TAKEN: { field: 'email', message: ACCOUNT_MESSAGES.addressInUse },
 };
 
-/** Sign-up form, or the reason why sign-up is closed. */
 export default function SignUpPage() {
   return canSignUp() ? <SignUp /> : <Closed />;
 }

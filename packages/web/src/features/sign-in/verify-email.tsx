@@ -17,7 +17,6 @@ import { requestUserInfo } from '../../lib/state/shell-signals.ts';
 
 type VerificationOutcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
 
-/** Page behind the link that confirms an email address. */
 export function VerifyEmail({ token }: { readonly token: string }) {
   const [outcome, setOutcome] = useState<VerificationOutcome>(null);
   const isSent = useRef(false);

@@ -100,7 +100,6 @@ function pngFromDataUrl(url: string): Blob {
   return imageFile({ base64Image: url.slice(DATA_URL_PREFIX.length) });
 }
 
-/** Saves bytes that are already in the browser as a named file. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -21,7 +21,6 @@ interface Filed {
 }
 
 export interface FinishedResult extends Filed {
-  /** Storage key of the full-size picture. */
   readonly key: string;
 }
 

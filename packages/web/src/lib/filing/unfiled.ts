@@ -59,7 +59,6 @@ export function passUnfiledOn(guestId: string, userId: string): void {
     write(entries.map((entry) => (entry.userId === guestId ? { ...entry, userId } : entry)));
 }
 
-/** Removes all entries of a user from this browser. */
 export function forgetUnfiledForUser(userId: string): void {
   const entries = readAll();
   const rest = entries.filter((entry) => entry.userId !== userId);

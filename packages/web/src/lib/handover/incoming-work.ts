@@ -12,7 +12,6 @@ export interface ReusedSettings {
   readonly settings: RecordSettings;
 }
 
-/** Work with which the Create page starts. */
 export interface IncomingWork {
   readonly file: File | null;
   /** Further photos; if there are any, all photos become a batch. */
@@ -22,7 +21,6 @@ export interface IncomingWork {
   readonly isTrial?: boolean;
   /** ID of a built-in reference for the scene to follow, or null. */
   readonly referenceId: string | null;
-  /** Settings to load into the tool. */
   readonly reused?: ReusedSettings;
   /** Picture in the history to continue; with `reused`, the one whose settings are loaded. */
   readonly record?: SavedRecord;

@@ -4,7 +4,6 @@ import type { Recipe } from '@packshot/contract/catalog/recipe';
 export interface OfferedRecipe {
   readonly name: string;
   readonly recipe: Recipe;
-  /** Sentences about edits that a recipe can't contain. */
   readonly notCarried: readonly string[];
 }
 

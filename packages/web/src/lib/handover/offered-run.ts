@@ -28,7 +28,6 @@ export function offerPhotos(runId: string, photos: OfferedRun['photos']): void {
   photosFor = { runId, photos };
 }
 
-/** Returns the photos for a run and removes them. */
 export function takeOfferedPhotos(runId: string): OfferedRun['photos'] {
   if (photosFor?.runId !== runId) return [];
   const { photos } = photosFor;

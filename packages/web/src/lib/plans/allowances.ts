@@ -1,7 +1,6 @@
 import { ALLOWANCES_META, parseAllowances } from '@packshot/contract/credits/allowances';
 import type { Allowances } from '@packshot/contract/credits/allowances';
 
-/** Free allowances that this server's operator has configured, as stated in the page. */
 export function allowances(): Allowances {
   const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${ALLOWANCES_META}"]`);
   return parseAllowances(meta?.content ?? null);

@@ -52,7 +52,6 @@ function downloadsOffer(offer: FreeOffer): string {
       );
 }
 
-/** Buttons that lead to more credits, for a dialog or a card. */
 export function MoreCreditsButtons() {
   const offer = useGlobalState(freeOffer);
   if (!hasBilling()) return null;

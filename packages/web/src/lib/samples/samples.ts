@@ -17,7 +17,6 @@ import sunglasses from './sunglasses.jpg';
 import tankTopThumb from './tank-top-thumb.webp';
 import tankTop from './tank-top.jpg';
 
-/** Photo with which visitors try Packshot. */
 export interface SamplePhoto {
   readonly id: string;
   readonly name: string;
@@ -33,7 +32,6 @@ const MUG: SamplePhoto = {
   thumbUrl: mugThumb,
 };
 
-/** Scene that Packshot made from a sample photo. */
 export interface SampleScene {
   readonly name: string;
   readonly url: string;

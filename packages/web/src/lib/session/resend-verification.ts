@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { call, getErrorMessage } from '../api/api-client.ts';
 import { showToast } from '../state/toast.ts';
 
-/** Sends the mail with the confirmation link again; a toast shows the outcome. */
 export function useResendVerification(): { readonly isBusy: boolean; readonly resend: () => Promise<void> } {
   const [isBusy, setIsBusy] = useState(false);
   const resend = async (): Promise<void> => {

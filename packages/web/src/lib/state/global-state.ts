@@ -26,7 +26,6 @@ export interface GlobalState {
   readonly toastId: number;
   /** Message in the error dialog; null while the dialog is closed. */
   readonly errorDialogMessage: string | null;
-  /** Third-party captcha that waits for the visitor to solve it, or null. */
   readonly captchaFrame: CaptchaFrame | null;
   /** True if there is any token, including a guest's. */
   readonly userLoggedIn: boolean;
@@ -44,7 +43,6 @@ export interface GlobalState {
   readonly generationCancelled: boolean;
   /** Whether work is waiting for the Create page, which then starts again with this work. */
   readonly loadCreatePageAgain: boolean;
-  /** Prompt of the last generation. */
   readonly currentPromptValue: string;
   /** Whether the user is making new scenes from a result, with the prompt in `reImagineText`. */
   readonly reImagine: boolean;
@@ -53,7 +51,6 @@ export interface GlobalState {
   readonly currentAvailableDownloadImageCount: number;
   /** Whether the balances above are known; until then they have no meaning. */
   readonly areCreditsKnown: boolean;
-  /** The organization's plan; null until it has been read. */
   readonly subscriptionDetails: SubscriptionDetails | null;
   readonly subscriptionPrices: readonly PlanPrice[];
 }

@@ -14,7 +14,6 @@ const ACTIONS: readonly (readonly [BucketAction, string])[] = [
 
 export function BucketRow(props: {
   readonly shown: Bucket;
-  /** Action in progress, whose button shows that it is busy. */
   readonly busy: BucketAction | null;
   /** Runs an action on the bucket. Missing if the row is read-only. */
   readonly onAction?: (action: BucketAction) => void;

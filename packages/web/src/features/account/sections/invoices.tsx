@@ -35,7 +35,6 @@ const stateWords = ({ state, amount_minor }: Invoice, isDemo: boolean): readonly
   return isDemo && state === 'paid' ? STATES.demo : STATES[state];
 };
 
-/** Invoices of the organization, from the payment service or the demo. */
 export default function InvoicesSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   if (details === null) return <Skeleton className="h-16" />;

@@ -89,7 +89,6 @@ function ProfileForm(props: {
   );
 }
 
-/** Replaces the company field for users who came through a cloud marketplace. */
 function MarketplaceLabel({ label }: { readonly label: string }) {
   return (
     <div className="grid content-start gap-1.5">

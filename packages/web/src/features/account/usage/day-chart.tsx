@@ -13,7 +13,6 @@ const HEIGHT = 100;
 /** Share of each bar’s slot that stays empty. */
 const GAP = 0.2;
 
-/** Bar chart of the usage by day, and a table of the same figures that opens on demand. */
 export function DayChart({ days }: { readonly days: Days }) {
   const [metric, setMetric] = useState<Metric>('calls');
   return (

@@ -25,7 +25,6 @@ import { LastCalls } from './last-calls.tsx';
 const TITLE = t('API usage');
 const PERIODS = messages({ '7': '7 days', '30': '30 days', '90': '90 days' });
 
-/** Page with the API usage of the keys that the user may see. */
 export default function UsagePage() {
   usePageTitle(TITLE);
   const isLoggedIn = useGlobalState((state) => state.userLoggedIn);

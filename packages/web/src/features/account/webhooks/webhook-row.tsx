@@ -18,7 +18,6 @@ const ACTIONS: readonly (readonly [WebhookAction, string])[] = [
 export function WebhookRow(props: {
   readonly shown: Webhook;
   readonly now: Date;
-  /** Action in progress, whose button shows that it is busy. */
   readonly busy: WebhookAction | null;
   readonly onAction: (action: WebhookAction) => void;
 }) {

@@ -30,7 +30,6 @@ interface AddFilesProps {
 
 const ACCEPTED = '.png,.jpg,.jpeg,.heic,.zip,.csv,.tsv,.xlsx';
 
-/** Area for dropping or choosing files, folders, ZIPs and tables, and for lists of addresses. */
 export function AddFiles({ run, isShown, onTable, onAdded }: AddFilesProps) {
   const intake = useIntake(run, onTable, onAdded);
   const { progress } = intake;
@@ -149,7 +148,6 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   };
 }
 
-/** Names of the files that the run's rows wait for. */
 const namesAwaited = async ({ id, items }: Run): Promise<readonly string[]> =>
   (await missingIn(id, items)).map(({ source }) => source.name);
 

@@ -22,7 +22,6 @@ interface EstimateProps {
   readonly onRemoveIncomplete: () => void;
 }
 
-/** Estimated cost and duration of the run, and reasons why it can't start. */
 export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimateProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('estimateRun', { params: { id } })).data, [id]);

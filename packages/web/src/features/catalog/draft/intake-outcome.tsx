@@ -9,7 +9,6 @@ import type { Added } from './add-photos.ts';
 /** Maximum number of refused files in the list. */
 const REFUSED_SHOWN = 20;
 
-/** Report on the files that were added, and on those that weren't, with reasons. */
 export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
   const { failure, left, refused, systemFiles, unmatched } = added;
   const [firstSystemFile] = systemFiles;

@@ -17,7 +17,6 @@ export interface PhotoFile {
   open(): Promise<File>;
 }
 
-/** File that can't be used, with the reason. */
 export interface RefusedFile {
   readonly name: string;
   readonly why: string;

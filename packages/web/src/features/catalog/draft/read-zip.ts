@@ -35,7 +35,6 @@ const BEYOND_16_BITS = 0xffff;
 
 /** Information that helps to find the encoding of file names that don't state it. */
 export interface NameClues {
-  /** Names of the files that the run's rows wait for. */
   readonly expected?: () => Promise<readonly string[]>;
   /** Asks the user to choose if several readings are similarly likely. */
   readonly choose?: (readings: readonly ZipReading[]) => Promise<CodePage>;
@@ -110,7 +109,6 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
   const offset = list.getUint32(at + 42, true);
   if ([packedBytes, sizeBytes, offset].includes(BEYOND_32_BITS)) throw new ZipFault(TOO_LARGE);
   return {
-    /** Path of the file, including folders. */
     path,
     sizeBytes,
     /** @throws ZipFault if the file is damaged, encrypted, or larger than stated */

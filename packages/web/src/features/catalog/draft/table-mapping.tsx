@@ -33,7 +33,6 @@ const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
 /** Use of a table column: one of the catalog's roles, a custom column, or ignored. */
 type Use = ColumnRole | 'own' | 'none';
 
-/** Preview of a table's first rows, in which the user selects the use of each column. */
 export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingProps) {
   const [encoding, setEncoding] = useState<TableEncoding | undefined>();
   const load = useCallback(async () => preview(runId, table, encoding), [runId, table, encoding]);
@@ -230,7 +229,6 @@ function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAns
 
 type Usable = Pick<TableAnswer, 'rows' | 'usable' | 'problems'>;
 
-/** Number of usable rows with the selected columns. */
 function useUsable(
   { runId, table, encoding }: Pick<ColumnsProps, 'runId' | 'table' | 'encoding'>,
   tableAnswer: TableAnswer,

@@ -33,7 +33,6 @@ interface ChannelFileProps {
   readonly onAdd: (output: RecipeOutput) => void;
 }
 
-/** Button that adds an output for a marketplace, with the marketplace's preferred settings. */
 export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   const usedIds = new Set(outputs.map(({ id }) => id));
   const free = CHANNEL_IDS.filter((id) => !usedIds.has(id));

@@ -18,7 +18,6 @@ interface GroundSectionProps {
   readonly onChange: (part: Partial<Steps>) => void;
 }
 
-/** Form section for the background and the product's shadow. */
 export function GroundSection({ steps, onChange }: GroundSectionProps) {
   const { ground, shadow } = steps;
   return (

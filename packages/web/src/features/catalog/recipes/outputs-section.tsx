@@ -32,7 +32,6 @@ interface OutputsProps {
 /** Sample row from which the form makes an example of a file name. */
 const EXAMPLE: NamedItem = { row: 1, sku: 'MUG-01', variant: 'blue', slot: 'front', columns: {} };
 
-/** Form section for the files that the recipe makes from each photo. */
 export function OutputsSection({ outputs, isTransparent, faults, onChange, children }: OutputsProps) {
   const isFull = outputs.length >= RECIPE_OUTPUTS_MAX;
   const change = (at: number, part: Partial<RecipeOutput>): void =>
@@ -75,7 +74,6 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange, child
   );
 }
 
-/** Copy of the last output with a new ID. */
 function nextOutput(outputs: readonly RecipeOutput[]): RecipeOutput {
   const ids = new Set(outputs.map(({ id }) => id));
   let number = outputs.length + 1;

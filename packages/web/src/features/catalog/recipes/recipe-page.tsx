@@ -217,7 +217,6 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
   );
 }
 
-/** Downloads the recipe as a file that other users can import. */
 function exportRecipe(name: string, recipe: Recipe): void {
   const text = `${JSON.stringify(recipeFile(name, recipe), null, 2)}\n`;
   const stem = fileNamePart(name) || 'recipe';

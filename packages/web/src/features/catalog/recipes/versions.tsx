@@ -12,7 +12,6 @@ import { timeWords } from '../words.ts';
 
 interface VersionsProps {
   readonly id: string;
-  /** Number of the version that the form shows. */
   readonly current: number;
   readonly onShow: (version: StoredRecipe) => void;
 }

@@ -39,7 +39,6 @@ export function createDecisionLine(
   /** Unsent decisions: the latest for each row, in the order of the first decision. */
   let waiting = new Map<number, Decision>();
   let flight: Promise<boolean> | null = null;
-  /** Decisions in the call that is in progress. */
   let flying: readonly (readonly [number, Decision])[] = [];
 
   const run = async (): Promise<boolean> => {
@@ -78,7 +77,6 @@ export function createDecisionLine(
       for (let at = 0; at < open.length; at += AT_ONCE)
         void send(asSent(open.slice(at, at + AT_ONCE)), true).catch(() => undefined);
     },
-    /** Sends decisions again after a failed call. */
     retry: (): void => void start(),
     /** Resolves once no call is in progress; false if decisions couldn't be sent. */
     settled: async (): Promise<boolean> => {

@@ -70,7 +70,6 @@ export function undone(queue: Queue): Queue {
   return { ...queue, verdicts, history: queue.history.slice(0, -1), at };
 }
 
-/** Moves to the previous or next row, decided or not. */
 export const stepped = (queue: Queue, by: 1 | -1): Queue => ({
   ...queue,
   at: Math.min(Math.max(0, queue.at + by), Math.max(0, queue.items.length - 1)),

@@ -21,7 +21,6 @@ const TONES: Readonly<Record<ItemState, string>> = {
 };
 
 interface ItemRowProps {
-  /** Data of the row; null while it is loading. */
   readonly item: RunItem | null;
   /** Opens the row in a dialog; missing if rows can't be opened. */
   readonly onOpen?: ((row: number) => void) | undefined;
@@ -31,7 +30,6 @@ interface ItemRowProps {
   readonly isOld?: boolean;
 }
 
-/** State of a row before its run starts, in words. */
 const draftWords = ({ source }: RunItem): string =>
   source.kind === 'file' ? t('Waiting for file') : source.kind === 'upload' ? t('Photo found') : t('Ready');
 

@@ -17,7 +17,6 @@ import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
 import { timeWords } from '../words.ts';
 
-/** Form for a new run's name and recipe; the user adds photos afterwards. */
 export function NewRun() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);

@@ -45,7 +45,6 @@ interface RowDialogProps {
   readonly onChange: () => void;
 }
 
-/** Dialog for a photo of a run: the resulting picture at full size, its files, and actions. */
 export function RowDialog({ runId, row, onClose, onChange }: RowDialogProps) {
   const load = useCallback(
     async () => (await call('readRunItem', { params: { id: runId, row: String(row) } })).data,

@@ -18,7 +18,6 @@ interface RunActionsProps {
 
 type ConfirmedAction = 'cancel' | 'delete';
 
-/** Buttons for the actions that the run allows in its current state. */
 export function RunActions({ run, onChange }: RunActionsProps) {
   const goTo = useGoTo();
   const [busy, setBusy] = useState<string | null>(null);

@@ -33,7 +33,6 @@ interface StateFilterProps {
   readonly onChange: (value: StateChoice) => void;
 }
 
-/** Filter of a run's photos by state; offers only states that occur. */
 function StateFilter({ counts, total, value, onChange }: StateFilterProps) {
   const name = useId();
   const choices = [
@@ -78,7 +77,6 @@ const RowDialog = lazy(async () => ({ default: (await import('./row-dialog.tsx')
 
 const POLL_MS = 3000;
 
-/** Page of a run: adding photos before the start, and the progress afterwards. */
 export function RunPage({ id }: { readonly id: string }) {
   const ask = useCallback(async () => {
     // Waits for pending decisions, so that the counts include the last ones of a review.

@@ -3,7 +3,6 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { classNames } from '../../../ui/class-names.ts';
 import { countEnded, progressWords } from '../words.ts';
 
-/** Progress bar of a run, with failures in red; hidden after the end, when a sentence reports the outcome. */
 export function RunProgress({ run, className }: { readonly run: Run; readonly className?: string }) {
   if (run.status !== 'running' && run.status !== 'paused') return null;
   const total = Math.max(1, run.items);

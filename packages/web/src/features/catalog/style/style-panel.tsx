@@ -69,7 +69,6 @@ interface StylePanelProps {
   readonly onOpen: (row: number) => void;
 }
 
-/** Consistency of a run's pictures, its outliers, and a contact sheet. */
 export function StylePanel({ run, onOpen }: StylePanelProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('readRunStyle', { params: { id } })).data, [id]);

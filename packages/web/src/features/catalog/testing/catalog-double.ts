@@ -7,7 +7,6 @@ import { vi } from 'vitest';
 const ENDPOINTS = { ...CATALOG_ENDPOINTS, ...BUCKET_ENDPOINTS };
 type CatalogName = keyof typeof ENDPOINTS;
 
-/** Received request, parsed like on the server. */
 export interface CatalogCall {
   readonly name: CatalogName;
   readonly params: Readonly<Record<string, never>>;

@@ -9,7 +9,6 @@ const COPIED_MS = 2000;
 
 interface CodeBlockProps {
   readonly code: string;
-  /** Title above the code, or the choice of programming languages. */
   readonly title: ReactNode;
   /** Name of the code, for the label of the copy button. */
   readonly label: string;

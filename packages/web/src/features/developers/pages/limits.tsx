@@ -12,7 +12,6 @@ import { Heading, Name, Table, Text, To } from '../prose.tsx';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Page with the API's limits, and how programs should handle exceeding them. */
 export default function LimitsPage() {
   const limits = [
     ['Calls', `${V1_CALLS_PER_MINUTE} a minute for each key`, 'TOO_MANY_REQUESTS'],

@@ -27,7 +27,6 @@ const EVENTS: Readonly<Record<WebhookEvent | typeof WEBHOOK_TEST_EVENT, string>>
   'webhook.test': '“Send test event” was pressed.',
 };
 
-/** Page about webhooks, and how receivers verify who sent them. */
 export default function WebhooksPage() {
   return (
     <>

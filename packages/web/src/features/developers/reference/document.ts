@@ -93,7 +93,6 @@ export const listOperations = ({ paths }: ReferenceDocument): readonly Operation
     })),
   );
 
-/** Schema that a `$ref` points to. */
 export function resolved(document: ReferenceDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
@@ -103,7 +102,6 @@ export interface DocumentedProblem {
   readonly code: string;
   readonly detail: string;
   readonly status: number;
-  /** Operations that return the problem. */
   readonly operations: readonly string[];
 }
 

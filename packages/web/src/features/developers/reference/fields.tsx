@@ -20,7 +20,6 @@ interface FieldsProps {
 /** Nesting level from which the OpenAPI document itself is easier to read. */
 const MAX_DEPTH = 4;
 
-/** List of parameters or of a response's fields. */
 export function Fields({ document, fields, depth = 0 }: FieldsProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">

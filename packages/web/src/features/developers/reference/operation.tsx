@@ -14,7 +14,6 @@ interface OperationProps {
   readonly aside?: ReactNode;
 }
 
-/** Call with its parameters and responses, and an example beside it. */
 export function OperationView({ document, operation, aside }: OperationProps) {
   const { operationId, summary, description } = operation;
   return (

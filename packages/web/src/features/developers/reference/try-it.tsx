@@ -23,7 +23,6 @@ const KEY_REFUSALS = {
   other: 'A test key starts with pk_test_.',
 } as const;
 
-/** Form that sends the call from the page, with a test key. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

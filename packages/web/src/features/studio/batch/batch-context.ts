@@ -7,7 +7,6 @@ import { takeOver } from './follow-tabs.ts';
 import { createBatchFiles } from './batch-files.ts';
 import type { BatchState, ItemProgress } from './batch-state.ts';
 
-/** Functions and state that every module of the batch feature receives. */
 export type BatchContext = ReturnType<typeof createBatchContext>;
 
 export function createBatchContext({ services, tools }: Pick<StudioContext, 'services' | 'tools'>) {

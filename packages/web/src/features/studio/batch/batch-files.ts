@@ -57,7 +57,6 @@ export function createBatchFiles(documents: DocumentStore) {
     },
     onOtherTab: (listener: () => void): void =>
       documents.onOtherTab(({ kind }) => kind === 'batch' && listener()),
-    /** Moves the pictures of items into another batch. */
     moveItems: async (fromId: string, toId: string, itemIds: readonly string[]): Promise<void> => {
       for (const itemId of itemIds) {
         for (const blob of BLOBS) {
@@ -70,7 +69,6 @@ export function createBatchFiles(documents: DocumentStore) {
         );
       }
     },
-    /** Deletes the batch and all its pictures. */
     remove: async (batchId: string): Promise<void> => {
       await documents.saveState('batch', null);
       base = null;

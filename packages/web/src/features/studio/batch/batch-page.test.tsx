@@ -26,7 +26,6 @@ import BatchPage from './batch-page.tsx';
 const onFiles = vi.fn<(files: readonly File[]) => void>();
 const onOutOfDownloads = vi.fn<() => void>();
 
-/** Renders the page of a batch with `count` photos. */
 async function shownWith(
   count: number,
   overrides: Partial<StudioServices> = {},

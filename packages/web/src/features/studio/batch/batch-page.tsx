@@ -22,7 +22,6 @@ interface BatchPageProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** Page of a batch, shown in place of the stage: several photos that are processed by the same steps. */
 export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps) {
   const batch = useBatch((state) => state.batch);
   const [isChecking, setIsChecking] = useState(false);

@@ -51,7 +51,6 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   );
 }
 
-/** Buttons to start, pause, resume and cancel the batch, with the cost of the remaining work. */
 function Underway({ batch }: { readonly batch: Batch }) {
   const { runner, toRun } = useActions(createBatch);
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
@@ -124,7 +123,6 @@ function costOfBatch(needed: number, remaining: number | null): string {
   return t('Uses {needed} of {remaining} generations. Failures are free.', { needed, remaining });
 }
 
-/** Summary of a batch with no work left, and buttons to download its files. */
 function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   const { runner, saver } = useActions(createBatch);
   const isZipping = useBatch((state) => state.isZipping);

@@ -27,7 +27,6 @@ const NOT_IN_A_BATCH: ReadonlySet<string> = new Set(['avif', 'psd']);
 const PLAIN = { kind: 'none' } as const;
 const SCENE = { kind: 'scene', prompt: '', referenceId: null, isOneLook: true, look: null } as const;
 
-/** Form for the processing steps and the output file. */
 export function BatchRecipeForm({ recipe }: RecipeProps) {
   const { runner } = useActions(createBatch);
   const { background, file } = recipe;

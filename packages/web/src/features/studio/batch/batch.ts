@@ -63,7 +63,6 @@ const stepSchema = z.object({
       key: z.string(),
       widthPx: z.number().int().positive(),
       heightPx: z.number().int().positive(),
-      /** Quality flags of the cut-out; empty once the user has accepted it. */
       doubts: z.array(doubtSchema).optional(),
       /** Camera view that the engine estimated from the photo. */
       view: readViewSchema.optional(),
@@ -235,7 +234,6 @@ export const countItems = (batch: Batch, state: BatchItemState): number =>
 
 const NO_DOUBTS: readonly Doubt[] = [];
 
-/** Quality flags of the cut-out that a finished item shows. */
 export const listDoubts = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
   (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
 

@@ -87,7 +87,6 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
   };
 }
 
-/** Items whose files are still in the browser's database. */
 async function filterStored(
   runner: BatchRunner,
   batchId: string,

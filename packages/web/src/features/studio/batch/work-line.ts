@@ -111,7 +111,6 @@ export function createWorkLine(context: BatchContext) {
   return {
     /** Starts waiting items until two are running. Does nothing while the batch isn't running. */
     pump,
-    /** Stops the work on one photo, in the browser and on the server. */
     stop,
     stopAll: (): void => {
       for (const id of running.keys()) stop(id);

@@ -5,7 +5,6 @@ import { createComposition } from '../composite/composing.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { toRecipe } from './recipe-of.ts';
 
-/** Address of the recipe form, which receives the offered recipe. */
 export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
 
 function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
@@ -21,7 +20,6 @@ function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
   return toRecipe({ document, flat, file });
 }
 
-/** Passes the settings of the picture on the stage to the form of a new recipe. */
 export function offerRecipeOfStage(context: StudioContext): void {
   const offered = recipeOfStage(context);
   if (!offered) return;

@@ -31,9 +31,7 @@ export interface PageActions {
   choosePhoto(): void;
   showShortcuts(): void;
   showExport(): void;
-  /** Explains how to get more download credits after they ran out. */
   showOutOfDownloads(): void;
-  /** Tells a guest that saving a recipe needs an account. */
   showRecipeAccount(): void;
 }
 

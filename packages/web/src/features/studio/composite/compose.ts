@@ -39,7 +39,6 @@ export interface CompositionOrder {
 
 export interface Composite extends PixelSize {
   readonly png: Blob;
-  /** Mask of the product in the composite: white on black. */
   readonly alphaPng: Blob;
 }
 
@@ -205,7 +204,6 @@ async function drawBackground(
   image.close();
 }
 
-/** Draws the product at its placement in the composite. */
 export function drawProduct(
   context: DrawingContext,
   image: Drawable,

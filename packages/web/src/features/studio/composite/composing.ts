@@ -98,7 +98,6 @@ export function isProductInvisible({ document, boxes }: StudioState): boolean {
   return product !== null && boxes[product.id] === null;
 }
 
-/** Product on the stage with its pixels, after the browser has measured it. */
 export interface StageProduct {
   readonly result: Result;
   readonly picture: Picture;
@@ -147,7 +146,6 @@ export function flatBackground(state: StudioState): FlatBackground | null {
   }
 }
 
-/** Size of the composite that would be saved now, or null if there is nothing to save. */
 export function getCompositeSize(state: StudioState): PixelSize | null {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;

@@ -11,7 +11,6 @@ export interface CompositeProof {
   readonly total: number;
   readonly changed: number;
   readonly worstDeltaE: number;
-  /** Picture that shows the changed pixels and their differences. */
   readonly heatMap: Blob;
 }
 

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Photo on disk, with a function that changes the file. */
 async function onDisk(name: string) {
   const path = join(folder, name);
   const bytes = new Uint8Array(await pngFile().arrayBuffer());

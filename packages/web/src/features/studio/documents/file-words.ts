@@ -9,7 +9,6 @@ import { embedXmp, provenanceIn, stepsIn, xmpPacket } from '@packshot/image-engi
 /** Bytes to read: our own files have the metadata before the picture. A WebP has it at the end and is read whole. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Provenance that a file contains, or null if it has none. */
 export async function readSteps(file: Blob): Promise<Provenance | null> {
   const isWebp = file.type === 'image/webp';
   return stepsIn(new Uint8Array(await (isWebp ? file : file.slice(0, HEAD_BYTES)).arrayBuffer()));
@@ -27,7 +26,6 @@ export async function readProvenance(
   return stepsIn(bytes) ?? atLeast(provenanceIn(bytes), otherwise);
 }
 
-/** Metadata of a file that the browser states when it sends the file to the server. */
 export async function readStatedMetadata(file: Blob): Promise<StatedMetadata> {
   return { altText: '', digitalSourceType: digitalSourceFor(await readProvenance(file)) };
 }

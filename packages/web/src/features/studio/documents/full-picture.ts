@@ -6,7 +6,6 @@ import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 
-/** Reads a result's file from the browser's database, else from the server with a new signed address. */
 export async function fullFile(context: StudioContext, documentId: string, result: Result): Promise<Blob> {
   const { services } = context;
   const storedFile = await services.documents.readBlob(documentId, `${result.id}/full`);

@@ -250,7 +250,6 @@ export async function openDocument(context: StudioContext, id: string): Promise<
   return document;
 }
 
-/** Reloads the user's own pictures that the scene uses as background or reference. */
 async function showOwnPictures(context: StudioContext, document: StudioDocument): Promise<void> {
   const { services } = context;
   for (const id of ownPictureIds(document.edits.scene)) {

@@ -13,7 +13,6 @@ export interface DocumentServices {
   fetchBlob(url: string, onBytes?: (receivedBytes: number, totalBytes: number | null) => void): Promise<Blob>;
   taskState(taskId: string): Promise<TaskState>;
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DisplayablePhoto>;
-  /** Loads an uploaded picture as the server's tools decode it. */
   viewUpload(key: string): Promise<Blob>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;

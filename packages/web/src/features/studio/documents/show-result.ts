@@ -11,7 +11,6 @@ import type { StudioContext } from '../state/studio-context.ts';
 export interface CompleteResult {
   readonly key: string;
   readonly imageUrl: string;
-  /** Address of a smaller rendition, which loads faster; missing if there is only the full size. */
   readonly stdUrl?: string;
   readonly widthPx: number;
   readonly heightPx: number;

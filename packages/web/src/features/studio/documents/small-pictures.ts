@@ -3,7 +3,6 @@ import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../..
 import type { Picture } from '../model/picture.ts';
 import { decodeBitmap } from './bitmap.ts';
 
-/** Makes a WebP thumbnail, at most `THUMBNAIL_WIDTH_PX` wide. */
 export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
   return asWebp(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
 }

@@ -19,7 +19,6 @@ const cutOut = (widthPx: number, heightPx: number) => ({
 });
 const ALL: ReadonlySet<FixName> = new Set(['margin', 'shape', 'size', 'white', 'format']);
 
-/** Findings of the channel that concern the file's sides and the product's position. */
 function findPlacementFindings(
   channel: ChannelId,
   source: ReturnType<typeof cutOut>,

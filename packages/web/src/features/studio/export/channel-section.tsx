@@ -33,7 +33,6 @@ interface ChannelSectionProps {
 
 const NO_CHANNEL = '';
 
-/** Form section that selects the sales channel and lists its findings about the file. */
 export function ChannelSection(props: ChannelSectionProps) {
   const id = useId();
   const { channel, onChannel, onWhole, onFix } = props;

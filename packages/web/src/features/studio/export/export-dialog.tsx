@@ -38,7 +38,6 @@ const NOT_EXPORTABLE = {
 
 const giveBack = (source: ExportSource): void => release(source.picture);
 
-/** Export dialog: shows a preview of the file before the user pays for it. */
 export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialogProps) {
   const state = useExportSource(giveBack);
   return (
@@ -54,7 +53,6 @@ export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialog
   );
 }
 
-/** Progress of loading the full-size picture, which can take minutes on a phone. */
 function Reading() {
   const files = Object.values(useStudioState(({ arriving }) => arriving));
   const received = files.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0);

@@ -10,7 +10,6 @@ import type { Area, PixelSize } from '../model/size.ts';
 export { ENLARGED_ABOVE } from '@packshot/contract/catalog/limits';
 
 export interface ExportFrame extends PixelSize {
-  /** Area of the picture that the file shows. */
   readonly area: Area;
   /** Box in the file into which the area is drawn; may extend beyond the file's edges. */
   readonly drawn: Area;
@@ -45,7 +44,6 @@ function centerArea(size: PixelSize, area: Area, scale: number): Pick<ExportFram
   return { scale, drawn: { xPx: whole(xPx), yPx: whole(yPx), widthPx, heightPx } };
 }
 
-/** Rounds a box to whole pixels inside the picture. */
 function inside(box: Area, picture: PixelSize): Area {
   const xPx = Math.max(0, Math.floor(box.xPx));
   const yPx = Math.max(0, Math.floor(box.yPx));

@@ -19,7 +19,6 @@ interface PreviewProps {
   readonly onEnlarge: (() => void) | null;
 }
 
-/** Preview of the export file, with its size in pixels and in bytes. */
 export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewProps) {
   const remaining = useGenerationsLeft();
   const frame = exportFrame(source.picture, source.product, settings);

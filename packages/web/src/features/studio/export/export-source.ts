@@ -31,13 +31,11 @@ import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
   readonly documentId: string;
-  /** Picture of the document that the file shows, or whose product it shows. */
   readonly pictureId: PictureId;
   /** Picture whose download is charged, at most once; null for the user's own photo, which is free. */
   readonly payer: Payer | null;
   /** Data of the history entry, for a picture that this browser made; else null. */
   readonly madeHere: MadeHere | null;
-  /** Suggested file name, without an extension. */
   readonly stem: string;
   /** Suggested alternative text; empty if the picture has no description. */
   readonly altText: string;
@@ -49,7 +47,6 @@ export interface ExportSource {
   readonly drawn: DrawnHere | null;
   /** Decoded picture; the caller frees it with `services.release` after use. */
   readonly picture: Picture;
-  /** Whether the picture is a product without a background. */
   readonly isTransparent: boolean;
   /** Visible area of a picture without a background; null for other pictures. */
   readonly product: Area | null;

@@ -1,4 +1,3 @@
-/** Metadata for the file of the picture on the stage. */
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';

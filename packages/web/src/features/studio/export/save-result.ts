@@ -233,7 +233,6 @@ export function createResultSaver(context: StudioContext) {
   };
 }
 
-/** Tells the user that a file was saved, and whether its signature is missing. */
 export function notifySaved(
   services: Pick<StudioServices, 'notify'>,
   { isMissed }: Pick<SignedFile, 'isMissed'>,

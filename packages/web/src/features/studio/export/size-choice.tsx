@@ -125,7 +125,6 @@ const OUTLINE_PX = 22;
 
 interface CustomSizeProps {
   readonly size: PixelSize;
-  /** Aspect ratio that the fields preserve. */
   readonly ratio: PixelSize;
   readonly onChange: (part: Partial<ExportSettings>) => void;
 }
@@ -176,7 +175,6 @@ function SideField(props: {
   );
 }
 
-/** Name of a size, for use in a sentence. */
 export const sizeName = ({ size }: ExportSettings): string =>
   size.kind === 'preset'
     ? marketplaceSize(size.id).name

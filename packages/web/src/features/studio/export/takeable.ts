@@ -5,7 +5,6 @@ import type { StudioState } from '../state/studio-state.ts';
 import { isComposedOnSaving } from '../composite/composing.ts';
 import { findStage } from '../state/tools.ts';
 
-/** Reason why the picture on the stage can't be exported now, or null if it can. */
 export function reasonNotTakeable(tools: Tools, state: StudioState): string | null {
   const { document } = state;
   if (!document) return t('Choose a photo first.');

@@ -4,7 +4,6 @@
  */
 export const UNWRITABLE_FORMAT = 'UnwritableFormatError';
 
-/** Thrown if the browser has no encoder for a format. */
 export class UnwritableFormatError extends Error {
   override readonly name = UNWRITABLE_FORMAT;
 }

@@ -72,7 +72,6 @@ export interface ExportPreview {
   readonly url: string | null;
   readonly isBusy: boolean;
   readonly hasFailed: boolean;
-  /** User-facing reason why no file can be made with these settings, or null. */
   readonly refusal: string | null;
   readonly sizeBytes: number | null;
   /** Accuracy of `sizeBytes`. */

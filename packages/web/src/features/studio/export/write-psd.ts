@@ -14,7 +14,6 @@ import type { ExportSurface } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
 
-/** Layer as large as the picture. */
 export interface PictureLayer {
   readonly name: string;
   readonly picture: Picture;
@@ -23,13 +22,11 @@ export interface PictureLayer {
 }
 
 export interface PsdOrder {
-  /** Layers, bottom first, or the composition from which to make them. */
   readonly layers: readonly PictureLayer[] | CompositionOrder;
   readonly frame: ExportFrame;
   /** Color of an additional layer below the others, or null for none. */
   readonly ground: string | null;
   readonly metadata: StatedMetadata;
-  /** File of the picture, which contains its provenance. */
   readonly file: Blob;
 }
 

@@ -20,7 +20,6 @@ function filing(overrides: Overrides = {}) {
   return { services, saveFile, filed };
 }
 
-/** Opens a cut-out on a colored background. */
 async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'scene');
@@ -28,7 +27,6 @@ async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studi
   await vi.waitFor(() => expect(Object.keys(studio.store.getState().boxes)).not.toEqual([]));
   return studio;
 }
-/** Opens a photo and crops it before any tool has run. */
 async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'describe');

@@ -2,9 +2,7 @@ import type { ToolId } from '@packshot/contract/tools/ids';
 import type { FinishedResult, LocalPicture } from '../../../lib/filing/saved-records.ts';
 
 export interface HistoryServices {
-  /** Whether pictures are stored in the history: true unless the user is a guest. */
   keepsHistory(): boolean;
-  /** Stores a finished result in the user's history; does nothing for a guest. */
   keepInHistory(result: FinishedResult): Promise<void>;
   keepOwnPicture(picture: LocalPicture): Promise<void>;
   /** Remembers accepted tasks, so that their results are stored in the history even if this page closes first. */

@@ -20,7 +20,6 @@ export interface VisibleBox {
   readonly height: number;
   /** Foot of the product, where it touches the surface: its lowest rows, as shares of the picture's width. */
   readonly foot: { readonly x: number; readonly width: number };
-  /** Aspect ratio of the box: width by height, both in pixels. */
   readonly aspectRatio: number;
   /** Whether the photo's lower edge cuts off the product. */
   readonly isCutBelow?: boolean | undefined;

@@ -107,7 +107,6 @@ export function keptInside(crop: Crop, turned: PixelSize): Crop {
 /** Tolerance for rounding errors at the picture's edge, in pixels. */
 const EDGE_PX = 1e-6;
 
-/** Whether the whole box lies in the picture. */
 export const fits = (crop: Crop, turned: PixelSize): boolean =>
   corners(crop, turned).every(
     ({ x, y }) =>

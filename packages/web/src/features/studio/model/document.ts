@@ -28,7 +28,6 @@ const photoSchema = z.object({
   /** Original file name of the photo, from which the name of downloads is made. */
   name: z.string().min(1).max(255),
   sizeBytes: z.number().int().positive(),
-  /** MIME type detected from the bytes. */
   mimeType: z.string(),
   /** Size after rotation by the EXIF or HEIC orientation, in pixels; null until the browser has decoded the picture. */
   widthPx: sizePx.nullable(),
@@ -250,7 +249,6 @@ export function withCurrentMask(document: StudioDocument, change: (mask: Mask) =
   return { ...document, masks: { ...document.masks, [id]: change(document.masks[id] ?? EMPTY_MASK) } };
 }
 
-/** Correction of the cut-out on the stage, or null if the stage shows another kind of picture. */
 export function currentCorrection(document: StudioDocument): Correction | null {
   const result = currentResult(document);
   if (!result || !isCutOut(result)) return null;
@@ -278,7 +276,6 @@ export function withCorrection(
 export const hasOpenCorrection = (document: StudioDocument): boolean =>
   (currentCorrection(document)?.strokes.length ?? 0) > 0;
 
-/** Size of a picture of the document, or null if the photo's size is unknown. */
 export function getPictureSize(
   document: StudioDocument,
   pictureId: string = document.edits.currentId,

@@ -44,9 +44,7 @@ export const editsSchema = z.object({
   scene: sceneSettingsSchema,
   /** Crop that the user hasn't applied yet, with the ID of its picture. */
   crop: z.object({ id: z.string(), crop: cropSchema }).nullable(),
-  /** Descriptions, which the user can edit, by picture ID. */
   descriptions: z.record(z.string(), z.string()),
-  /** Generated shop texts, by picture ID. */
   shopTexts: z.record(z.string(), shopTextsSchema),
   /** Product name; empty if unknown. */
   productName: z.string(),

@@ -26,7 +26,6 @@ export const exportSettingsSchema = z.object({
   padding: z.number().min(0).max(MAX_PADDING),
   /** Whether the transparent space around a product without a background is cut off. */
   isTrimmed: z.boolean(),
-  /** Background color; null for transparent, if the format supports it. */
   background: z
     .string()
     .regex(/^#[\da-f]{6}$/)

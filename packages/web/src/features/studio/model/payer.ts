@@ -34,6 +34,5 @@ const toPrice = (payer: Payer | null): Price =>
 
 export const priceFor = (document: StudioDocument, id: PictureId): Price => toPrice(payerFor(document, id));
 
-/** Current price for a result determined earlier, which may have been charged since. */
 export const priceNow = (document: StudioDocument, payer: Payer | null): Price =>
   toPrice(payer && payerFor(document, payer.id));

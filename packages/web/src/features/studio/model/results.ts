@@ -102,7 +102,6 @@ interface ResultChoice extends Results {
   readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
 }
 
-/** Result with this ID; null for the photo, and for unknown IDs. */
 export const findResult = ({ results }: Results, id: PictureId): Result | null =>
   results.find((result) => result.id === id) ?? null;
 

@@ -9,7 +9,6 @@ import { z } from 'zod';
 export const BACKGROUND_KINDS = ['scene', 'color', 'picture', 'transparent'] as const;
 export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 
-/** Background or reference picture of the user, stored as a blob under its ID in the document. */
 const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
 export type OwnReference = Readonly<z.infer<typeof ownPictureSchema>>;
 
@@ -29,7 +28,6 @@ const { referenceId: _reference, ...OPTIONS } = SCENE_OPTIONS;
 
 export const sceneSettingsSchema = z.object({
   ...settingFields(OPTIONS),
-  // Prompt, saved while the user is typing.
   prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
   reference: referenceChoiceSchema.nullable(),
   /** Selected kind of background. The settings of the other kinds stay. */

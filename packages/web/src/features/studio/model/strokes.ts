@@ -36,7 +36,6 @@ export interface StrokeDrawing<OneStroke> {
   readonly undone: OneStroke[];
 }
 
-/** Adds a stroke, which clears the redo list. Beyond `STROKE_LIMIT` nothing is added. */
 export function addStroke<OneStroke>(
   drawing: StrokeDrawing<OneStroke>,
   stroke: OneStroke,
@@ -146,6 +145,5 @@ export const brushAt = (position: number): number =>
 export const brushPosition = (size: number): number =>
   Math.log(clampBrush(size) / BRUSH_MIN) / Math.log(BRUSH_MAX / BRUSH_MIN);
 
-/** Brush width in pixels of the picture. */
 export const brushWidthPx = (size: number, image: PixelSize): number =>
   Math.max(1, size * Math.max(image.widthPx, image.heightPx));

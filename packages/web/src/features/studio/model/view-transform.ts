@@ -66,7 +66,6 @@ export const imagePoint = (x: number, y: number): ImagePoint => ({ x: x as Image
 export const toScreen = (view: ViewTransform, point: ImagePoint): ScreenPoint =>
   screenPoint(view.offset.x + point.x * view.scale, view.offset.y + point.y * view.scale);
 
-/** Converts a point of the stage to the picture; the result may lie outside the picture. */
 export const toImage = (view: ViewTransform, point: ScreenPoint): ImagePoint =>
   imagePoint((point.x - view.offset.x) / view.scale, (point.y - view.offset.y) / view.scale);
 

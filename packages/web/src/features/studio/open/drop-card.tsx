@@ -17,7 +17,6 @@ interface DropCardProps {
   readonly children?: ReactNode;
 }
 
-/** Area for dropping or choosing photos on the empty stage. */
 export function DropCard({ onFiles, title, promise, buttonLabel, picture, children }: DropCardProps) {
   return (
     <DropZone multiple onFiles={onFiles} className="group">

@@ -13,7 +13,6 @@ interface ColorDotProps {
   /** Name that all radio buttons of the group share. */
   readonly group: string;
   readonly label: string;
-  /** Color of the dot; null for transparent. */
   readonly hex: string | null;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
@@ -69,7 +68,6 @@ interface ColorChooserProps extends AnyColorProps {
   readonly children?: ReactNode;
 }
 
-/** Custom element that opens the browser's color picker. */
 export function ColorChooser({ label, hex, onChange, className, style, children }: ColorChooserProps) {
   return (
     <label title={label} className={className} style={style}>

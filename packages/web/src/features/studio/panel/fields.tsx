@@ -57,7 +57,6 @@ interface PillsProps<Value extends string> {
   readonly className?: string;
 }
 
-/** Radio buttons styled as pills that wrap. */
 export function Pills<Value extends string>({
   label,
   value,

@@ -142,7 +142,6 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
   );
 }
 
-/** Shows the text that the engine reads on the product, in the photo and in the result. */
 function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
   const [labels, setLabels] = useState<ReadLabels | null>(null);
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');

@@ -38,7 +38,6 @@ export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, remaining: number
         ? FREE_RUN
         : costOfRun(remaining);
 
-/** Sentence about the cost, shown while the tool runs. */
 export const costSoFar = ({ price }: ToolWork): string =>
   !hasBilling()
     ? ''

@@ -25,7 +25,6 @@ export interface DrawnHere {
 
 const SAME: DrawingMatrix = [1, 0, 0, 1, 0, 0];
 
-/** Drawing that shows one picture of the server, unchanged. */
 export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
 
 /** Drawing of the picture on the stage, or null if that is neither on the server nor drawn from pictures there. */
@@ -38,7 +37,6 @@ export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null
   return order && product && composedFrom(document, product, order);
 }
 
-/** Drawing of a document's picture, which may be a crop of another picture. */
 export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | null {
   const result = findResult(document, id);
   if (!result) {

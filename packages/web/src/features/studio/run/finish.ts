@@ -131,7 +131,6 @@ function revoked({ services, dispatch }: StudioContext, run: ToolRun): void {
   services.notify('success', OWN_MESSAGES.canceled);
 }
 
-/** Handles a task that ended without the requested result. */
 function fail(context: StudioContext, run: ToolRun, task: TaskState): void {
   const { failures } = serverWork(context, run);
   const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error);

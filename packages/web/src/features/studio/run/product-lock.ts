@@ -7,12 +7,10 @@ import { createStoredKeys } from './stored-keys.ts';
 
 /** Text read on a product, line by line from the top. */
 export interface ReadLabels {
-  /** Text that the engine reads in the original picture. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Picture whose product was compared with the original. */
 export interface ComparedPicture {
   readonly pixels: ResultProductPixels;
   /** Resolves to the address of a picture of the differences. Rejects if it is unavailable. */

@@ -50,7 +50,6 @@ export function createStoredKeys(context: StudioContext) {
   };
 
   return {
-    /** Storage key of the photo, a result, or one of the user's own pictures. */
     resolveKey: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
       const document = requireDocument(documentId);
       if (id === PHOTO_ID) return document.photo?.uploadKey ?? uploadPhoto(documentId, upload);
@@ -70,7 +69,6 @@ export function createStoredKeys(context: StudioContext) {
       const { photo, uploads } = requireDocument(documentId);
       return photo?.uploadKey != null || Object.keys(uploads).length > 0 || sentMask !== null;
     },
-    /** Forgets all upload keys of the document, so that its pictures are uploaded again. */
     forget: (documentId: string): void => {
       sentMask = null;
       context.patchDocument(documentId, (open) => ({

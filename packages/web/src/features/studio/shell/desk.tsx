@@ -17,7 +17,6 @@ export interface DeskProps {
 
 export { PageLayers } from './page-layers.tsx';
 
-/** Stage with its panels and bars. */
 export function Desk({ context, actions }: DeskProps) {
   const isBeside = useIsBeside();
   return (

@@ -47,7 +47,6 @@ function useNextReference(): Reference | null {
   return useStudioState(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
 }
 
-/** Empty stage: a drop area, sample photos, and recent documents. */
 export function EmptyStage({ onFiles }: EmptyStageProps) {
   const batchWork = useActions(createBatch);
   const hasRecents = useStudioState((state) => state.recents.length > 0);
@@ -120,7 +119,6 @@ function NextReference({ reference }: { readonly reference: Reference }) {
 
 const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];
 
-/** Sample photos of products, for users who have no photo at hand. */
 function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const choose = async (sample: SamplePhoto): Promise<void> => {
     try {

@@ -9,7 +9,6 @@ import { RecentDocuments } from './recent-documents.tsx';
 import { Disclosure, Section } from '../panel/section.tsx';
 import { dimensions, fileSize, megapixels, seconds } from '../panel/words.ts';
 
-/** List of recent documents, shared by the panel and the phone's sheet. */
 export function Recents() {
   const count = useStudioState((state) => state.recents.length);
   if (count === 0) return null;

@@ -15,7 +15,6 @@ import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
-/** Panel below the stage on small screens: the essential options, and the rest in a sheet. */
 export function PhonePanel({ context }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { tools } = useStudio();

@@ -167,7 +167,6 @@ function WaitingVariant({ failure, progress }: PendingVariant) {
   );
 }
 
-/** Number of finished variants, with a cancel button. */
 function VariantProgress({ context }: { readonly context: CommandContext }) {
   const isRunning = useStudioState((state) => isActive(state.job) && state.runRequestId !== null);
   const ready = useStudioState(({ document, runRequestId }) =>

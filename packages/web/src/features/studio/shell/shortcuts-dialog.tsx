@@ -46,7 +46,6 @@ export function ShortcutsDialog(props: { readonly isOpen: boolean; readonly onCl
   );
 }
 
-/** Shortcut list, searchable by name or key. */
 function Shortcuts() {
   const [searchText, setSearchText] = useState('');
   const commands = useCommands();

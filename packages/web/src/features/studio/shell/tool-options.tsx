@@ -3,7 +3,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { PanelProps } from '../state/studio-context.ts';
 import { useStudio } from '../state/use-studio.ts';
 
-/** Settings of the chosen tool. Larger panels load when the user chooses their tool. */
 export function ToolOptions({ context }: PanelProps) {
   const { Panel } = useStudio().tools[context.tool];
   return (

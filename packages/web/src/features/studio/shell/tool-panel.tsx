@@ -9,7 +9,6 @@ import { Facts, Recents } from './facts.tsx';
 import { ToolOptions } from './tool-options.tsx';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
-/** Panel of the chosen tool, beside the stage on wide screens. */
 export function ToolPanel({ context }: PanelProps) {
   const newPhoto = useCommands().of('choose-photo');
   const { showsRecents } = useStudio().tools[context.tool];

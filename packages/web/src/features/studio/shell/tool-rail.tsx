@@ -15,7 +15,6 @@ interface ToolChoiceProps {
   readonly context: CommandContext;
 }
 
-/** Tools at the left of the stage on wide screens. */
 export function ToolRail({ context }: ToolChoiceProps) {
   const { tools } = useStudio();
   const isBatch = useStudioState((state) => state.isBatchShown);

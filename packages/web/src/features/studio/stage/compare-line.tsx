@@ -82,7 +82,6 @@ export function CompareLine() {
   );
 }
 
-/** Names of the pictures on both sides of the line, at the top of the picture. */
 function CompareLabels(props: {
   readonly before: string;
   readonly after: string;

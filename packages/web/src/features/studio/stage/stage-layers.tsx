@@ -185,7 +185,6 @@ function InputLayer({ picture, name, shows, style, isContained }: InputLayerProp
   );
 }
 
-/** Name of a pane's picture, in the corner away from the bars. */
 export function StageLabel(props: { readonly corner: 'left' | 'right'; readonly children: string }) {
   return (
     <span

@@ -67,7 +67,6 @@ export function createViewStore() {
         const scale = nextStop(transform, direction, viewport);
         return zoomAt(transform, scale, viewportCenter(viewport), viewport, image);
       }),
-    /** Multiplies the scale, leaving a point of the stage in place. */
     zoomBy: (factor: number, anchor: ScreenPoint): void =>
       change((transform, viewport, image) =>
         zoomAt(transform, transform.scale * factor, anchor, viewport, image),

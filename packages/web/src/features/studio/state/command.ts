@@ -48,7 +48,6 @@ export interface CommandFacts {
   readonly isReady: boolean;
   /** Whether the stage shows content of the chosen tool, such as a composition or a crop, rather than a picture. */
   readonly isComposing: boolean;
-  /** Whether the stage shows a product in its frame. */
   readonly hasProduct: boolean;
   /** Whether the stage shows a scene whose product the user can move again. */
   readonly canArrange: boolean;

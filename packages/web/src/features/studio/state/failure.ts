@@ -10,7 +10,6 @@ type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change
 
 export interface Failure {
   readonly message: string;
-  /** Reason of the failure, if known and not part of the message. */
   readonly reason: string | null;
   readonly remedy: Remedy;
   /** Set if no server answered; the page removes the failure once the connection is back. */
@@ -23,7 +22,6 @@ export interface FailureSentences {
   readonly refused?: string;
   /** Message if a gateway answered with status 502 or 504. */
   readonly gatewayBusy?: string;
-  /** Message if the task succeeded without a picture. */
   readonly pictureMissing?: string;
 }
 

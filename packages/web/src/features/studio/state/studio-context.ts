@@ -92,7 +92,6 @@ export interface ToolDrawing {
   /** True while dragging draws strokes instead of moving the picture, unless another condition prevents it. */
   isOpen(state: StudioState): boolean;
   drawn(document: StudioDocument): StrokeDrawing<unknown>;
-  /** Whether there are strokes that can be cleared. */
   hasDrawn(document: StudioDocument): boolean;
   change(
     document: StudioDocument,

@@ -37,7 +37,6 @@ export interface Assist {
 }
 export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
 
-/** Progress of downloading a file from the server. */
 export interface Arriving {
   readonly receivedBytes: number;
   /** Size of the file; null if the server doesn't send it. */
@@ -65,13 +64,11 @@ export interface StudioState {
   readonly assist: Assist;
   /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
-  /** Tool with which the next photo opens. */
   readonly nextTool: ToolName;
   /** Built-in reference for the next photo's scene. */
   readonly nextReferenceId: string | null;
   /** Tool settings for the next photo, copied from the history. */
   readonly nextReuse: ReusedSettings | null;
-  /** Tool of the run in `job`. */
   readonly runTool: WorkName;
   /** ID of that run's request if it makes several pictures, else null. */
   readonly runRequestId: string | null;
@@ -108,7 +105,6 @@ export interface StudioState {
   readonly saving: 'download' | 'copy' | 'export' | null;
   /** Whether the page shows a batch in place of the stage. */
   readonly isBatchShown: boolean;
-  /** Settings of the user's last export, with which the export dialog opens. */
   readonly exportSettings: ExportSettings;
   readonly announcement: string;
 }
@@ -151,7 +147,6 @@ export const initialStudioState = (): StudioState => ({
   announcement: '',
 });
 
-/** Best rendition of a picture that is loaded, or null. */
 export const bestRendition = ({ pictures }: StudioState, id: PictureId): Picture | null =>
   pictures[id]?.full ?? pictures[id]?.standard ?? null;
 

@@ -8,7 +8,6 @@ import type { ServerWork, StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } 
 import { isBusy, getTool } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 
-/** Lists the tools in display order. */
 export const toolList = (tools: Tools): readonly StudioTool[] => Object.values(tools);
 
 export function requireWork(tools: Tools, name: WorkName): ToolWork {
@@ -42,7 +41,6 @@ export function reasonNotReady(tools: Tools, document: StudioDocument | null): s
   return work.reasonNotReady?.(document) ?? null;
 }
 
-/** Content that the chosen tool shows in place of the picture, or null. */
 export function findStage(tools: Tools, state: StudioState): ToolStage | null {
   const { stage } = tools[getTool(state)];
   return state.document && stage?.isShown(state) === true ? stage : null;
@@ -55,7 +53,6 @@ export function stageSize(tools: Tools, state: StudioState): PixelSize | null {
   return document && (stage ? stage.measureSize(document) : getPictureSize(document));
 }
 
-/** Drawing interface of the chosen tool; null if the user can't draw now. */
 export function openDrawing(tools: Tools, state: StudioState): ToolDrawing | null {
   const { drawing } = tools[getTool(state)];
   return state.document && drawing?.isOpen(state) === true ? drawing : null;

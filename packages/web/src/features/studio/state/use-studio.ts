@@ -31,11 +31,9 @@ export const useHasResult = (): boolean => useStudioState(hasResultShown);
 
 export const useTool = (): ToolName => useStudioState(getTool);
 
-/** Result on the stage, with or without loaded pixels; null for the photo. */
 export const useCurrentResult = (): Result | null =>
   useStudioState(({ document }) => document && currentResult(document));
 
-/** Size of the current picture, or null if unknown. */
 export function useCurrentSize(): PixelSize | null {
   // Selecting the size would return a new object each time and re-render each time.
   const document = useStudioState((state) => state.document);
@@ -59,5 +57,4 @@ function getName({ document }: StudioState, id: PictureId): string {
   return result ? pictureName(result.tool) : PHOTO_NAME;
 }
 
-/** Generations left, or null if unknown. */
 export const useGenerationsLeft = (): number | null => useGlobalState(generationsLeft);

@@ -4,7 +4,6 @@ import { addResult } from '../model/edits.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 
-/** Document with a photo and without any edits. */
 const newDocument = (): StudioDocument =>
   createDocument({
     id: '6f1d3c1e-5a0b-4f5e-9a51-1f0f4b6f2d11',

@@ -21,7 +21,6 @@ export function requireDocument(studio: Studio): StudioDocument {
   return document;
 }
 
-/** Result on the stage; null for the photo or without a document. */
 export const getCurrentResult = (studio: Studio): Result | null => {
   const { document } = getState(studio);
   return document && currentResult(document);

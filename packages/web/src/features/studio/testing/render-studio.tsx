@@ -57,7 +57,6 @@ export const happens = (change: () => unknown): Promise<void> =>
     await settle();
   });
 
-/** Sets the credits as if they had been read from the server. */
 export const haveCredits = (credits: { readonly generations?: number; readonly downloads?: number }): void =>
   useGlobalState.setState({
     areCreditsKnown: true,
@@ -126,7 +125,6 @@ export const zoneButton = (words: string): HTMLElement =>
   screen.getByText(words, { selector: 'button, button span' });
 export const radio = (name: string | RegExp): HTMLInputElement => screen.getByRole('radio', { name });
 
-/** Sets the value of a range input or a text field at once. */
 export const change = (element: HTMLElement, value: string | number): boolean =>
   fireEvent.change(element, { target: { value: String(value) } });
 export const slider = (name: string | RegExp): HTMLInputElement => screen.getByRole('slider', { name });

@@ -1,4 +1,3 @@
-/** Tools of the studio in display order. */
 import type { Tools } from '../state/studio-context.ts';
 import { CROP_TOOL } from './crop/index.tsx';
 import { CUT_OUT_TOOL } from './cut-out/index.tsx';

@@ -177,7 +177,6 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Lines at a third and two thirds of the box, for composing the picture. */
 function Thirds() {
   return (
     <>
@@ -205,7 +204,6 @@ const getHandleClass = (handle: CropHandle): string =>
       ? 'h-5 w-1.5'
       : 'size-3.5';
 
-/** Handle with a touch area larger than its visible mark. */
 function Handle({ handle }: { readonly handle: CropHandle }) {
   return (
     <span

@@ -29,7 +29,6 @@ export function withRatio(crop: Crop, ratio: number | null, turned: PixelSize): 
   return keptInside({ ...crop, width: width * scale, height: height * scale }, turned);
 }
 
-/** Turns picture and box clockwise by 90 degrees. */
 export function turnedRight(crop: Crop, picture: PixelSize): Crop {
   const before = turnedSize(picture, crop);
   const quarterTurns = (crop.quarterTurns + 1) % 4;
@@ -48,7 +47,6 @@ export function turnedRight(crop: Crop, picture: PixelSize): Crop {
   );
 }
 
-/** Mirrors picture and box horizontally. */
 export const flipped = (crop: Crop): Crop => ({
   ...crop,
   isFlipped: !crop.isFlipped,

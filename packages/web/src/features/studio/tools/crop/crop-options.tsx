@@ -15,7 +15,6 @@ import { Pills } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 
-/** Options of the crop tool: area, aspect ratio, and angle. */
 export default function CropOptions() {
   const hasProduct = useStudioState(
     ({ document }) => document !== null && cropPair(document).cutOutId !== null,
@@ -55,7 +54,6 @@ export default function CropOptions() {
   );
 }
 
-/** Size of the cropped picture, as text. */
 function useCroppedSize(): string {
   return useStudioState(({ document }) => {
     const base = document && getPictureSize(document, cropBaseId(document));

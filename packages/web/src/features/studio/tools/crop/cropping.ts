@@ -18,7 +18,6 @@ import type { PixelSize } from '../../model/size.ts';
 export const cropBaseId = (document: StudioDocument): PictureId =>
   currentResult(document)?.cropOf?.id ?? document.edits.currentId;
 
-/** Crop that was applied to the picture on the stage. */
 const appliedCrop = (document: StudioDocument): Crop => currentResult(document)?.cropOf?.crop ?? WHOLE;
 
 /** Crop settings that the tool now shows. */

@@ -1,4 +1,3 @@
-/** Crop tool: crops and straightens the picture. */
 import { t } from '@packshot/contract/text/translation';
 import { Crop, Check } from 'lucide';
 import { lazy } from 'react';

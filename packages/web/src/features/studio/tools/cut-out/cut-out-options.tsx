@@ -80,7 +80,6 @@ export function PhoneCutOut({ context }: PanelProps) {
   );
 }
 
-/** Note about the effect of the background color on the file. */
 function GroundNote() {
   const isClear = useIsClear();
   return (

@@ -27,7 +27,6 @@ const NONE: readonly Doubt[] = [];
 
 export const useDoubts = (): readonly Doubt[] => useCurrentResult()?.doubts ?? NONE;
 
-/** List of quality flags in the panel beside the stage, each with its reason. */
 export function DoubtsSection() {
   const doubts = useDoubts();
   const { accept } = useActions(createDoubtActions);

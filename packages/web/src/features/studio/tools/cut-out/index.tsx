@@ -13,13 +13,11 @@ import type { StudioCommand } from '../../state/command.ts';
 import { hasResultShown } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 
-/** Whether the tool is chosen and the current picture is a cut-out. */
 const hasCutOut = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && isCutOut(currentResult(document));
 
 const canRefine = (state: StudioState): boolean => hasCutOut(state) && hasResultShown(state);
 
-/** Checks whether the brushes on the stage correct a cut-out. */
 const isRefining = (state: StudioState): boolean => state.isRefineOpen && hasCutOut(state);
 
 const isCorrected = ({ document }: StudioState): boolean =>

@@ -3,7 +3,6 @@ import type { ImageSize, Viewport, ViewTransform } from '../../model/view-transf
 import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterize.ts';
 import type { MaskGrid } from '../magic/rasterize.ts';
 
-/** Grid of canvas pixels for an area of a picture. */
 export interface PreviewGrid extends MaskGrid {
   /** Upper left corner of the area, in whole pixels of the picture. */
   readonly leftPx: number;

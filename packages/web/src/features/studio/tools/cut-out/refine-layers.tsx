@@ -196,7 +196,6 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
   readonly onRest: () => void;
 }
 
-/** Canvas with the corrected cut-out in one area. */
 function CorrectionCanvas(props: CorrectionCanvasProps) {
   const studio = useStudio();
   const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
@@ -250,7 +249,6 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
 /** Views that need the cut-out's alpha, which no loaded picture shows. */
 const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
 
-/** Grid of the visible area, once the view has settled. */
 function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): PreviewGrid {
   const transform = useSettled(
     useView((state) => state.transform),

@@ -20,7 +20,6 @@ import { Section } from '../../panel/section.tsx';
 import { SearchOptions } from './search/search-options.tsx';
 import { PartChips, ReachChoice } from './parts/part-chips.tsx';
 
-/** Section for manual corrections: a button, and after a click the correction brushes. */
 export function RefineSection({ context }: PanelProps) {
   const commands = useCommands();
   if (!context.canRefine) return null;
@@ -165,7 +164,6 @@ const HANDS = [
   { id: 'cut-out:box', label: t('Box') },
 ] as const;
 
-/** Command that selects the active correction mode. */
 function handCommand({ brush, refineHand }: StudioState): (typeof HANDS)[number]['id'] {
   if (refineHand === 'parts') return 'cut-out:parts';
   if (refineHand !== 'brush') return 'cut-out:box';

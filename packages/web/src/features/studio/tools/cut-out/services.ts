@@ -13,7 +13,6 @@ interface PartsPictures {
 }
 
 export interface CutOutServices {
-  /** Encodes the strokes of a correction as a picture of the photo's shape; null without strokes. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: PixelSize): Promise<Blob | null>;
   /** Loads pixels of a picture on a grid; see `pixelsOn`. */
   pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels>;

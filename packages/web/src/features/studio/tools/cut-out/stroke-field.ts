@@ -26,7 +26,6 @@ export class StrokeField {
   get strokes(): readonly CorrectionStroke[] {
     return this.#strokes;
   }
-  /** Mode of the stroke in progress, or null. */
   get liveMode(): CorrectionMode | null {
     return this.#live?.mode ?? null;
   }

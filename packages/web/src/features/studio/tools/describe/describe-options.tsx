@@ -12,7 +12,6 @@ import { DESCRIBE_ENGINE } from './describe-work.ts';
 import { Section } from '../../panel/section.tsx';
 import { ShopTexts } from './shop-texts.tsx';
 
-/** Panel with the picture's description and shop texts, which the user can edit and copy. */
 export function DescribePanel() {
   return (
     <>

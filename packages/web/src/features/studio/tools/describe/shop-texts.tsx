@@ -9,7 +9,6 @@ import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createDescriptionActions } from './description-actions.ts';
 
-/** List of shop texts; renders nothing until the picture is described. */
 export function ShopTexts() {
   const texts = useStudioState(({ document }) => document && currentShopTexts(document));
   const language = useStudioState(({ document }) => document?.edits.settings.language ?? 'en');

@@ -7,7 +7,6 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { MatchField } from '../../panel/match-field.tsx';
 import { Section } from '../../panel/section.tsx';
 
-/** Options for matching the product to its background. */
 export default function HarmonizeOptions() {
   const settings = useActions(createHarmonizeSettings);
   const strength = useStudioState((state) => state.document?.edits.settings.strength ?? 0);

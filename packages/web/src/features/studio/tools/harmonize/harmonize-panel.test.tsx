@@ -22,7 +22,6 @@ import {
 import LightHandles from './light-handles.tsx';
 import { lightAtPlace, placeOfLight } from './light-place.ts';
 
-/** Opens a product on a background color with the Harmonize tool. */
 async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('scene');

@@ -1,4 +1,3 @@
-/** Magic tool: removes or changes the drawn area. */
 import { t } from '@packshot/contract/text/translation';
 import { WandSparkles } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';

@@ -19,7 +19,6 @@ import { Section } from '../../panel/section.tsx';
 /** Sample prompts; without a prompt, the tool does what the first one says. */
 const EXAMPLES = messages(['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur']);
 
-/** Panel with the brushes, and the options for the area that the user draws. */
 export function MagicPanel({ context }: PanelProps) {
   return (
     <>
@@ -106,7 +105,6 @@ export function BrushSize() {
   );
 }
 
-/** Slider for the softness of the drawn area's edge. */
 function Feather() {
   const settings = useActions(createMagicSettings);
   const feather = useStudioState((state) => state.document?.edits.settings.feather ?? 0);

@@ -209,7 +209,6 @@ export async function exportMask(
   return encodeSurface(strokeMask, 'image/png');
 }
 
-/** Draws an additional mask in a color, on a canvas of the mask's size. */
 export function paintPart(
   context: CanvasRenderingContext2D,
   { widthPx, heightPx, alpha }: MaskPart,

@@ -10,7 +10,6 @@ import type { ComparedPicture } from '../../run/product-lock.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { Button } from '../../../../ui/button.tsx';
 
-/** Integrity report of the composition on the stage. */
 export function CompositionLock() {
   const { tools } = useStudio();
   const identity = useStudioState((state) => {

@@ -4,7 +4,6 @@ import { useActions } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 
-/** Slider for how far the product takes on the light of the scene. */
 export function MatchSection() {
   const { setOption } = useActions(createSceneActions);
   const { matchPercent } = useScene();

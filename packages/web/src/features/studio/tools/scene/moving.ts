@@ -64,7 +64,6 @@ function nearest(value: number, lines: readonly number[], reach: number): number
   return best;
 }
 
-/** Position in pixels of the frame. */
 export interface FramePoint {
   readonly x: number;
   readonly y: number;

@@ -97,7 +97,6 @@ export function CountSection() {
   );
 }
 
-/** Option for the seed of the scenes; empty for a random one. */
 export function SeedSection() {
   const { seed } = useScene();
   const { setSeed } = useActions(createSceneActions);

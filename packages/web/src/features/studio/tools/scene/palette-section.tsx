@@ -12,7 +12,6 @@ import { useScene } from './use-scene.ts';
 const DOT =
   'relative inline-flex size-8 shrink-0 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-10';
 
-/** Option for the colors of objects that can be recolored, most important first. */
 export function PaletteSection() {
   const { palette } = useScene();
   const scene = useActions(createSceneActions);

@@ -7,7 +7,6 @@ import { ReferenceRow } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Background options below the stage on phones; the rest is in the sheet. */
 export default function PhoneScene() {
   const { background } = useScene();
   const isComposedHere = useStudioState(({ document }) => document !== null && isFlat(document.edits.scene));

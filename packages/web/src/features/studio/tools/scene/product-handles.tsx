@@ -83,7 +83,6 @@ const CORNER_PLACES: Readonly<Record<Corner, string>> = {
   sw: '-bottom-3.5 -left-3.5 cursor-nesw-resize pointer-coarse:-bottom-5.5 pointer-coarse:-left-5.5',
 };
 
-/** Handle with a touch area larger than its visible mark. */
 function CornerHandle({ corner }: { readonly corner: Corner }) {
   return (
     <span

@@ -12,7 +12,6 @@ import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts
 /** Range of the size slider on a logarithmic scale: each step scales by the same factor. */
 const SIZE_RANGE = Math.log(LARGEST_WIDTH / SMALLEST_WIDTH);
 
-/** Buttons and sliders for the product's placement, as an alternative to dragging. */
 export function ProductSection({ context }: PanelProps) {
   const studio = useStudio();
   const sceneActions = useActions(createSceneActions);

@@ -13,7 +13,6 @@ import { NearestReferences } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Section with the scene prompt, how the engine understands it, and suggested scenes. */
 export function PromptSection() {
   const tool = useTool();
   const hasPhoto = useStudioState((state) => state.document?.photo != null);

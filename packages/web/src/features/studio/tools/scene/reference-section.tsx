@@ -32,7 +32,6 @@ function useShelf() {
   return useStudioState((state) => state.shelf);
 }
 
-/** Section that selects the scene's reference: a built-in picture, or the user's own. */
 export function ReferenceSection() {
   const shelf = useShelf();
   const [isAll, setIsAll] = useState(false);
@@ -201,7 +200,6 @@ function AnyTile() {
   );
 }
 
-/** Tile for the user's own picture, which opens a file dialog. */
 function OwnTile() {
   const sceneActions = useActions(createSceneActions);
   const { reference } = useScene();

@@ -19,7 +19,6 @@ import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { LIGHT_NAMES } from './scene-words.ts';
 
-/** Section with facts about the scene on the stage, and ways to continue from it. */
 export function ResultSection() {
   const result = useCurrentResult();
   if (!result?.scene) return null;

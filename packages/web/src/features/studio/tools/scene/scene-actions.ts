@@ -23,7 +23,6 @@ import { readPhoto } from '../../documents/choose-photo.ts';
 import { clampPlacement, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
-/** User actions for placing the product in its frame. */
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const place = (name: EditName, placement: Placement): void =>

@@ -2,7 +2,6 @@ import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-
 import type { EngineChoice } from '@packshot/contract/tools/engines';
 
 export interface SceneServices {
-  /** Suggests scenes that suit a product's description. */
   suggestScenes(
     description: string,
     engine: EngineChoice | null,

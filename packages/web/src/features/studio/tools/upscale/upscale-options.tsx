@@ -20,7 +20,6 @@ const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly hel
   detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
 });
 
-/** Panel of the upscale tool: factor, method and engine. */
 export function UpscalePanel() {
   return (
     <>
@@ -49,7 +48,6 @@ function UpscaleOptions() {
   );
 }
 
-/** Options of the upscale tool below the stage on phones. */
 export function CompactUpscaleOptions() {
   const { isDone } = useUpscale();
   if (isDone) return <Upscaled />;

@@ -133,7 +133,6 @@ export function createField(parts: CutOutSegments, strokes: readonly CorrectionS
 /** Alpha (0 to 255) from which a cell counts as visible. */
 const SEEN = 96;
 
-/** Whether most of a segment is visible after these strokes. */
 export function isPartOn(
   { alpha }: CutOutSegments,
   { restore, erase }: StrokeField,

@@ -66,7 +66,6 @@ export function PartChips({ isCompact = false }: ChipsProps) {
   );
 }
 
-/** Segments of the cut-out on the stage with their visibility, or null if unknown. */
 export function useShownParts(): {
   readonly parts: CutOutSegments;
   readonly isOn: readonly boolean[];
@@ -89,7 +88,6 @@ export function useShownParts(): {
   }, [parts, strokes]);
 }
 
-/** Picture of a segment that fills its chip. */
 function Thumbnail({
   parts,
   part,

@@ -66,7 +66,6 @@ export function PartsLayer({ result }: { readonly result: Result }) {
   );
 }
 
-/** Hint at the position of a click that hit no segment. */
 function Missed({ result: { widthPx, heightPx } }: { readonly result: Result }) {
   const missedAt = useStore(useActions(createPartsActions).store, (state) => state.missedAt);
   if (!missedAt) return null;

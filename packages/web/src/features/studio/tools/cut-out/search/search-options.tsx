@@ -16,7 +16,6 @@ const KINDS = [
   { value: 'line', label: t('Line') },
 ] as const;
 
-/** Options of the search: the shape that the user draws, and whether the object is restored or removed. */
 export function SearchOptions() {
   const { store, setFind } = useActions(createSearchActions);
   const refineActions = useActions(createRefineActions);
