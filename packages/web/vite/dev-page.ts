@@ -14,10 +14,7 @@ const API_TIMEOUT_MS = 15_000;
 const API_RETRY_MS = 50;
 const TRUSTED_TYPES_FILE = '/@dev/trusted-types.js';
 
-/**
- * Trusted Types policy for development, which allows workers from source files; the app's own policy allows only built
- * files.
- */
+/** Trusted Types policy for development, which allows workers from source files, unlike the app's own policy. */
 const TRUSTED_TYPES_SCRIPT = `globalThis.trustedTypes?.createPolicy('default', {
   createScriptURL: (address) => {
     if (new URL(address, location.href).origin === location.origin) return address;

@@ -81,7 +81,8 @@ function insertEnglish(bundle: Rolldown.OutputBundle): void {
 }
 
 /**
- * Replaces marked sentences of a module by calls of the placeholder names; returns null for modules without sentences.
+ * Replaces marked sentences and the language of a module by placeholder names; returns null for modules that can
+ * contain neither.
  */
 function markSentences(code: string, id: string): { code: string; map: Rolldown.SourceMapInput } | null {
   const edited = new MagicString(code);

@@ -18,7 +18,7 @@ const unfiledSchema = z.object({
 });
 export type Unfiled = Readonly<z.infer<typeof unfiledSchema>>;
 
-/** Maximum number of listed tasks; the oldest are dropped to limit the storage. More are unusual. */
+/** Maximum number of listed tasks; the oldest are dropped. */
 const NOTED_MAX = 200;
 
 function readAll(): Unfiled[] {

@@ -9,7 +9,7 @@ import { requestUserInfo } from '../state/shell-signals.ts';
 
 /**
  * Reads the plan and the prices into the global state.
- * @throws {ApiError} if they can't be read; the previous values stay
+ * @throws {ApiError} if a request fails
  */
 export async function refreshSubscription(): Promise<SubscriptionDetails> {
   const { data } = await call('getSubscriptionDetails');

@@ -171,7 +171,7 @@ export interface StudioTool {
   describeResult?(result: Result): string | null;
   getSourceType(result: Result): DigitalSourceType;
   /**
-   * IPTC source type of the tool's pictures in the history, about which less is known; defaults to
+   * IPTC source type of the tool's pictures of which only the history record is known; defaults to
    * `algorithmicallyEnhanced`.
    */
   readonly recordSourceType?: DigitalSourceType;

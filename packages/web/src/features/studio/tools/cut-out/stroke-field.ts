@@ -8,7 +8,10 @@ import type { PreviewGrid } from './preview-grid.ts';
 /** Strokes of a correction on a grid. After a change, redraws only the changed region. */
 export class StrokeField {
   readonly grid: PreviewGrid;
-  /** Restore strength of each pixel, 0 to 255. With `erase`, at most 255: newer strokes replace earlier ones. */
+  /**
+   * Restore strength of each pixel, 0 to 255. The sum with `erase` is at most 255, because newer strokes replace
+   * earlier ones.
+   */
   readonly restore: Uint8Array<ArrayBuffer>;
   readonly erase: Uint8Array<ArrayBuffer>;
   readonly #cover: Cover;

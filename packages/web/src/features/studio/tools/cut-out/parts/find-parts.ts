@@ -215,7 +215,7 @@ function partNear(
 /** Width of the soft edge of a segment in the cut-out, in cells. */
 const RIM = 3;
 
-/** Coverage of each cell by a segment, 0 to 255, including the soft edge that belongs to no other segment. */
+/** Coverage of each cell by a segment, 0 or 255, including the soft edge that belongs to no other segment. */
 export function computeCover(foundParts: CutOutSegments, { cells, isKept }: CutOutSegment): Uint8Array {
   const own = new Uint8Array(foundParts.partOf.length);
   for (const cell of cells) own[cell] = 1;
