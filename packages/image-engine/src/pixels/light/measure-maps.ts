@@ -29,13 +29,19 @@ export interface MeasuredMaps {
  * in place; an opaque product isn't changed.
  * @param cutOut cut-out at full size
  * @param photo the whole photo at any smaller size, possibly stretched
+ * @param beforeChange called before the pixels of a transparent product are changed
  */
-export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMaps {
+export function measurePlanes(
+  cutOut: RgbaRaster,
+  photo: RgbRaster,
+  beforeChange?: () => unknown,
+): MeasuredMaps {
   const grid = createGrid(cutOut, photo, GRID_LONGEST_SIDE_PX);
   const backdrop = estimateBackdrop(grid.photo, grid.alpha);
   const shadow = (): AuxiliaryMaps => shadowOn(grid, backdrop);
   const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
   if (glass === undefined) return { clear: {}, shadow };
+  beforeChange?.();
   const fine = createGrid(cutOut, photo, PLANE_MAX_SIDE_PX);
   const ground = groundBehind(fine.photo, fine.alpha, backdrop);
   return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };

@@ -1,3 +1,5 @@
+import { blocksWith, eachRun, grown } from '../raster/blocks.ts';
+import type { Blocks } from '../raster/blocks.ts';
 import { visibleBounds } from '../raster/alpha.ts';
 import { expanded } from '../raster/box.ts';
 import type { Box, RgbaRaster } from '../raster/raster.ts';
@@ -11,6 +13,8 @@ const MARGIN_PX = 48;
 const SMALL_LEVEL_SIDE_PX = 32;
 const SMALL_LEVEL_ITERATIONS = 10;
 const LARGE_LEVEL_ITERATIONS = 2;
+/** Distance from an edge up to which large levels are solved; farther away the smaller level's colors suffice. */
+const EDGE_REACH_PX = 8;
 // Smoothness weights of Germer et al.: a minimum plus the local gradient of alpha. The paper uses 1 for the gradient; 4
 // smooths more along edges.
 const SMOOTHNESS_FLOOR = 1e-5;
@@ -51,12 +55,19 @@ export function replaceMixedColors(image: RgbaRaster): void {
  */
 function solvePixels(image: RgbaRaster, part: Box, level: ForegroundLevel, estimate: ColorEstimate): void {
   const { foreground, background } = estimate;
-  const { data, widthPx: w, heightPx: h } = image;
+  const { data, widthPx: w } = image;
   const columns = nearestPositions(part.widthPx, level.widthPx);
   const rows = nearestPositions(part.heightPx, level.heightPx);
-  for (let y = 0, at = 0; y < h; y++) {
-    const levelRow = (rows[y - part.yPx] ?? 0) * level.widthPx;
-    for (let x = 0; x < w; x++, at += 4) {
+  const right = part.xPx + part.widthPx;
+  const bottom = part.yPx + part.heightPx;
+  data.fill(0, 0, part.yPx * w * 4);
+  data.fill(0, bottom * w * 4);
+  for (let y = part.yPx; y < bottom; y++) {
+    const row = y * w * 4;
+    data.fill(0, row, row + part.xPx * 4);
+    data.fill(0, row + right * 4, row + w * 4);
+    const levelRow = rows[y - part.yPx] * level.widthPx;
+    for (let x = part.xPx, at = row + x * 4; x < right; x++, at += 4) {
       const alpha8 = data[at + 3];
       if (alpha8 >= KEEP_COLOR_FROM_ALPHA) continue;
       if (alpha8 === 0) {
@@ -137,7 +148,9 @@ function estimateColors(finest: ForegroundLevel): ColorEstimate {
     estimate = enlarge(estimate, size, level);
     const small = Math.max(widthPx, heightPx) <= SMALL_LEVEL_SIDE_PX;
     const iterations = small ? SMALL_LEVEL_ITERATIONS : LARGE_LEVEL_ITERATIONS;
-    for (let i = 0; i < iterations; i++) relax(level, estimate);
+    const area = small ? undefined : blocksWith(markEdges(level), widthPx, 1);
+    const near = area && grown(area, EDGE_REACH_PX, EDGE_REACH_PX);
+    for (let i = 0; i < iterations; i++) relax(level, estimate, near);
     size = level;
   }
   return estimate;
@@ -200,47 +213,65 @@ function enlarge(
   return { foreground, background };
 }
 
-/** One Gauss-Seidel sweep: each pixel solves its 2x2 system with its four neighbors held fixed. */
-function relax(
+/** Marks the pixels at an edge with 1: those that are partly transparent, or differ in alpha from the next pixel. */
+function markEdges({ alpha, widthPx: w, heightPx: h }: ForegroundLevel): Uint8Array {
+  const marks = new Uint8Array(w * h);
+  for (let i = 0; i < marks.length; i++) {
+    const a = alpha[i];
+    if ((a > 0 && a < 1) || alpha[i + 1] !== a || alpha[i + w] !== a) marks[i] = 1;
+  }
+  return marks;
+}
+
+/**
+ * One Gauss-Seidel sweep: each pixel solves its 2x2 system with its four neighbors held fixed.
+ * @param area the pixels to solve; by default all
+ */
+function relax(level: ForegroundLevel, estimate: ColorEstimate, area?: Blocks): void {
+  if (area !== undefined) {
+    eachRun(area, (y, from, to) => relaxRow(level, estimate, y, from, to));
+    return;
+  }
+  for (let y = 0; y < level.heightPx; y++) relaxRow(level, estimate, y, 0, level.widthPx);
+}
+
+function relaxRow(
   { widthPx: w, heightPx: h, colors, alpha }: ForegroundLevel,
   { foreground, background }: ColorEstimate,
+  y: number,
+  from: number,
+  to: number,
 ): void {
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const i = y * w + x;
-      const a = alpha[i];
-      const left = x > 0 ? i - 1 : i;
-      const right = x < w - 1 ? i + 1 : i;
-      const above = y > 0 ? i - w : i;
-      const below = y < h - 1 ? i + w : i;
-      const wl = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[left]);
-      const wr = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[right]);
-      const wa = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[above]);
-      const wb = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[below]);
-      const total = wl + wr + wa + wb;
-      const rest = 1 - a;
-      const a00 = a * a + total;
-      const a01 = a * rest;
-      const a11 = rest * rest + total;
-      const scale = 1 / (a00 * a11 - a01 * a01);
-      for (let c = 0; c < 3; c++) {
-        const [l, r, u, d] = [left * 3 + c, right * 3 + c, above * 3 + c, below * 3 + c];
-        const observedColor = colors[i * 3 + c];
-        const f =
-          a * observedColor +
-          wl * foreground[l] +
-          wr * foreground[r] +
-          wa * foreground[u] +
-          wb * foreground[d];
-        const b =
-          rest * observedColor +
-          wl * background[l] +
-          wr * background[r] +
-          wa * background[u] +
-          wb * background[d];
-        foreground[i * 3 + c] = clamp01((a11 * f - a01 * b) * scale);
-        background[i * 3 + c] = clamp01((a00 * b - a01 * f) * scale);
-      }
+  for (let x = from; x < to; x++) {
+    const i = y * w + x;
+    const a = alpha[i];
+    const left = x > 0 ? i - 1 : i;
+    const right = x < w - 1 ? i + 1 : i;
+    const above = y > 0 ? i - w : i;
+    const below = y < h - 1 ? i + w : i;
+    const wl = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[left]);
+    const wr = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[right]);
+    const wa = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[above]);
+    const wb = SMOOTHNESS_FLOOR + SMOOTHNESS_BY_GRADIENT * Math.abs(a - alpha[below]);
+    const total = wl + wr + wa + wb;
+    const rest = 1 - a;
+    const a00 = a * a + total;
+    const a01 = a * rest;
+    const a11 = rest * rest + total;
+    const scale = 1 / (a00 * a11 - a01 * a01);
+    for (let c = 0; c < 3; c++) {
+      const [l, r, u, d] = [left * 3 + c, right * 3 + c, above * 3 + c, below * 3 + c];
+      const observedColor = colors[i * 3 + c];
+      const f =
+        a * observedColor + wl * foreground[l] + wr * foreground[r] + wa * foreground[u] + wb * foreground[d];
+      const b =
+        rest * observedColor +
+        wl * background[l] +
+        wr * background[r] +
+        wa * background[u] +
+        wb * background[d];
+      foreground[i * 3 + c] = clamp01((a11 * f - a01 * b) * scale);
+      background[i * 3 + c] = clamp01((a00 * b - a01 * f) * scale);
     }
   }
 }

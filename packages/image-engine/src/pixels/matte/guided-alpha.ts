@@ -1,3 +1,4 @@
+import { blocksWith } from '../raster/blocks.ts';
 import { visibleBounds } from '../raster/alpha.ts';
 import { windowExtremes } from '../raster/box-filter.ts';
 import { expanded } from '../raster/box.ts';
@@ -47,10 +48,11 @@ export function applyGuidedAlpha(
   const columns = gridPositions(image.widthPx, mask.widthPx, window.xPx, window.widthPx);
   const rows = gridPositions(image.heightPx, mask.heightPx, window.yPx, window.heightPx);
   const cells = crop(mask, window);
-  const model = fitLinearModel(crop(guide, window), cells, options.radiusPx, options.epsilon);
-  const band = windowExtremes(cells.data, cells.widthPx, cells.heightPx, BAND_RADIUS_PX);
+  const kinds = classifyCells(windowExtremes(cells.data, cells.widthPx, cells.heightPx, BAND_RADIUS_PX));
+  const area = blocksWith(usedByEdge(kinds, cells.widthPx), cells.widthPx, 1);
+  const model = fitLinearModel(crop(guide, window), cells, area, options.radiusPx, options.epsilon);
   const clamp = windowExtremes(cells.data, cells.widthPx, cells.heightPx, CLAMP_RADIUS_PX);
-  applyModel(image, { columns, rows, window, model, band, clamp, levels: options.levels });
+  applyModel(image, { columns, rows, window, model, kinds, clamp, levels: options.levels });
 }
 
 /** Part of the grid in which alpha may be above 0, plus the radius of the filter's windows; never empty. */
@@ -66,7 +68,8 @@ interface Fitted {
   readonly rows: GridPositions;
   readonly window: Box;
   readonly model: LinearModel;
-  readonly band: { min: Uint8Array; max: Uint8Array };
+  /** 0, 255 or `EDGE` for each cell. */
+  readonly kinds: Uint8Array;
   readonly clamp: { min: Uint8Array; max: Uint8Array };
   readonly levels: number;
 }
@@ -74,7 +77,7 @@ interface Fitted {
 /** Value that marks a cell whose alpha is computed; in other cells alpha is 0 or 255. */
 const EDGE = 1;
 
-function classifyCells({ min, max }: Fitted['band']): Uint8Array {
+function classifyCells({ min, max }: Fitted['clamp']): Uint8Array {
   const kinds = new Uint8Array(min.length).fill(EDGE);
   for (let i = 0; i < kinds.length; i++) {
     if (max[i] <= CERTAIN_WITHIN) kinds[i] = 0;
@@ -83,50 +86,88 @@ function classifyCells({ min, max }: Fitted['band']): Uint8Array {
   return kinds;
 }
 
-function applyModel(image: RgbaRaster, { columns, rows, window, model, band, clamp, levels }: Fitted): void {
+/** Marks the cells whose model is used with 1: alpha is interpolated between a cell and those right and below. */
+function usedByEdge(kinds: Uint8Array, widthPx: number): Uint8Array {
+  const used = new Uint8Array(kinds.length);
+  for (let i = kinds.indexOf(EDGE); i >= 0; i = kinds.indexOf(EDGE, i + 1))
+    used[i] = used[i + 1] = used[i + widthPx] = used[i + widthPx + 1] = 1;
+  return used;
+}
+
+/** Pixels of a row in which the cells are of one kind; `to` is exclusive. */
+interface Span {
+  readonly kind: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Spans of a picture's row in the given row of cells; pixels outside of the window have alpha 0. */
+function spansIn(row: number, { columns: { index }, window, kinds }: Fitted): Span[] {
+  if (row < 0) return [{ kind: 0, from: 0, to: index.length }];
+  const spans: Span[] = [];
+  const kindAt = (x: number): number => (index[x] < 0 ? 0 : kinds[row * window.widthPx + index[x]]);
+  for (let from = 0; from < index.length;) {
+    const kind = kindAt(from);
+    let to = from + 1;
+    while (to < index.length && kindAt(to) === kind) to++;
+    spans.push({ kind, from, to });
+    from = to;
+  }
+  return spans;
+}
+
+function applyModel(image: RgbaRaster, fitted: Fitted): void {
   const { data, widthPx: w, heightPx: h } = image;
+  const { rows } = fitted;
+  let spans: Span[] = [];
+  for (let y = 0; y < h; y++) {
+    // Several rows of pixels lie in the same row of cells.
+    if (y === 0 || rows.index[y] !== rows.index[y - 1]) spans = spansIn(rows.index[y], fitted);
+    for (const { kind, from, to } of spans) {
+      // Certainly opaque pixels keep their alpha.
+      if (kind === 0) for (let at = (y * w + from) * 4 + 3; at < (y * w + to) * 4; at += 4) data[at] = 0;
+      if (kind === EDGE) applyInSpan(data, y, w, { from, to }, fitted);
+    }
+  }
+}
+
+function applyInSpan(
+  data: Uint8Array,
+  y: number,
+  w: number,
+  { from, to }: Pick<Span, 'from' | 'to'>,
+  { columns, rows, window, model, clamp, levels }: Fitted,
+): void {
   const { r, g, b, offset } = model;
+  const { min, max } = clamp;
   const toRight = window.widthPx > 1 ? 1 : 0;
   const toBelow = window.heightPx > 1 ? window.widthPx : 0;
   const cut = levels * 255;
   const stretch = 1 / (1 - 2 * levels);
-  const kinds = classifyCells(band);
-  const { min, max } = clamp;
-  const { index, fraction } = columns;
-  for (let y = 0; y < h; y++) {
-    const row = rows.index[y];
-    const fy = rows.fraction[y];
-    for (let x = 0, at = y * w * 4 + 3; x < w; x++, at += 4) {
-      const column = index[x];
-      if (row < 0 || column < 0) {
-        data[at] = 0;
-        continue;
-      }
-      const i = row * window.widthPx + column;
-      let alpha = kinds[i];
-      if (alpha === EDGE) {
-        const fx = fraction[x];
-        const right = i + toRight;
-        const below = i + toBelow;
-        const corner = right + toBelow;
-        const w00 = (1 - fx) * (1 - fy);
-        const w10 = fx * (1 - fy);
-        const w01 = (1 - fx) * fy;
-        const w11 = fx * fy;
-        let value =
-          (r[i] * w00 + r[right] * w10 + r[below] * w01 + r[corner] * w11) * data[at - 3] +
-          (g[i] * w00 + g[right] * w10 + g[below] * w01 + g[corner] * w11) * data[at - 2] +
-          (b[i] * w00 + b[right] * w10 + b[below] * w01 + b[corner] * w11) * data[at - 1] +
-          (offset[i] * w00 + offset[right] * w10 + offset[below] * w01 + offset[corner] * w11) * 255;
-        const least = min[i] * w00 + min[right] * w10 + min[below] * w01 + min[corner] * w11;
-        const most = max[i] * w00 + max[right] * w10 + max[below] * w01 + max[corner] * w11;
-        if (value < least) value = least;
-        else if (value > most) value = most;
-        value = (value - cut) * stretch;
-        alpha = value <= 0.5 ? 0 : value >= 254.5 ? 255 : (value + 0.5) | 0;
-      }
-      const had = data[at];
-      data[at] = had === 255 ? alpha : (alpha * had + 127) / 255;
-    }
+  const fy = rows.fraction[y];
+  const row = rows.index[y] * window.widthPx;
+  for (let x = from, at = (y * w + from) * 4 + 3; x < to; x++, at += 4) {
+    const i = row + columns.index[x];
+    const fx = columns.fraction[x];
+    const right = i + toRight;
+    const below = i + toBelow;
+    const corner = right + toBelow;
+    const w00 = (1 - fx) * (1 - fy);
+    const w10 = fx * (1 - fy);
+    const w01 = (1 - fx) * fy;
+    const w11 = fx * fy;
+    let value =
+      (r[i] * w00 + r[right] * w10 + r[below] * w01 + r[corner] * w11) * data[at - 3] +
+      (g[i] * w00 + g[right] * w10 + g[below] * w01 + g[corner] * w11) * data[at - 2] +
+      (b[i] * w00 + b[right] * w10 + b[below] * w01 + b[corner] * w11) * data[at - 1] +
+      (offset[i] * w00 + offset[right] * w10 + offset[below] * w01 + offset[corner] * w11) * 255;
+    const least = min[i] * w00 + min[right] * w10 + min[below] * w01 + min[corner] * w11;
+    const most = max[i] * w00 + max[right] * w10 + max[below] * w01 + max[corner] * w11;
+    if (value < least) value = least;
+    else if (value > most) value = most;
+    value = (value - cut) * stretch;
+    const alpha = value <= 0.5 ? 0 : value >= 254.5 ? 255 : (value + 0.5) | 0;
+    const had = data[at];
+    data[at] = had === 255 ? alpha : (alpha * had + 127) / 255;
   }
 }

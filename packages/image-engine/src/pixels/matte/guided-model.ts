@@ -1,4 +1,6 @@
-import { boxMean } from '../raster/box-filter.ts';
+import { eachRun, grown } from '../raster/blocks.ts';
+import type { Blocks } from '../raster/blocks.ts';
+import { boxMeanWithin } from '../raster/box-filter.ts';
 import type { AlphaRaster, Raster } from '../raster/raster.ts';
 
 /**
@@ -13,27 +15,37 @@ export interface LinearModel {
 }
 
 /**
- * Fits alpha as a linear function of color in the window around each cell (He, Sun and Tang, "Guided image filtering", 2010, for
- * color guides).
+ * Fits alpha as a linear function of color in the window around each cell of an area; elsewhere the model is undefined
+ * (He, Sun and Tang, "Guided image filtering", 2010, for color guides).
  * @param epsilon regularization, in squared color units of 0 to 1
  */
 export function fitLinearModel(
   guide: Raster<3 | 4>,
   mask: AlphaRaster,
+  area: Blocks,
   radiusPx: number,
   epsilon: number,
 ): LinearModel {
-  const { widthPx: w, heightPx: h } = mask;
-  const n = w * h;
+  const n = mask.widthPx * mask.heightPx;
   const scratch = new Float32Array(n);
+  // The model is a mean of solutions, which depend on means of the colors: each step needs a wider area.
+  const tall = grown(area, 0, radiusPx);
+  const solved = grown(tall, radiusPx, 0);
+  const solvedTall = grown(solved, 0, radiusPx);
+  const read = grown(solvedTall, radiusPx, 0);
   const mean = (values: Float32Array): Float32Array => {
-    boxMean(values, values, w, h, radiusPx, scratch);
+    boxMeanWithin(values, values, solved, solvedTall, radiusPx, scratch);
     return values;
   };
   const product = (a: Float32Array, b: Float32Array): Float32Array => {
     const result = new Float32Array(n);
-    for (let i = 0; i < n; i++) result[i] = a[i] * b[i];
+    eachCell(read, (i) => (result[i] = a[i] * b[i]));
     return result;
+  };
+  const plane = ({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32Array => {
+    const values = new Float32Array(n);
+    eachCell(read, (i) => (values[i] = data[i * channels + channel] / 255));
+    return values;
   };
   const alpha = plane(mask, 0);
   const red = plane(guide, 0);
@@ -53,7 +65,7 @@ export function fitLinearModel(
   mean(blue);
   mean(alpha);
   const slopes = new Float64Array(3);
-  for (let i = 0; i < n; i++) {
+  eachCell(solved, (i) => {
     const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
     // Inputs: covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
     solveSymmetric(
@@ -68,16 +80,21 @@ export function fitLinearModel(
       ba[i] - b0 * a0,
       slopes,
     );
-    const slopeR = slopes[0];
-    const slopeG = slopes[1];
-    const slopeB = slopes[2];
+    const [slopeR, slopeG, slopeB] = [slopes[0], slopes[1], slopes[2]];
     rr[i] = slopeR;
     gg[i] = slopeG;
     bb[i] = slopeB;
     ra[i] = a0 - slopeR * r0 - slopeG * g0 - slopeB * b0;
-  }
+  });
   // A pixel's model is the mean of the models of all windows that contain it.
-  return { r: mean(rr), g: mean(gg), b: mean(bb), offset: mean(ra) };
+  for (const values of [rr, gg, bb, ra]) boxMeanWithin(values, values, area, tall, radiusPx, scratch);
+  return { r: rr, g: gg, b: bb, offset: ra };
+}
+
+function eachCell(area: Blocks, visit: (cell: number) => void): void {
+  eachRun(area, (y, from, to) => {
+    for (let i = y * area.widthPx + from; i < y * area.widthPx + to; i++) visit(i);
+  });
 }
 
 /** Solves a symmetric 3 x 3 system, given by its upper half, using the adjugate. */
@@ -103,12 +120,6 @@ export function solveSymmetric(
   solution[0] = (i11 * v1 + i12 * v2 + i13 * v3) * scale;
   solution[1] = (i12 * v1 + i22 * v2 + i23 * v3) * scale;
   solution[2] = (i13 * v1 + i23 * v2 + i33 * v3) * scale;
-}
-
-function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32Array {
-  const values = new Float32Array(data.length / channels);
-  for (let i = 0, j = channel; i < values.length; i++, j += channels) values[i] = data[j] / 255;
-  return values;
 }
 
 export interface GridPositions {

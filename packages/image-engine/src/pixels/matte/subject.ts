@@ -43,30 +43,70 @@ const CELLS_ACROSS = 256;
  */
 export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
   const pixels = image.widthPx * image.heightPx;
-  const { solid, seen, faint } = countByAlpha(image);
+  const { solid, seen, faint, solidCells } = countByAlpha(image);
   const isFirm = solid >= SURE_SHARE * pixels || solid >= MIN_FIRM_PART * seen;
   const isCrisp = seen >= MIN_CRISP_PART * faint;
   return (
-    (isFirm && largestGroup(image, SOLID_FROM) >= Math.max(MIN_SOLID_PIXELS, MIN_SOLID_SHARE * pixels)) ||
-    (isCrisp && largestGroup(image, SEEN_FROM) >= Math.max(MIN_SOLID_PIXELS, MIN_SEEN_SHARE * pixels))
+    (isFirm && largestGroup(solidCells) >= Math.max(MIN_SOLID_PIXELS, MIN_SOLID_SHARE * pixels)) ||
+    (isCrisp && largestGroup(countSeen(image)) >= Math.max(MIN_SOLID_PIXELS, MIN_SEEN_SHARE * pixels))
   );
 }
 
-/** Numbers of pixels that are solid, clearly visible, and more than noise. */
-function countByAlpha({ data, channels }: RgbaRaster | AlphaRaster) {
-  let [solid, visible, faint] = [0, 0, 0];
-  for (let i = channels - 1; i < data.length; i += channels) {
-    if (data[i] < FAINT_FROM) continue;
-    faint++;
-    if (data[i] >= SEEN_FROM) visible++;
-    if (data[i] >= SOLID_FROM) solid++;
-  }
-  return { solid, seen: visible, faint };
+/** Numbers of pixels in square cells of the picture. */
+interface CellCounts {
+  readonly counts: Uint32Array;
+  readonly columns: number;
+  readonly rows: number;
+  readonly sidePx: number;
 }
 
-/** Number of pixels of at least this alpha in the largest group of neighboring cells (8 neighbors) that contain any. */
-function largestGroup(image: RgbaRaster | AlphaRaster, fromAlpha: number): number {
-  const { counts, columns, rows } = cellCounts(image, fromAlpha);
+function emptyCells({ widthPx, heightPx }: RgbaRaster | AlphaRaster): CellCounts {
+  const sidePx = Math.ceil(Math.max(widthPx, heightPx) / CELLS_ACROSS);
+  const columns = Math.ceil(widthPx / sidePx);
+  const rows = Math.ceil(heightPx / sidePx);
+  return { counts: new Uint32Array(columns * rows), columns, rows, sidePx };
+}
+
+/** Numbers of pixels that are solid, clearly visible, and more than noise; the solid ones also for each cell. */
+function countByAlpha(image: RgbaRaster | AlphaRaster) {
+  const { data, widthPx, heightPx, channels } = image;
+  const cells = emptyCells(image);
+  let [solid, visible, faint] = [0, 0, 0];
+  for (let y = 0, i = channels - 1; y < heightPx; y++) {
+    const row = Math.floor(y / cells.sidePx) * cells.columns;
+    for (let column = 0; column < cells.columns; column++) {
+      const end = (y * widthPx + Math.min(widthPx, (column + 1) * cells.sidePx)) * channels;
+      let inCell = 0;
+      for (; i < end; i += channels) {
+        const alpha = data[i];
+        if (alpha >= SOLID_FROM) inCell++;
+        else if (alpha >= FAINT_FROM) {
+          faint++;
+          if (alpha >= SEEN_FROM) visible++;
+        }
+      }
+      cells.counts[row + column] += inCell;
+      solid += inCell;
+    }
+  }
+  return { solid, seen: visible + solid, faint: faint + solid, solidCells: cells };
+}
+
+/** Number of clearly visible pixels in each cell. */
+function countSeen(image: RgbaRaster | AlphaRaster): CellCounts {
+  const { data, widthPx, heightPx, channels } = image;
+  const cells = emptyCells(image);
+  for (let y = 0, i = channels - 1; y < heightPx; y++) {
+    const row = Math.floor(y / cells.sidePx) * cells.columns;
+    for (let x = 0; x < widthPx; x++, i += channels) {
+      if (data[i] >= SEEN_FROM) cells.counts[row + Math.floor(x / cells.sidePx)]++;
+    }
+  }
+  return cells;
+}
+
+/** Number of pixels in the largest group of neighboring cells (8 neighbors) that contain any. Clears the counts. */
+function largestGroup({ counts, columns, rows }: CellCounts): number {
   const queue = new Int32Array(counts.length);
   let largest = 0;
   for (let start = 0; start < counts.length; start++) {
@@ -89,22 +129,4 @@ function largestGroup(image: RgbaRaster | AlphaRaster, fromAlpha: number): numbe
     largest = Math.max(largest, pixels);
   }
   return largest;
-}
-
-/** Divides the picture into square cells and counts the pixels of at least this alpha in each. */
-function cellCounts(
-  { data, widthPx, heightPx, channels }: RgbaRaster | AlphaRaster,
-  fromAlpha: number,
-): { counts: Uint32Array; columns: number; rows: number } {
-  const sidePx = Math.ceil(Math.max(widthPx, heightPx) / CELLS_ACROSS);
-  const columns = Math.ceil(widthPx / sidePx);
-  const rows = Math.ceil(heightPx / sidePx);
-  const counts = new Uint32Array(columns * rows);
-  for (let y = 0, i = channels - 1; y < heightPx; y++) {
-    const row = Math.floor(y / sidePx) * columns;
-    for (let x = 0; x < widthPx; x++, i += channels) {
-      if (data[i] >= fromAlpha) counts[row + Math.floor(x / sidePx)]++;
-    }
-  }
-  return { counts, columns, rows };
 }

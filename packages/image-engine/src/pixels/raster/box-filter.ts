@@ -1,3 +1,6 @@
+import { continuesFromAbove, eachRun } from './blocks.ts';
+import type { Blocks } from './blocks.ts';
+
 /**
  * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. It uses separable
  * running sums, so its cost doesn't depend on the radius. `target` may be `source`; `scratch` has the same length and
@@ -93,6 +96,50 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
     if (y + r + 1 < h) for (let x = 0; x < w; x++) sums[x] += source[entering + x];
     if (y >= r) for (let x = 0; x < w; x++) sums[x] -= source[leaving + x];
   }
+}
+
+/**
+ * Box filter within an area of the grid, with the result of `boxMean` there; other samples of `target` keep their
+ * values. `source` must be set within `radiusPx` of the area, and `scratch` is overwritten there. `target` may be
+ * `source`.
+ * @param tall the area, grown by the radius downward and upward
+ */
+export function boxMeanWithin(
+  source: Float32Array,
+  target: Float32Array,
+  area: Blocks,
+  tall: Blocks,
+  radiusPx: number,
+  scratch: Float32Array,
+): void {
+  const { widthPx: w, heightPx: h } = area;
+  const r = radiusPx;
+  eachRun(tall, (y, from, to) => {
+    const row = y * w;
+    let sum = 0;
+    for (let x = Math.max(0, from - r); x <= Math.min(w - 1, from + r); x++) sum += source[row + x];
+    for (let x = from; x < to; x++) {
+      const [entering, leaving] = [x + r + 1, x - r];
+      scratch[row + x] = sum * (1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0)));
+      if (entering < w) sum += source[row + entering];
+      if (leaving >= 0) sum -= source[row + leaving];
+    }
+  });
+  const sums = new Float64Array(w);
+  eachRun(area, (y, from, to) => {
+    const [first, last] = [Math.max(0, y - r), Math.min(h - 1, y + r)];
+    for (let x = from; x < to; x++) {
+      if (continuesFromAbove(area, x, y)) continue;
+      sums[x] = 0;
+      for (let near = first; near <= last; near++) sums[x] += scratch[near * w + x];
+    }
+    const scale = 1 / (last - first + 1);
+    const row = y * w;
+    const [entering, leaving] = [(y + r + 1) * w, (y - r) * w];
+    for (let x = from; x < to; x++) target[row + x] = sums[x] * scale;
+    if (y + r + 1 < h) for (let x = from; x < to; x++) sums[x] += scratch[entering + x];
+    if (y >= r) for (let x = from; x < to; x++) sums[x] -= scratch[leaving + x];
+  });
 }
 
 /** Minimum and maximum of a window around each sample. Each is computed on first access, because most callers need only one. */

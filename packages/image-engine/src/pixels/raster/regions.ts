@@ -1,40 +1,86 @@
 import type { Box } from './raster.ts';
 
-/** 4-connected regions of samples with one value, each as a list of pixel indices. */
+/**
+ * 4-connected regions of samples with one value, each as a list of pixel indices in ascending order; the regions are
+ * ordered by their first pixel. Joins the runs of a row with the runs above them in a union-find (Rosenfeld and Pfaltz,
+ * "Sequential operations in digital picture processing", 1966).
+ */
 export function findRegions(samples: Uint8Array, widthPx: number, targetValue: number): Int32Array[] {
-  const visited = new Uint8Array(samples.length);
-  const stack = new Int32Array(samples.length);
+  const runs = findRuns(samples, widthPx, targetValue);
+  const { starts, ends, parents, count } = runs;
+  const sizes = new Int32Array(count);
+  for (let run = 0; run < count; run++) {
+    parents[run] = parents[parents[run]];
+    sizes[parents[run]] += ends[run] - starts[run];
+  }
   const regions: Int32Array[] = [];
-  const lastRow = samples.length - widthPx;
-  for (let start = 0; start < samples.length; start++) {
-    if (visited[start] === 1 || samples[start] !== targetValue) continue;
-    // The array contains all visited pixels of the region; `next` is the position of the one to process.
-    let size = 0;
-    stack[size++] = start;
-    visited[start] = 1;
-    for (let next = 0; next < size; next++) {
-      const i = stack[next];
-      const x = i % widthPx;
-      if (x > 0 && visited[i - 1] === 0 && samples[i - 1] === targetValue) {
-        visited[i - 1] = 1;
-        stack[size++] = i - 1;
-      }
-      if (x < widthPx - 1 && visited[i + 1] === 0 && samples[i + 1] === targetValue) {
-        visited[i + 1] = 1;
-        stack[size++] = i + 1;
-      }
-      if (i >= widthPx && visited[i - widthPx] === 0 && samples[i - widthPx] === targetValue) {
-        visited[i - widthPx] = 1;
-        stack[size++] = i - widthPx;
-      }
-      if (i < lastRow && visited[i + widthPx] === 0 && samples[i + widthPx] === targetValue) {
-        visited[i + widthPx] = 1;
-        stack[size++] = i + widthPx;
-      }
+  const numbers = new Int32Array(count);
+  const filled = new Int32Array(count);
+  for (let run = 0; run < count; run++) {
+    const first = parents[run];
+    if (first === run) {
+      numbers[run] = regions.length;
+      regions.push(new Int32Array(sizes[run]));
     }
-    regions.push(stack.slice(0, size));
+    const cells = regions[numbers[first]];
+    let to = filled[first];
+    for (let i = starts[run]; i < ends[run]; i++) cells[to++] = i;
+    filled[first] = to;
   }
   return regions;
+}
+
+/** Runs of consecutive samples in rows, in ascending order. */
+interface Runs {
+  /** First sample of each run, and the sample after its last one. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** An earlier run of the same region, or the run itself if it is the region's first. */
+  readonly parents: Int32Array;
+  readonly count: number;
+}
+
+function findRuns(samples: Uint8Array, widthPx: number, targetValue: number): Runs {
+  let capacity = 1024;
+  let [starts, ends, parents] = [0, 1, 2].map(() => new Int32Array(capacity));
+  let count = 0;
+  const rootOf = (run: number): number => {
+    let root = run;
+    while (parents[root] !== root) root = parents[root] = parents[parents[root]];
+    return root;
+  };
+  // Runs of the current row start at `first`; runs of the row above that may touch it are from `above` to `first`.
+  let [above, first, rowEnd] = [0, 0, 0];
+  for (let i = samples.indexOf(targetValue); i >= 0; i = samples.indexOf(targetValue, ends[count - 1])) {
+    if (i >= rowEnd) {
+      const row = i - (i % widthPx);
+      above = row === rowEnd ? first : count;
+      first = count;
+      rowEnd = row + widthPx;
+    }
+    let end = i + 1;
+    while (end < rowEnd && samples[end] === targetValue) end++;
+    if (count === capacity) {
+      capacity *= 2;
+      [starts, ends, parents] = [starts, ends, parents].map((values) => enlarged(values, capacity));
+    }
+    starts[count] = i;
+    ends[count] = end;
+    parents[count] = count;
+    while (above < first && ends[above] + widthPx <= i) above++;
+    for (let other = above; other < first && starts[other] + widthPx < end; other++) {
+      const [one, two] = [rootOf(other), rootOf(count)];
+      parents[Math.max(one, two)] = Math.min(one, two);
+    }
+    count++;
+  }
+  return { starts, ends, parents, count };
+}
+
+function enlarged(values: Int32Array, length: number): Int32Array {
+  const larger = new Int32Array(length);
+  larger.set(values);
+  return larger;
 }
 
 /** Connected component of a grid. */
@@ -48,15 +94,19 @@ export interface Region {
 export const findConnectedRegions = (marks: Uint8Array, widthPx: number): Region[] =>
   findRegions(marks, widthPx, 1).map((cells) => ({ cells, box: boundingBox(cells, widthPx) }));
 
+/** Bounding box of cells in ascending order. */
 function boundingBox(cells: Int32Array, widthPx: number): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  const top = Math.floor(cells[0] / widthPx);
+  let [left, right, bottom] = [widthPx, -1, top];
+  let row = top * widthPx;
   for (const cell of cells) {
-    const x = cell % widthPx;
-    const y = (cell - x) / widthPx;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
+    while (cell >= row + widthPx) {
+      row += widthPx;
+      bottom++;
+    }
+    const x = cell - row;
+    if (x < left) left = x;
+    if (x > right) right = x;
   }
   return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
 }

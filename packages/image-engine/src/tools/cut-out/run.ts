@@ -63,9 +63,12 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   const result = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
   const { clear, shadow } = await stages.run('planes', () => result.planes());
   const renditions = await stages.run('encode', () =>
-    encodeRenditions(image, () => ({ ...shadow(), ...clear })),
+    encodeRenditions(image, () => {
+      result.facts();
+      return { ...shadow(), ...clear };
+    }),
   );
-  return { ...renditions, ...result.facts, stagesMs: stages.durationsMs };
+  return { ...renditions, ...result.facts(), stagesMs: stages.durationsMs };
 }
 
 /** Throws ImageRefusal (NO_SUBJECT) if a processing step has removed the product. */
@@ -95,27 +98,20 @@ export async function cutFrom(
     if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
   });
   assertShowsSubject(image);
-  const judged = judgeResult(image, segmentation.seen, segmentation.unsure);
-  const seenClosely = examined(image, segmentation);
-  const review = reviewCutOut(seenClosely, judged.doubts);
-  const facts = { ...judged, doubts: doubtsWith(review, judged.doubts, seenClosely.alpha), review };
-  const readView = (): ReadView | undefined => readProductView(image, segmentation.seen, measureRimElevation);
-  const view = readsView ? readView() : undefined;
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
   });
-  assertShowsSubject(image);
-  // Measures the coverage before alpha is replaced by the blocked share of light.
-  const foregroundFraction = coverage(image);
-  const { widthPx, heightPx } = image;
-  const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
+  const readView = (): ReadView | undefined => readProductView(image, segmentation.seen, measureRimElevation);
+  let known: CutOutReading | undefined;
+  const facts = (): CutOutReading =>
+    (known ??= readFacts(image, segmentation, readsView ? readView() : undefined));
   const planes = async (): Promise<MeasuredMaps> =>
     hasGround
-      ? measurePlanes(image, segmentation.guide)
+      ? measurePlanes(image, segmentation.guide, facts)
       : { clear: await decodeAuxiliaryMaps(photo), shadow: () => laid };
-  const viewFact = view === undefined ? {} : { view };
   return {
-    facts: { ...facts, ...viewFact, foregroundFraction, foreground },
+    /** Function that reads quality flags, score, view and bounds, and caches them. An encoder can run meanwhile. */
+    facts,
     /**
      * Function that measures the photo shadow when called, because this takes time, in which an encoder can run on
      * other threads.
@@ -123,5 +119,31 @@ export async function cutFrom(
     planes,
     /** Function that determines the camera view, for callers that didn't request it at once. */
     readView,
+  };
+}
+
+/** Facts about a cut-out that are read from its alpha, before clear parts replace alpha by the blocked light. */
+interface CutOutReading extends CutOutFacts {
+  readonly review: Review;
+  readonly foregroundFraction: number;
+  readonly foreground: Box;
+}
+
+function readFacts(
+  image: RgbaRaster,
+  segmentation: Awaited<ReturnType<typeof segment>>,
+  view: ReadView | undefined,
+): CutOutReading {
+  const judged = judgeResult(image, segmentation.seen, segmentation.unsure);
+  const seenClosely = examined(image, segmentation);
+  const review = reviewCutOut(seenClosely, judged.doubts);
+  const { widthPx, heightPx } = image;
+  return {
+    ...judged,
+    doubts: doubtsWith(review, judged.doubts, seenClosely.alpha),
+    review,
+    ...(view === undefined ? {} : { view }),
+    foregroundFraction: coverage(image),
+    foreground: visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx },
   };
 }

@@ -172,7 +172,7 @@ async function prepare(
   // it.
   const cutOptions = { hasGround: true, readsView: steps.ground.kind === 'set' };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
-  const { confidence, doubts, review, view } = facts;
+  const { confidence, doubts, review, view } = facts();
   const { clear, shadow } = await stages.run('planes', planes);
   // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;

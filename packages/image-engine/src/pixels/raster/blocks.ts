@@ -1,0 +1,70 @@
+/** Side of a block, in samples. */
+const SIDE = 4;
+
+/** Area of a grid in blocks of 4 x 4 samples. Work on such an area skips the rest of the grid. */
+export interface Blocks {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Number of blocks in a row. */
+  readonly columns: number;
+  readonly rows: number;
+  /** 1 for each block of the area, row by row. */
+  readonly marks: Uint8Array;
+}
+
+/** Blocks of a grid that contain a sample with this value. */
+export function blocksWith(samples: Uint8Array, widthPx: number, value: number): Blocks {
+  const heightPx = samples.length / widthPx;
+  const [columns, rows] = [Math.ceil(widthPx / SIDE), Math.ceil(heightPx / SIDE)];
+  const marks = new Uint8Array(columns * rows);
+  for (let i = samples.indexOf(value); i >= 0; i = samples.indexOf(value, i + 1)) {
+    const x = i % widthPx;
+    const y = (i - x) / widthPx;
+    marks[Math.floor(y / SIDE) * columns + Math.floor(x / SIDE)] = 1;
+  }
+  return { widthPx, heightPx, columns, rows, marks };
+}
+
+/** Area that reaches at least `acrossPx` and `downPx` farther in both directions. */
+export function grown(blocks: Blocks, acrossPx: number, downPx: number): Blocks {
+  const { columns, rows } = blocks;
+  const [across, down] = [Math.ceil(acrossPx / SIDE), Math.ceil(downPx / SIDE)];
+  const marks = new Uint8Array(columns * rows);
+  const wide = new Uint8Array(columns);
+  for (let row = 0; row < rows; row++) {
+    const from = row * columns;
+    if (!blocks.marks.subarray(from, from + columns).includes(1)) continue;
+    wide.fill(0);
+    for (let column = 0; column < columns; column++) {
+      if (blocks.marks[from + column] === 1) wide.fill(1, Math.max(0, column - across), column + across + 1);
+    }
+    for (let near = Math.max(0, row - down); near <= Math.min(rows - 1, row + down); near++) {
+      for (let column = 0; column < columns; column++) marks[near * columns + column] |= wide[column];
+    }
+  }
+  return { ...blocks, marks };
+}
+
+/** Calls `visit` for each run of the area's samples in a row of the grid: row by row, `to` is exclusive. */
+export function eachRun(blocks: Blocks, visit: (y: number, from: number, to: number) => void): void {
+  const { columns, rows, marks, widthPx, heightPx } = blocks;
+  for (let row = 0; row < rows; row++) {
+    const first = row * columns;
+    const end = first + columns;
+    const lastY = Math.min(heightPx, (row + 1) * SIDE);
+    for (let at = marks.indexOf(1, first); at >= 0 && at < end;) {
+      let next = at + 1;
+      while (next < end && marks[next] === 1) next++;
+      const [from, to] = [(at - first) * SIDE, Math.min(widthPx, (next - first) * SIDE)];
+      for (let y = row * SIDE; y < lastY; y++) visit(y, from, to);
+      at = marks.indexOf(1, next);
+    }
+  }
+}
+
+/** True if a sample's block and the block above it belong to the area, for the first row of a block. */
+export const continuesFromAbove = ({ columns, marks }: Blocks, x: number, y: number): boolean => {
+  if (y % SIDE !== 0) return true;
+  const row = y / SIDE;
+  return row > 0 && marks[(row - 1) * columns + Math.floor(x / SIDE)] === 1;
+};
