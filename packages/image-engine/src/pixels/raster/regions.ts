@@ -77,7 +77,7 @@ function findRuns(samples: Uint8Array, widthPx: number, targetValue: number): Ru
   return { starts, ends, parents, count };
 }
 
-function enlarged(values: Int32Array, length: number): Int32Array {
+function enlarged(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
   larger.set(values);
   return larger;
