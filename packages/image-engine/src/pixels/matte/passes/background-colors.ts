@@ -1,24 +1,35 @@
-import type { RgbRaster } from '../../raster/raster.ts';
+import type { Box, RgbRaster } from '../../raster/raster.ts';
 
 /** Number of levels per channel by which colors are distinguished. */
 const LEVELS = 32;
 /** Minimum share of the background's cells that have a color, for counting it as a background color. */
 const LEAST_GROUND_SHARE = 0.0005;
 
-/** Marks each cell with 1 if its color belongs to the background. */
-export function groundColors({ data }: RgbRaster, isGround: (cell: number) => boolean): Uint8Array {
+/**
+ * Marks the cells with a color of the background with 1.
+ * @param isGround 1 for each cell that is certainly background
+ * @param within area whose cells are marked; by default the whole photo
+ */
+export function groundColors(
+  { data, widthPx, heightPx }: RgbRaster,
+  isGround: Uint8Array,
+  within: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
+): Uint8Array {
   const counts = new Uint32Array(LEVELS ** 3);
   const toBin = (i: number): number =>
     ((data[3 * i] >> 3) * LEVELS + (data[3 * i + 1] >> 3)) * LEVELS + (data[3 * i + 2] >> 3);
-  const alike = new Uint8Array(data.length / 3);
   let ground = 0;
-  for (let i = 0; i < alike.length; i++) {
-    if (!isGround(i)) continue;
+  for (let i = 0; i < isGround.length; i++) {
+    if (isGround[i] === 0) continue;
     ground++;
     counts[toBin(i)]++;
   }
   const isAlike = binsAround(counts, LEAST_GROUND_SHARE * ground);
-  for (let i = 0; i < alike.length; i++) alike[i] = isAlike[toBin(i)];
+  const alike = new Uint8Array(isGround.length);
+  for (let y = within.yPx; y < within.yPx + within.heightPx; y++) {
+    const row = y * widthPx + within.xPx;
+    for (let i = row; i < row + within.widthPx; i++) alike[i] = isAlike[toBin(i)];
+  }
   return alike;
 }
 

@@ -49,34 +49,37 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   }
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, 1);
   const candidates = findConnectedRegions(cores, widthPx).filter(
-    ({ cells }) => cells.length >= LEAST_SHARE * inside && isEnclosed(cells, data, widthPx),
+    ({ cells }) => cells.length >= LEAST_SHARE * inside && isEnclosed(cells, cores, data, widthPx),
   );
   const candidateCells = candidates.reduce((sum, { cells }) => sum + cells.length, 0);
   return alike - candidateCells <= MOST_ALIKE * (inside - candidateCells) ? candidates : [];
 }
 
-/** Marks the cells that have a color of the background around the object with 1. Undefined if the mask is empty. */
+/**
+ * Marks the object's cells that have a color of the background around the object with 1. Undefined if the mask is
+ * empty.
+ */
 function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
   const { data, widthPx, heightPx } = mask;
   const bounds = visibleBounds(mask, OUTSIDE_BELOW);
   if (bounds === undefined) return undefined;
   const reach = Math.round(AROUND_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
-  const { xPx, yPx, ...size } = expanded(bounds, reach, mask);
+  const around = expanded(bounds, reach, mask);
   const { max: near } = windowExtremes(data, widthPx, heightPx, AWAY_CELLS);
-  return groundColors(photo, (cell) => {
-    if (near[cell] >= OUTSIDE_BELOW) return false;
-    const x = (cell % widthPx) - xPx;
-    const y = Math.floor(cell / widthPx) - yPx;
-    return x >= 0 && y >= 0 && x < size.widthPx && y < size.heightPx;
-  });
+  const isGround = new Uint8Array(data.length);
+  for (let y = around.yPx; y < around.yPx + around.heightPx; y++) {
+    const row = y * widthPx + around.xPx;
+    for (let i = row; i < row + around.widthPx; i++) if (near[i] < OUTSIDE_BELOW) isGround[i] = 1;
+  }
+  return groundColors(photo, isGround, bounds);
 }
 
-function isEnclosed(cells: Int32Array, data: Uint8Array, widthPx: number): boolean {
-  const own = new Set(cells);
+/** True if the object surrounds a region. @param marks 1 for the cells of all such regions */
+function isEnclosed(cells: Int32Array, marks: Uint8Array, data: Uint8Array, widthPx: number): boolean {
   let [rim, enclosed] = [0, 0];
   for (const cell of cells) {
     for (const step of [-1, 1, -widthPx, widthPx]) {
-      if (own.has(cell + step)) continue;
+      if (marks[cell + step] === 1) continue;
       rim++;
       if (data[cell + step * ENCLOSED.cells] >= INSIDE) enclosed++;
     }
@@ -179,13 +182,9 @@ export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
     else if (data[i] < EMPTY_BELOW) faint[i] = 1;
   }
   const films = findConnectedRegions(faint, widthPx).filter((region) => {
+    if (region.cells.length < LEAST_SHARE * inside) return false;
     const mean = meanIn(mask, region);
-    return (
-      region.cells.length >= LEAST_SHARE * inside &&
-      mean >= FILM.leastMean &&
-      mean < FILM.mostMean &&
-      isEnclosed(region.cells, data, widthPx)
-    );
+    return mean >= FILM.leastMean && mean < FILM.mostMean && isEnclosed(region.cells, faint, data, widthPx);
   });
   if (films.length === 0) return;
   const isAlike = likeGround(photo, mask);

@@ -65,7 +65,8 @@ export function searchLooks(searched: Searched): SearchFound {
   const own = smoothed(present);
   const isPresent = present.data.map((value) => (value >= INSIDE ? 1 : 0));
   const { max: near } = windowExtremes(isPresent, widthPx, heightPx, EDGE_CELLS);
-  const isGround = groundColors(searched.photo, (cell) => area.data[cell] === 0 && present.data[cell] === 0);
+  const around = area.data.map((value, i) => (value === 0 && present.data[i] === 0 ? 1 : 0));
+  const isGround = groundColors(searched.photo, around);
   const isMeant = meantBy(searched);
   const data = new Uint8Array(area.data.length);
   let isDisputed = false;
