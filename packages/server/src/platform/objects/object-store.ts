@@ -39,7 +39,7 @@ export interface ObjectStore {
   /** Removes an object; succeeds if the object doesn't exist. */
   delete(key: string): Promise<void>;
 
-  /** Lists every object whose key starts with `prefix`, in no particular order. Used to find unreferenced objects. */
+  /** Lists every object whose key starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
   /**
@@ -103,11 +103,10 @@ export interface ListedObject {
 
 interface SignedReadOptions {
   expiresInSeconds: number;
-  /** File name under which browsers save the object; if undefined, they show it. */
+  /** File name under which browsers save the object. */
   downloadFileName?: string;
 }
 
-/** Error if no object has this key. */
 export class ObjectNotFoundError extends Error {
   readonly key: string;
   constructor(key: string) {
@@ -117,7 +116,7 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** Error for a key that breaks the rules described at `ObjectStore`; always a bug in the caller. */
+/** Error for a key that breaks the rules described at `ObjectStore`. */
 export class InvalidObjectKeyError extends Error {
   constructor(key: string) {
     super(`Not an object key: ${JSON.stringify(key.slice(0, 100))}`);

@@ -3,8 +3,7 @@ import type { StreamByteReader } from './byte-reader.ts';
 
 /*
  * Reads and writes the POSIX tar format (ustar, with pax headers for longer values), so that any tar program opens an
- * archive. Supports only plain files, without links, devices or folders, so that no entry can lead outside the target
- * folder.
+ * archive. Supports only plain files: a link could lead outside the target folder.
  */
 
 export interface TarEntry {

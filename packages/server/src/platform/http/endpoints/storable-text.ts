@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 
-/** Maximum number of segments in a reported path, more than any of our schemas needs. */
+/** Maximum number of segments in a reported path. */
 const MAX_PLACE_LENGTH = 8;
 
 /**

@@ -95,7 +95,6 @@ export function s3TestServer(): S3TestServer | null {
   };
 }
 
-/** Creates an S3 store on a new bucket. */
 export async function startS3Store(
   server: S3TestServer,
 ): Promise<StoreUnderTest & { readonly bucket: string }> {
