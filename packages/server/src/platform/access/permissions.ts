@@ -51,7 +51,6 @@ const ADMIN: readonly Permission[] = [
   'billing.manage',
 ];
 
-/** Permissions of each role. All other actions are forbidden. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   guest: GUEST,
   member: MEMBER,

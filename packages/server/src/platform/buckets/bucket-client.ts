@@ -1,4 +1,4 @@
-/** Everything needed to access an S3 bucket. Only the bucket's client receives the secret. */
+/** Address of an S3 bucket, and the credentials to access it. */
 export interface BucketTerms {
   /** S3 endpoint, or null for Amazon S3. */
   readonly endpoint: string | null;

@@ -15,7 +15,6 @@ interface SdkRequest {
 }
 
 export interface HandlerBounds {
-  /** Maximum size of an object that may be read. */
   readonly maxObjectBytes: number;
   readonly timeoutMs: number;
 }
@@ -80,8 +79,8 @@ const encoded = (text: string): string =>
   );
 
 /**
- * Removes headers that reveal our software versions, and `Expect`, because the guard doesn't wait for the server's
- * consent.
+ * Removes headers that reveal our software versions; `Expect`, because the guard doesn't wait for the server's consent;
+ * and `Content-Length`, which the guard sets.
  */
 function buildHeaders({ headers }: SdkRequest): Record<string, string> {
   const retainedHeaders = Object.entries(headers).filter(

@@ -1,4 +1,3 @@
-/** One mail to one recipient, as text and HTML. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

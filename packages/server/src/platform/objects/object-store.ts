@@ -53,8 +53,8 @@ export interface ObjectStore {
   signedReadUrl(key: string, options: SignedReadOptions): Promise<string>;
 
   /**
-   * Checks that the store works. Throws {@link StorageUnavailableError} if it can't be reached or written to. Used for
-   * the readiness probe.
+   * Checks that the store can be reached; a local folder must also be writable. Throws
+   * {@link StorageUnavailableError} or {@link StorageFullError}. Used for the readiness probe.
    */
   check(): Promise<void>;
 }

@@ -19,5 +19,4 @@ export const getPath = ({ properties }: NumberedEvent): string => {
   return typeof path === 'string' && path.startsWith('/') ? path : '/';
 };
 
-/** The event's time in milliseconds since 1970. */
 export const toTimestamp = ({ at }: NumberedEvent): number => Date.parse(at);

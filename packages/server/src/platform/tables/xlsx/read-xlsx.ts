@@ -88,7 +88,7 @@ function relationsIn(folder: string, xml: string): readonly Relation[] {
   return relations;
 }
 
-/** Finds the first visible sheet of a workbook, and the epoch of its dates. */
+/** Finds the first visible sheet of a workbook, or else the first hidden one, and the epoch of its dates. */
 function workbookIn(xml: string): { readonly sheet: string | undefined; readonly epoch: 1900 | 1904 } {
   let epoch: 1900 | 1904 = 1900;
   let [sheet, hidden]: (string | undefined)[] = [undefined, undefined];
