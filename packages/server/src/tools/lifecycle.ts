@@ -45,7 +45,6 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
-        // The first success of the request spends its credit.
         await stores.ledger.settle(requestId, outcomeReference(requestId));
         await endings.succeeded(stores, requestId, task, result);
         if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
@@ -69,9 +68,8 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
 }
 
 /**
- * State changes of a task after its acceptance. Each checks the attempt number: a worker that lost its task (it hung,
- * its lease expired, the user canceled) changes nothing anymore, and its writes in the same transaction, especially
- * credits, are rolled back.
+ * State changes of a task after its acceptance. Each checks the attempt number, so that a worker that lost its task (it
+ * hung, its lease expired, the user canceled) changes nothing anymore, including credits.
  */
 export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 

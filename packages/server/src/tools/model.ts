@@ -38,7 +38,6 @@ export interface CallTerms {
   readonly name: string;
 }
 
-/** Result of a task, as stored. */
 export type StoredTaskResult = (
   | StoredPicture
   | StoredCutOut
@@ -111,7 +110,6 @@ export interface StoredOutputs extends StoredPicture {
 }
 
 export interface StoredOutput {
-  /** Id of the output in the recipe. */
   readonly id: string;
   readonly key: string;
   readonly format: OutputFormat;
@@ -202,7 +200,6 @@ export interface ResultOrigin {
   readonly input: GenerationInput;
   readonly toolId: ToolId;
   readonly result: StoredTaskResult;
-  /** Index of the task within its request, starting at 0. */
   readonly variant: number;
 }
 

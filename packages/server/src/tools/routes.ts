@@ -34,7 +34,6 @@ export interface ToolServices {
   models(): Promise<readonly ModelInfo[]>;
 }
 
-/** Request handlers for tasks, references, engines, prompts, files and models. */
 export const toolRoutes = ({ generations, references, engines, prompts, files, models }: ToolServices) =>
   ({
     ...taskHandlers(generations),

@@ -58,9 +58,6 @@ export function createGenerationService(deps: GenerationDependencies) {
       return shownIds;
     },
 
-    /**
-     * Cancels tasks. Returns the ids of those that are REVOKED after the call. Other users' tasks count as not found.
-     */
     cancel: bind(deps, cancel),
   };
 }

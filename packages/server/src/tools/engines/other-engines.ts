@@ -108,5 +108,4 @@ export function createEngineCatalog(
   };
 }
 
-/** Image engines besides the built-in one. */
 export type EngineCatalog = ReturnType<typeof createEngineCatalog>;

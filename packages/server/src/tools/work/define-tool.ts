@@ -34,7 +34,6 @@ export type StoredInput<Name extends TaskTool, Input extends object> = Input & {
   readonly engine?: EngineChoice;
 };
 
-/** Data and functions that a tool's computation uses. */
 interface ComputeContext<Input> {
   readonly engine: ImageEngine;
   readonly input: Input;
