@@ -97,7 +97,7 @@ export async function queueDueDeliveries(
 /**
  * Plans delivery of the files that are ready. For a run that has ended, plans the manifest after all other files, then
  * marks the delivery as complete.
- * @returns whether files are due now
+ * @returns whether it planned any file
  */
 function planned(
   { database, clock }: Pick<DeliverDependencies, 'database' | 'clock'>,

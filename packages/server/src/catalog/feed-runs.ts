@@ -25,7 +25,6 @@ export interface FeedDependencies extends AcceptDependencies, PhotoDependencies 
   readonly logger: Logger;
 }
 
-/** Results of one round. */
 export interface FedRuns {
   readonly started: number;
   readonly reused: number;
@@ -107,7 +106,7 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
       deps.logger.error({ run: run.id, err: error }, 'a run could not be fed; the others go on');
     }
   }
-  // If every run fails, the cause isn't a single run, so the round fails.
+  // If several runs are active and all of them fail, the cause isn't a single run, so the round fails.
   if (failed.length > 1 && failed.length === running.length) throw failed[0];
   return sum;
 }

@@ -67,7 +67,10 @@ export async function presentOutlier(
   return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
 }
 
-/** Creates links to an item's files: to show them on a page, or to download them, which is charged. */
+/**
+ * Settings of the links to an item's files. `userId` is the user whose downloads are charged; with `isForProgram`,
+ * every link downloads the file.
+ */
 export interface ItemLinks {
   readonly userId: string;
   readonly isForProgram: boolean;

@@ -3,7 +3,6 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, desc, eq, sql } from '../platform/database/orm.ts';
 import { recipes, recipeVersions } from './schema.ts';
 
-/** One version of a recipe. */
 export interface RecipeRecord {
   readonly id: string;
   readonly name: string;

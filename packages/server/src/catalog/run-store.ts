@@ -193,11 +193,6 @@ export function createRunStore(db: Executor) {
       return rows.length;
     },
 
-    /**
-     * Attaches a file to a row with an absolute path: the row whose path has the most trailing segments in common with
-     * the file's, if one match is clearly best.
-     * @param minParts minimum number of equal path segments
-     */
     attachByEnd: bind(db, attachByEnd),
 
     async listItems(runId: string, { state, sort, offset, limit }: ItemsSelection) {

@@ -11,7 +11,7 @@ const MADE = ['done', 'needs_review', 'approved'] as const;
 /** Queries used by the worker that processes runs. */
 export function createRunWorkStore(db: Executor) {
   return {
-    /** All active runs, oldest first. */
+    /** Lists active runs, oldest first. */
     async listRunning(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db
         .select()
@@ -124,7 +124,6 @@ export function createRunWorkStore(db: Executor) {
             inArray(runItems.state, MADE),
           ),
         )
-        // Items corrected by hand come first, before any automatic result.
         .orderBy(
           desc(sql`coalesce(${runItems.correctedSha256} = ${photoSha256}, false)`),
           desc(runs.createdAt),

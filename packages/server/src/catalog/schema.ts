@@ -44,7 +44,6 @@ export const recipes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Number of the recipe's latest version. */
     version: integer('version').notNull(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
