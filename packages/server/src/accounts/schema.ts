@@ -204,8 +204,8 @@ export const usedCaptchas = pgTable(
 );
 
 /**
- * Mail addresses (keyed hashes) that received the free credits. Rows outlive the account, so that deleting it doesn't
- * allow another grant.
+ * Keyed hashes of mailboxes and marketplace identities that received the free credits. Rows outlive the account, so
+ * that deleting it doesn't allow another grant.
  */
 export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),

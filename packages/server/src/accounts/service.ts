@@ -61,7 +61,6 @@ export function createAccountService(deps: AccountDependencies) {
      * TOO_MANY_REQUESTS.
      */
     setEmail: bind(deps, orderAddressMail),
-    /** Reads the caller's role, plan, permissions and both balances. */
     authorization: (caller: Caller) => readAuthorization(deps.database, caller),
     update: bind(deps, updateProfile),
     /**
@@ -72,5 +71,4 @@ export function createAccountService(deps: AccountDependencies) {
   };
 }
 
-/** Signing up, signing in, profile changes and deletion. */
 export type AccountService = ReturnType<typeof createAccountService>;

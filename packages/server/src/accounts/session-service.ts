@@ -58,9 +58,8 @@ export function createSessionService(deps: SessionDependencies) {
     /** Revokes the refresh token's family; unknown tokens are ignored. */
     logout: bind(deps, logout),
     /**
-     * Identifies the caller: the access token proves the sign-in, everything else comes from the database. No other
-     * code creates callers.
-     * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
+     * Identifies the caller: the access token proves the sign-in, everything else comes from the database.
+     * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in, or a deleted or disabled account
      */
     async authenticate(accessToken: string): Promise<Caller> {
       const session = await deps.accessTokens.verify(accessToken);
@@ -106,7 +105,6 @@ export function createSessionService(deps: SessionDependencies) {
   };
 }
 
-/** Sessions of users and guests. */
 export type SessionService = ReturnType<typeof createSessionService>;
 
 async function createGuest(deps: SessionDependencies, from: ClientAddress, solution?: string) {

@@ -67,7 +67,7 @@ export function createBillingRecords(db: Executor) {
           target: invoices.id,
           set: {
             ...values,
-            // A paid invoice stays paid, even if an older message says that it is open.
+            // An invoice that isn't open anymore keeps its status, even if an older message says that it is open.
             status: sql`case when ${invoices.status} = 'open' then excluded.status else ${invoices.status} end`,
           },
         });

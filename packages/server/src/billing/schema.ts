@@ -37,7 +37,6 @@ export const billingEvents = pgTable('billing_events', {
   appliedAt: moment('applied_at').notNull(),
 });
 
-/** Maps organizations to their customer ids at the payment service. */
 export const billingCustomers = pgTable(
   'billing_customers',
   {
@@ -51,7 +50,7 @@ export const billingCustomers = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    /** The payment service's customer id. */
+    /** The payment service's subscription id. */
     id: text('id').primaryKey(),
     environment: environment(),
     organizationId: organizationId(),
@@ -178,7 +177,7 @@ export const planMonths = pgTable(
   ],
 );
 
-/** Purchases that users have begun and not completed. */
+/** Purchases that users have begun. */
 export const checkouts = pgTable(
   'checkouts',
   {

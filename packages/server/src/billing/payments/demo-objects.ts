@@ -3,7 +3,6 @@ import type { SubscriptionFacts } from '../model.ts';
 import type { PriceBook } from './stripe-facts.ts';
 import { STRIPE_API_VERSION } from './stripe-payments.ts';
 
-/** A line of a simulated invoice. */
 export interface DemoLine {
   readonly price: string;
   readonly amountMinor: number;

@@ -1,6 +1,5 @@
 import type { BillingEvent, BillingFact, Checkout, Subscription, SubscriptionFacts } from '../model.ts';
 
-/** Options of a new purchase. */
 export interface CheckoutOptions {
   /** Id of the checkout. Repeating a call with the same id opens no second checkout. */
   readonly id: string;
@@ -54,7 +53,6 @@ export interface Payments {
   readEvent(body: Uint8Array, signature: string | undefined): Promise<BillingEvent>;
 }
 
-/** A message as the payment service sends it. */
 export interface SignedEvent {
   readonly body: Uint8Array;
   readonly signature: string;
