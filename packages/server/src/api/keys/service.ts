@@ -26,7 +26,6 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
      * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
      */
     authenticate: bind(deps, authenticateKey),
-    /** Reason the key can't spend this many credits now, or null. */
     obstacleTo: bind(deps, obstacleTo),
     /** Describes the calling key and its remaining credits. Throws KEY_INVALID if the key has ended meanwhile. */
     describe: bind(deps, describeKey),
@@ -38,7 +37,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
     },
     /** Creates a key. Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
     create: bind(deps, create),
-    /** Changes a key. Throws NOT_FOUND for another user's key, BAD_REQUEST for an expiry in the past. */
+    /** Changes a key. Throws NOT_FOUND or FORBIDDEN for another user's key, BAD_REQUEST for an expiry in the past. */
     async update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey> {
       const { id } = await ownKey(deps, caller, keyId);
       if (patch.expires_at !== undefined) assertToCome(patch.expires_at, clock.now());
@@ -51,7 +50,10 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
       });
       return presentApiKey(await ownKey(deps, caller, keyId), caller);
     },
-    /** Gives the key a new secret; the current one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
+    /**
+     * Gives the key a new secret; the current one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, or NOT_FOUND or
+     * FORBIDDEN for another user's key.
+     */
     async rotate(caller: Caller, keyId: string): Promise<NewApiKey> {
       const { id, mode } = await ownKey(deps, caller, keyId);
       await assertModeIncluded(deps, caller, mode);

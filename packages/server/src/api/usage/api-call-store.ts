@@ -24,7 +24,6 @@ export interface ApiCall {
   readonly at: Date;
 }
 
-/** Filter for API calls. */
 export interface CallFilter {
   readonly organizationId: string;
   /** Member whose calls are counted, or null for the whole organization. */
@@ -95,7 +94,6 @@ const matching = (filter: CallFilter) =>
     filter.tool === null ? undefined : sql`${apiCalls.tool} = ${filter.tool}`,
   );
 
-/** Reads the first day for which no totals are written yet. */
 async function readEnd(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(sql`select day::text as day from api_call_days_end`);
   if (rows[0] === undefined) throw new Error('The day up to which calls are summed is unknown');

@@ -53,7 +53,6 @@ export function createApiUsageService({ database, clock, callLog }: ApiUsageDepe
   };
 }
 
-/** Usage figures of the API, by key. */
 export type ApiUsageService = ReturnType<typeof createApiUsageService>;
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);

@@ -155,8 +155,8 @@ export function createWebhookService(deps: WebhookDependencies) {
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /**
- * Refuses URLs that can't be called. Host names are checked at each delivery instead, because their DNS records may
- * change.
+ * Refuses URLs without HTTPS or with a private IP address, except in development. Host names are checked at each
+ * delivery instead, because their DNS records may change.
  */
 function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {
   if (mayBeLocal) return;

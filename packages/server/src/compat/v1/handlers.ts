@@ -296,7 +296,10 @@ async function sendPicture(
 const namesAddress = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.keys(body).some((name) => name.endsWith('_url'));
 
-/** Creates a signal that aborts when the client disconnects. */
+/**
+ * Creates a signal that aborts when the response's connection closes, because the client disconnected or the response
+ * was sent.
+ */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const disconnectController = new AbortController();
   if (raw.closed) disconnectController.abort(CLIENT_GONE);

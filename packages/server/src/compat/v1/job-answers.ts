@@ -3,7 +3,6 @@ import type { V1Job, V1Result } from '@packshot/contract';
 import type { JobPicture, JobResult, PublicJob } from '../../tools/public-jobs/job.ts';
 import { createProblem } from './problems.ts';
 
-/** Context needed to build the links of a response. */
 export interface AnswerContext {
   /** Base URL of the site, without a trailing slash. */
   readonly site: string;

@@ -78,8 +78,8 @@ const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
 /** How long users can view delivered webhook events and send them again. */
 const WEBHOOK_EVENT_AGE_MS = 30 * DAY_MS;
 /**
- * Age from which an asset that is still `writing` counts as abandoned. No attempt at a task writes for that long, so
- * its worker died.
+ * Age from which an asset that is still `writing` is removed. No attempt at a task writes for that long, so its worker
+ * died, or the asset is a temporary file.
  */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** Time without a job after which a task counts as lost. The job queue itself retries within seconds. */
