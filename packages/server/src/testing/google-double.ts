@@ -21,7 +21,7 @@ interface TokenGrant {
 export type GoogleDouble = Awaited<ReturnType<typeof startGoogleDouble>>;
 
 /**
- * Starts a fake of Google's sign-in with the endpoints that we use: consent page (always granted), token, tokeninfo
+ * Starts a fake of Google's sign-in with the endpoints that we use: consent page (which doesn't ask), token, tokeninfo
  * and userinfo.
  */
 export async function startGoogleDouble(clientId: string, clientSecret: string) {

@@ -23,14 +23,12 @@ export class StripeBooks {
     return `${prefix}_${String(this.#serial).padStart(6, '0')}`;
   }
 
-  /** Finds a subscription; throws if it doesn't exist. */
   subscription(id: string): StripeSubscription {
     const state = this.subscriptions.get(id);
     if (state === undefined) throw new Error(`No subscription ${id}`);
     return state;
   }
 
-  /** Finds an invoice; throws if it doesn't exist. */
   invoice(id: string): InvoiceState {
     const state = this.invoices.get(id);
     if (state === undefined) throw new Error(`No invoice ${id}`);
