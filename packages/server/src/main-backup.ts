@@ -210,7 +210,7 @@ type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>
 /**
  * Restores a single archive, or a backup from a backup place.
  * @param work runs with the backup
- * @param done verb that describes the completed work
+ * @param completedVerb verb that describes the completed work
  */
 async function restoreFrom(
   request: BackupArguments,

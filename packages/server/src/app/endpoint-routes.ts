@@ -41,7 +41,7 @@ function acceptJson(scope: FastifyInstance): void {
   parseJson(scope);
 }
 
-/** Size limit of raw bodies from unauthenticated callers, several times as large as Stripe's largest messages. */
+/** Size limit of raw bodies from unauthenticated callers. */
 const MAX_STRANGERS_RAW_BYTES = 1024 * 1024;
 
 /** Makes a Fastify scope pass bodies on as raw bytes, to verify signatures and to parse table files. */

@@ -336,7 +336,6 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   };
 }
 
-/** All services that the API process uses. */
 export type ApiComposition = Awaited<ReturnType<typeof composeApi>>;
 
 /** Creates a function that tells whether a user wants Content Credentials in pictures for which they are optional. */

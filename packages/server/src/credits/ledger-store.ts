@@ -5,7 +5,6 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, sql } from '../platform/database/orm.ts';
 import { creditBalances } from './schema.ts';
 
-/** Offset and length of a page of entries. */
 export interface PageOf {
   readonly offset: number;
   readonly limit: number;

@@ -13,7 +13,7 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import { knownFacts } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** Maximum size of a thumbnail, ten times the usual size. */
+/** Maximum size of a thumbnail, in bytes. */
 const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**

@@ -101,7 +101,7 @@ export const generationRecords = pgTable(
   ],
 );
 
-/** Links to ZIPs of History pictures, which are generated while they are read. */
+/** Links to ZIPs of History pictures, or of all data of a user, which are generated while they are read. */
 export const archives = pgTable(
   'archives',
   {

@@ -23,7 +23,7 @@ export interface FoundUpload {
   readonly judgment: Judgment | null;
 }
 
-/** Number of uploads checked per round, about as many as thirty seconds of heavy traffic create. */
+/** Maximum number of uploads checked per round. */
 const LOOKED_AT_ONCE = 1000;
 
 export function createUploadStore(db: Executor) {

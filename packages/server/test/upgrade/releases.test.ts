@@ -145,7 +145,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
       const loading = await database.pool.connect();
       await loading.query(dump);
-      // The migration is equal to the newest one for a folder of the newest release, until a migration is added.
+      // For the newest release, the folder's newest migration is the current one until a migration is added.
       expect(await readNewestMigration(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
       loading.release(true);
 

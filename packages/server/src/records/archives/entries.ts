@@ -41,7 +41,7 @@ function uniqueNames(): (name: string) => string {
 /**
  * Reads stored objects as files of an archive. If an object is missing, logs it, skips it and lists it in a text file
  * at the end of the archive.
- * @param gone descriptions of pictures that are already known to be missing
+ * @param knownMissing descriptions of pictures that are already known to be missing
  */
 export async function* objectEntries(
   { objects, logger }: { readonly objects: ObjectStore; readonly logger: Logger },
