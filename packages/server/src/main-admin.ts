@@ -40,7 +40,6 @@ const SAID: Partial<Record<string, string>> = {
     'This is the only owner of an organization with other members. Let one of them be made an owner first (Account, Organization).',
 };
 
-/** Error for wrong command-line usage. */
 class AdminUsageError extends Error {}
 
 /** Runs an operator's command and returns the text to print. */

@@ -13,7 +13,6 @@ import {
   users,
 } from './schema.ts';
 
-/** A user with their organization and their role in it. */
 export interface Account {
   readonly userId: string;
   readonly email: string | null;
@@ -45,7 +44,6 @@ export interface Account {
   readonly role: Role;
 }
 
-/** Values of a new user and of the organization created for them. */
 export interface NewAccount {
   readonly userId: string;
   readonly organizationId: string;
@@ -105,7 +103,6 @@ export function createAccountStore(db: Executor) {
 
   return {
     find,
-    /** Finds a user by mail address, ignoring case. */
     findByEmail: (email: string) => findWhere(sql`lower(${users.email}) = lower(${email})`),
     findByGcpIdentity: (identity: string) => findWhere(eq(users.gcpUserIdentity, identity)),
     findByGoogleSubject: (subject: string) => findWhere(eq(users.googleSubject, subject)),

@@ -119,7 +119,6 @@ export function createRefreshTokenStore(db: Executor) {
       return revoked.length > 0;
     },
 
-    /** Revokes every active token family of the user, or all except one. */
     async revokeFamilies(
       userId: string,
       exceptFamilyId: string | null,

@@ -96,7 +96,6 @@ export function createSessionService(deps: SessionDependencies) {
       const isRevoked = await refreshTokens.revokeOwnFamily(caller.userId, sessionId, 'revoked', now);
       if (!isRevoked) throw new DomainError('NOT_FOUND');
     },
-    /** Ends all sessions except the caller's own. */
     async revokeOthers(caller: Caller): Promise<void> {
       assertPermitted(caller, 'account.read');
       const { refreshTokens } = deps.database.stores;

@@ -16,8 +16,6 @@ import {
 } from '../platform/database/orm.ts';
 import { organizations, users } from '../accounts/schema.ts';
 
-/* Tables for API keys and the calls made with them. */
-
 export const apiKeys = pgTable(
   'api_keys',
   {

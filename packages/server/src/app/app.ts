@@ -180,7 +180,6 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   });
 }
 
-/** Counter of calls per API key, or null if rate limits are off. */
 function countedCalls(limits: HttpOptions['rateLimits']): CallsPerKey | null {
   return limits === null ? null : countCalls(limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
 }

@@ -35,7 +35,6 @@ import { acceptForms } from '../platform/http/endpoints/form-body.ts';
 import { assertStorableText } from '../platform/http/endpoints/storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';
 
-/** Makes a Fastify scope accept only JSON bodies. */
 function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   parseJson(scope);

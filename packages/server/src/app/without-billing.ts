@@ -6,7 +6,6 @@ import { REMOVE_BG_ACCOUNT_PATH } from '../compat/refusals.ts';
 import { PRICED_ENDPOINTS } from '../platform/http/openapi/without-billing.ts';
 import { isV1 } from '../compat/v1/problems.ts';
 
-/** Response headers that mention credits. */
 const CREDIT_HEADERS = [V1_HEADERS.creditsCharged, 'x-credits-charged'];
 
 const isError = (payload: unknown): payload is { readonly code: string; readonly message: string } =>

@@ -23,7 +23,6 @@ const disputedMinor = sql<number>`(
 const wasDisputed = sql<boolean>`exists (
   select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
 
-/** Database access to invoices, the periods they charge for, refunds and disputes. */
 export function createBillingRecords(db: Executor) {
   const select = () =>
     db

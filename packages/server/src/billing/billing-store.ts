@@ -75,7 +75,6 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Finds the current subscription of this user's organization. */
     async findOfUser(userId: string, environment: BillingEnvironment): Promise<Subscription | null> {
       const [row] = await db
         .select(FACTS)

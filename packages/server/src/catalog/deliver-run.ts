@@ -55,7 +55,6 @@ const deliveredStates = ({ toHold }: Pick<StoredRun, 'toHold'>): readonly ItemSt
 export function createRunDelivery(deps: DeliverDependencies) {
   const { deliveries } = deps.database.stores;
   return {
-    /** Sends the due files of a run to its bucket. */
     async drain(runId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();

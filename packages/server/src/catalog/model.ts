@@ -101,7 +101,6 @@ export interface StoredItem {
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
   readonly review: ItemReview | null;
-  /** Style measurements of the picture, or null if it wasn't measured. */
   readonly style: StyleFacts | null;
   readonly isReused: boolean;
   readonly credits: number;

@@ -57,7 +57,6 @@ function presentDelivery(run: StoredRun, { reason, ...figures }: DeliveryFigures
   };
 }
 
-/** Builds an entry of the style report's outliers, with the fields by which users recognize the row. */
 export async function presentOutlier(
   { row, sku, variant, slot, sourceName, state, thumbKey }: StoredItem,
   off: StyleOutlier['off'],

@@ -60,7 +60,6 @@ export function createRecipeStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Lists the versions of a recipe, newest first. */
     versions: (userId: string, id: string) =>
       db
         .select({ version: FIELDS.version, hash: FIELDS.hash, createdAt: FIELDS.createdAt })

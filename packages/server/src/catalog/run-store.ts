@@ -90,7 +90,6 @@ export function createRunStore(db: Executor) {
       return row === undefined ? null : toStoredRun(row);
     },
 
-    /** Finds a run and locks it until the transaction ends. */
     async lock(userId: string, id: string): Promise<StoredRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
       return row === undefined ? null : toStoredRun(row);
@@ -216,7 +215,6 @@ export function createRunStore(db: Executor) {
       return { items: rows.map(toStoredItem), total: countRow?.items ?? 0 };
     },
 
-    /** Lists the rows after this number, in order. */
     async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly StoredItem[]> {
       const rows = await db
         .select()
@@ -243,7 +241,6 @@ export function createRunStore(db: Executor) {
       return itemRow === undefined ? null : toStoredItem(itemRow);
     },
 
-    /** Lists the existing rows with these numbers, in order. */
     async itemsAt(runId: string, rows: readonly number[]): Promise<readonly StoredItem[]> {
       if (rows.length === 0) return [];
       const itemRows = await db
@@ -254,7 +251,6 @@ export function createRunStore(db: Executor) {
       return itemRows.map(toStoredItem);
     },
 
-    /** Lists the style measurements of the pictures in these states. */
     async listStyles(runId: string, states: readonly ItemState[]) {
       return db
         .select({ row: runItems.row, style: runItems.style })

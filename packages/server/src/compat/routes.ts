@@ -20,7 +20,6 @@ type CompatOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'
 /** Name of the operation under which calls to compatibility endpoints are counted. */
 const OPERATION = 'createCutout';
 
-/** Registers compatibility endpoints for clients of remove.bg and rembg. */
 export function registerCompatEndpoints(
   app: FastifyInstance,
   { services, addressLimit, callsPerKey }: CompatOptions,

@@ -53,7 +53,6 @@ type LedgerLineRow = Record<string, unknown> & {
 
 export function createLedgerStore(db: Executor) {
   return {
-    /** Creates a user's two ledgers with empty balances. */
     async open(userId: string): Promise<void> {
       await db.insert(creditBalances).values([
         { userId, ledger: 'freemium', balance: 0 },
@@ -130,7 +129,6 @@ export function createLedgerStore(db: Executor) {
       return row;
     },
 
-    /** Reads the balance and locks it until the transaction ends. */
     async lockBalance(userId: string, ledger: Ledger): Promise<number> {
       const [row] = await db
         .select({ balance: creditBalances.balance })

@@ -117,7 +117,6 @@ export const archives = pgTable(
   (table) => [index('archives_expiry').on(table.expiresAt), index('archives_user').on(table.userId)],
 );
 
-/** Columns that contain storage keys. */
 export const RECORD_KEYS = [
   generationRecords.thumbKey,
   generationRecords.inputKey,

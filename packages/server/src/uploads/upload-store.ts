@@ -17,9 +17,7 @@ export interface NewUpload {
 }
 
 export interface FoundUpload {
-  /** Size in bytes; null while unknown. */
   readonly sizeBytes: number | null;
-  /** Moderation result; null if the upload wasn't rated yet. */
   readonly judgment: Judgment | null;
 }
 

@@ -5,7 +5,6 @@ import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/or
 import { users } from '../../accounts/schema.ts';
 import { apiKeyMonths, apiKeys } from '../schema.ts';
 
-/** Fields of an API key that its owner may change. */
 export interface ApiKeyTerms {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
@@ -95,7 +94,6 @@ const keysOfMembers = sql`
   join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
   join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
 
-/** Column values of an API key that has ended. */
 const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
 export function createApiKeyStore(db: Executor) {

@@ -21,13 +21,8 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
   const { database, clock } = deps;
   const { apiKeys } = database.stores;
   return {
-    /**
-     * Authenticates a program by its API key. The caller has the key member's current organization and role.
-     * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
-     */
     authenticate: bind(deps, authenticateKey),
     obstacleTo: bind(deps, obstacleTo),
-    /** Describes the calling key and its remaining credits. Throws KEY_INVALID if the key has ended meanwhile. */
     describe: bind(deps, describeKey),
     async list(caller: Caller): Promise<ApiKey[]> {
       assertPermitted(caller, 'keys.manage');
@@ -122,7 +117,6 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
   return { ...presentApiKey(key, caller), secret };
 }
 
-/** Owners and admins see and end all keys of the organization. */
 const seesAll = ({ role }: Caller): boolean => PERMISSIONS[role].includes('organization.manage');
 
 /** Throws NOT_FOUND for keys that the caller may not see, as if those keys didn't exist. */
@@ -157,7 +151,6 @@ function assertToCome(expiresAt: string | null, now: Date): void {
 
 const asDate = (timestamp: string | null): Date | null => (timestamp === null ? null : new Date(timestamp));
 
-/** Deduplicates and sorts in the contract's order. */
 const inOrder = (scopes: readonly ApiScope[]): ApiScope[] =>
   API_SCOPES.filter((scope) => scopes.includes(scope));
 

@@ -4,7 +4,6 @@ import { and, desc, eq, gte, sql } from '../../platform/database/orm.ts';
 import { apiCalls, apiKeys } from '../schema.ts';
 import { generationRequests } from '../../tools/schema.ts';
 
-/** A call made with an API key and answered by the server. */
 export interface ApiCall {
   readonly requestId: string;
   readonly keyId: string;

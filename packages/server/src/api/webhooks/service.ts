@@ -166,6 +166,5 @@ function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, u
   throw new DomainError('BAD_REQUEST', { detail: { fields: [{ field: 'url', message }] } });
 }
 
-/** Deduplicates and sorts in the contract's order. */
 const inOrder = (events: readonly WebhookEvent[]): WebhookEvent[] =>
   WEBHOOK_EVENTS.filter((event) => events.includes(event));

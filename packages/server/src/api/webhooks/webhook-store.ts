@@ -122,7 +122,6 @@ export function createWebhookStore(db: Executor) {
       await db.insert(webhooks).values({ ...webhook, events: [...webhook.events] });
     },
 
-    /** Lists the organization's webhooks, oldest first. */
     list: (organizationId: string) =>
       db
         .select()
@@ -283,7 +282,6 @@ export function createWebhookStore(db: Executor) {
       };
     },
 
-    /** Releases the claim on a delivery without recording an attempt. */
     async release(deliveryId: string): Promise<void> {
       await db
         .update(webhookDeliveries)

@@ -17,7 +17,6 @@ const secondsOrNull = (moment: Date | null): number | null => (moment === null ?
 /** An object with some of the fields of a Stripe object: those that our code reads. */
 type PartOf<T> = { [Key in keyof T]?: unknown };
 
-/** Builds a subscription with the fields that Stripe sends. */
 export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   return {
     id: facts.id,
@@ -45,7 +44,6 @@ export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   } satisfies PartOf<Stripe.Subscription>;
 }
 
-/** Builds a paid invoice with the fields that Stripe sends. */
 export function demoInvoice(
   subscription: SubscriptionFacts,
   lines: readonly DemoLine[],
@@ -91,7 +89,6 @@ const toOwnerMetadata = ({ organizationId, holderUserId }: SubscriptionFacts) =>
   ...(holderUserId !== null && { user_id: holderUserId }),
 });
 
-/** Builds the webhook message that Stripe would send about an object. */
 export function demoEvent(id: string, type: string, object: object, at: Date) {
   return {
     id,

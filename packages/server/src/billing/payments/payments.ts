@@ -42,7 +42,6 @@ export interface Payments {
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Cancels the subscription immediately, without a refund. Has no effect if it has already ended. */
   cancelNow(subscription: Subscription): Promise<readonly BillingFact[]>;
-  /** Cancels the subscription at the end of the paid period. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** Reads the current state of the subscription and its invoices. */
   read(subscription: Subscription): Promise<readonly BillingFact[]>;

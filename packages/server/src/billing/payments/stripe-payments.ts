@@ -183,7 +183,6 @@ async function read(
   return facts;
 }
 
-/** Reads the refunds and disputes of an invoice's payments. */
 async function readReturns(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice: invoiceId,

@@ -5,7 +5,6 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { ZipEntry } from '../../platform/zip.ts';
 import type { ListedRecord } from '../record-store.ts';
 
-/** A stored object that is added to an archive. */
 export interface ArchivedObject {
   readonly key: string;
   /** File name in the archive. If several objects have the same name, a number is added before the extension. */

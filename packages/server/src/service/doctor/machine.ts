@@ -12,7 +12,6 @@ const FULL_BYTES = GB / 4;
 const OTHERS = 0o077;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Checks the free space on the disk of the data folder. */
 export async function disk(dataDir: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
@@ -23,7 +22,6 @@ export async function disk(dataDir: string): Promise<DoctorFinding> {
   return freeBytes < SCARCE_BYTES ? doubtful('disk', says, fix) : good('disk', says);
 }
 
-/** Checks whether the process can write to its data folder. */
 export async function dataFolder(dataDir: string): Promise<DoctorFinding> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
