@@ -36,7 +36,6 @@ export function listFields(endpoint: EndpointName, examples: JsonFields): Contra
   );
 }
 
-/** Returns the request with another value in the field. */
 export function withValue(
   { part, path, request }: ContractField,
   value: string,

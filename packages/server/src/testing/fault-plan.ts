@@ -1,4 +1,3 @@
-/** Faults to inject into a process for a test. */
 export interface FaultPlan {
   /** Kills the process like `kill -9` at a step of its work, when the step is reached for the nth time. */
   readonly kill?: {

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A person with an account at the fake Google. */
 export interface GooglePerson {
   readonly sub: string;
   readonly email: string;

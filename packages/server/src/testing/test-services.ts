@@ -348,7 +348,6 @@ export async function startTestServices(options: TestOptions = {}) {
     callLog,
     endedSubscriptions,
     mailService,
-    /** All mails that were delivered. */
     mails,
     uploads,
     uploadViews: createUploadViewService({

@@ -31,7 +31,6 @@ export interface LifecycleDependencies {
 export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies) {
   return {
     claim: (taskId: string): Promise<ClaimedTask | null> => database.stores.tasks.claim(taskId),
-    /** Records a task's progress. Returns false if this attempt no longer owns the task. */
     reportProgress: (task: ClaimedTask, progress: number, stage: string | null) =>
       database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
     /** Records objects before they are written, so that the sweeper finds what a failed attempt left. */

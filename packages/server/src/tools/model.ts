@@ -96,7 +96,6 @@ export interface Foreground {
 
 /** Files that a recipe created from a photo; the first one is stored as the full size. */
 export interface StoredOutputs extends StoredPicture {
-  /** Hash of the recipe that made the files. */
   readonly recipeHash: string;
   readonly outputs: readonly StoredOutput[];
   /** Quality facts about the cut-out; null for a photo that was already a cut-out. */
@@ -162,7 +161,6 @@ export interface ClaimedTask {
   readonly attempt: number;
   readonly toolId: ToolId;
   readonly input: GenerationInput;
-  /** Values of the API call; undefined for requests from the web app. */
   readonly callTerms?: CallTerms;
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;

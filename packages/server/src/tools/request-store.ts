@@ -62,7 +62,6 @@ export function createRequestStore(db: Executor) {
       await db.insert(generationRequests).values({ ...request, inputKeys: [...request.inputKeys] });
     },
 
-    /** Finds a request and locks it until the transaction ends. */
     async lock(requestId: string): Promise<AcceptedRequest | null> {
       const [row] = await db
         .select()

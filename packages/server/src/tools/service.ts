@@ -41,7 +41,6 @@ export function createGenerationService(deps: GenerationDependencies) {
       return presentTask(task, deps);
     },
 
-    /** Yields the current state of each task, then every change, until all tasks have ended or the signal aborts. */
     watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState> {
       assertPermitted(caller, 'generations.read');
       return watchTasks(deps, caller.userId, taskIds, signal);

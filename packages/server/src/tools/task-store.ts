@@ -235,7 +235,6 @@ export function createTaskStore(db: Executor) {
       return [...new Set(rows.map((row) => row.request_id))].sort();
     },
 
-    /** Lists unfinished tasks whose deadline has passed. */
     async listOverdue(limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -262,7 +261,6 @@ export function createTaskStore(db: Executor) {
       return rows.map(({ id, tool, hasEngine }) => ({ id, job: getJobName(tool, hasEngine) }));
     },
 
-    /** Records that these tasks are queued now. */
     async markQueued(taskIds: readonly string[]): Promise<void> {
       if (taskIds.length === 0) return;
       await db

@@ -28,7 +28,6 @@ export interface KeyCaller extends Caller {
   readonly key: CallerKey;
 }
 
-/** The client's network address and user agent. */
 export interface ClientAddress {
   readonly ip: string;
   readonly userAgent: string;

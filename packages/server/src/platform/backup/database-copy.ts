@@ -15,7 +15,6 @@ export interface TablePart {
   readonly bytes: Buffer;
 }
 
-/** Summary of a completed database copy. */
 export interface DatabaseCopy {
   readonly tables: readonly CopiedTable[];
   readonly migratedTo: number;

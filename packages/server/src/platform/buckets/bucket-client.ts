@@ -1,4 +1,3 @@
-/** Address of an S3 bucket, and the credentials to access it. */
 export interface BucketTerms {
   /** S3 endpoint, or null for Amazon S3. */
   readonly endpoint: string | null;

@@ -138,7 +138,6 @@ export const mailServer = z
     'must be like smtps://user:password@mail.example:465; other signs than letters and digits in the password as %40',
   );
 
-/** A mail address without a display name. */
 export const mailAddress = z
   .string()
   .trim()

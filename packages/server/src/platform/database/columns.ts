@@ -8,7 +8,6 @@ import { customType, sql, timestamp } from './orm.ts';
  * migrations/0039_release-0.2.0.sql); invariants.sql states what must be true of the data as a whole.
  */
 
-/** Column for raw bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** Column for a timestamp with time zone. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -193,7 +193,6 @@ export interface ConsumerOptions<Deps> {
   readonly databaseUrl: string;
   readonly jobs: readonly RunnableJob<Deps>[];
   readonly deps: Deps & { readonly logger: Logger; readonly tracing: Tracing };
-  /** Number of CPU-heavy jobs that run at the same time. */
   readonly cpuConcurrency: number;
   readonly shutdown: AbortSignal;
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { termMinor } from './prices.ts';
 
-/** A checkout session of the fake Stripe, open or completed. */
 export type SessionState = Json & { status: string };
 
 /** Database of the fake Stripe: every object ever created, by id. */

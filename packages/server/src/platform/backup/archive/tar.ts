@@ -49,7 +49,6 @@ export function tarHeader({ name, sizeBytes, contentType }: TarEntry, modified: 
   ]);
 }
 
-/** Zeros that fill up the last block of an entry's bytes. */
 export const tarPadding = (sizeBytes: number): Buffer => Buffer.alloc((BLOCK - (sizeBytes % BLOCK)) % BLOCK);
 
 /** Two empty blocks, which end a tar archive. */

@@ -82,12 +82,10 @@ export class PlaceKeeper implements ObjectKeeper {
     return new PlaceKeeper(place, objects, await place.storedContent(), before, renew);
   }
 
-  /** Number and size of the objects that this backup has added to the place. */
   get written(): { readonly objects: number; readonly sizeBytes: number } {
     return { objects: this.#written, sizeBytes: this.#writtenBytes };
   }
 
-  /** Names of the pieces of this backup's object list. */
   get pieces(): readonly string[] {
     return this.#pieces;
   }

@@ -12,7 +12,6 @@ import { openDiskObjectStore } from '../disk-object-store.ts';
 import type { DiskObjectStore } from '../disk-object-store.ts';
 import { createS3ObjectStore } from '../s3-object-store.ts';
 
-/** An object store whose presigned URLs can be fetched, with its cleanup. */
 export interface StoreUnderTest<Store extends ObjectStore = ObjectStore> {
   store: Store;
   /** Base URL of the store's relative URLs. */
