@@ -103,7 +103,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** A keyed hash of each guest's network address, only used to limit free credits per address. */
+/** A keyed hash of each guest's network address, used to limit free credits, storage and waiting tasks per address. */
 export const guestOrigins = pgTable(
   'guest_origins',
   {

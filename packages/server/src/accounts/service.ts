@@ -54,7 +54,7 @@ export function createAccountService(deps: AccountDependencies) {
     authorization: (caller: Caller) => readAuthorization(deps.database, caller),
     update: bind(deps, updateProfile),
     /**
-     * Deletes the account: ends all sessions immediately and removes files and records within minutes. Throws
+     * Deletes the account: ends all sessions immediately; the sweeper removes files and rows later. Throws
      * WRONG_PASSWORD, TOO_MANY_REQUESTS.
      */
     delete: bind(deps, deleteAccount),

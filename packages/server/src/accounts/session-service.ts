@@ -149,9 +149,9 @@ async function grantAllowance(
 }
 
 /**
- * Replaces a refresh token, with a short grace period for reuse, as RFC 9700 section 4.14 requires and Supabase's auth
- * server does. If a token is used again within seconds after it was replaced (two tabs, a lost response), it returns
- * its family's current token again. If it is used later, it must have been copied, so its whole family is revoked.
+ * Replaces a refresh token, as RFC 9700 section 4.14 requires, with a short grace period for reuse, as in Supabase's
+ * auth server. If a token is used again within seconds after it was replaced (two tabs, a lost response), the answer is
+ * its family's current token. If it is used later, it must have been copied, so its whole family is revoked.
  */
 async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
   const now = deps.clock.now();

@@ -120,7 +120,10 @@ export interface PaidPeriod extends InvoicePeriod {
   readonly isRefunded: boolean;
   /** True once the payment was disputed, even if the dispute was won. */
   readonly isDisputed: boolean;
-  /** Monthly credits of the plan, fixed at purchase, so that later changes to the plan only affect later invoices. */
+  /**
+   * Monthly credits of the plan when the invoice was stored, so that later changes to the plan only affect later
+   * invoices.
+   */
   readonly creditsPerMonth: number;
 }
 

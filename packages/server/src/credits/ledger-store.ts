@@ -65,9 +65,9 @@ export function createLedgerStore(db: Executor) {
      * @returns the new balance, or null, without a change, if it would be negative
      */
     async append({ userId, ledger, kind, delta, reference, requestId, about }: LedgerEntry) {
-      // A single statement: the balance is checked while its row is locked, and the entry is added only if the balance
-      // changed. Uses the clock's time rather than the transaction's, so that entries sort in the order in which they
-      // changed the balance.
+      // A single statement: the balance is checked while its row is locked, and the entry is added only if the
+      // balance's row was updated. Uses the clock's time rather than the transaction's, so that entries sort in the
+      // order in which they changed the balance.
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
           update credit_balances set balance = balance + ${delta}, updated_at = now()

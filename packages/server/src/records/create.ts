@@ -17,8 +17,8 @@ import type { RecordDependencies } from './dependencies.ts';
 const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**
- * Creates History records, initially hidden, either all or none. If the server generated a picture, the record refers
- * to it; every other picture gets an upload target.
+ * Creates History records, initially hidden, either all or none. A record refers to the stored pictures that its input
+ * or result names; every other picture gets an upload target.
  * @throws DomainError NOT_FOUND for a key that the caller doesn't own
  */
 export async function createRecords(

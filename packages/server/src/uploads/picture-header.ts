@@ -12,8 +12,8 @@ export interface PictureHeader {
 }
 
 /**
- * Number of bytes read from the start of a file: enough for the headers of every accepted format, including color
- * profile and EXIF thumbnail.
+ * Number of bytes read from the start of a file: usually enough for its headers, including color profile and EXIF
+ * thumbnail.
  */
 const HEAD_BYTES = 256 * 1024;
 

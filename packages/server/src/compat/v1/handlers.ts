@@ -66,7 +66,7 @@ export function v1Handlers(
   const inTurn = createTurns(CALLS_AT_ONCE);
   /**
    * Reserves a place for the call while its pictures are in memory. For a form, the place is reserved immediately; for
-   * a picture that we fetch, only once it is fetched.
+   * a picture that we fetch, just before it is fetched.
    */
   const withPlace = async <Result>(
     request: FastifyRequest,

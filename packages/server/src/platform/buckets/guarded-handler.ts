@@ -27,8 +27,8 @@ const MAX_FAULT_BYTES = 64_000;
 const METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'] as const;
 
 /**
- * Sends the AWS SDK's requests through the guard that refuses private addresses. Host names are resolved once and must
- * be public, redirects aren't followed (a signature is for one server), and responses are limited in size.
+ * Sends the AWS SDK's requests through the guard that refuses private addresses. Redirects aren't followed (a signature
+ * is for one server), and responses are limited in size.
  */
 export function guardedHandler(
   publicFetch: PublicFetch,

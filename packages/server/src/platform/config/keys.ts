@@ -235,7 +235,7 @@ export const CONFIG_KEYS = {
 
 export type ConfigKey = keyof typeof CONFIG_KEYS;
 
-/** Variables whose value never appears in a log. Each may also be given as a file, with `<KEY>_FILE`. */
+/** Variables whose secret values must not appear in a log. Each may also be given as a file, with `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'AUTOMATIC1111_KEY',
   'CHAT_KEY',

@@ -32,7 +32,7 @@ export interface ForwardingOrder {
 /** Payloads of tools' jobs, which are named like their tool. */
 type ToolJobPayloads = { readonly [Tool in TaskTool]: { readonly taskId: string } };
 
-/** Payload of every kind of job. Payloads are small, because all other data is in the database. */
+/** Payload of every kind of job. Payloads are small: most of them only name rows of the database. */
 export interface JobPayloads extends ToolJobPayloads {
   /** Handles a task after its job's last retry: the task fails and its credit is refunded. */
   'abandoned-task': { readonly taskId: string };

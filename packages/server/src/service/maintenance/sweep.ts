@@ -121,7 +121,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
   } = deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
-  // Steps that only delete rows come first, so that an outage of the object store doesn't delay them.
+  // Steps that only change rows come first, so that an outage of the object store doesn't delay them.
   return eachByItself(deps, [
     ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
     ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],

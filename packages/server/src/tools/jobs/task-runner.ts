@@ -30,8 +30,8 @@ export class Requeue extends Error {
 }
 
 /**
- * Reason why the worker stops a running task: it ended, timed out, the process shuts down, or another worker has the
- * job.
+ * Reason why the worker stops a running task: the task ended or timed out, the process shuts down, or another worker
+ * has the job.
  */
 class TaskStop extends Error {
   readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
