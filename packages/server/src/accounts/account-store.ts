@@ -259,8 +259,8 @@ export function createAccountStore(db: Executor) {
     },
 
     /**
-     * Marks guests as deleted whose last visit was before `lastHereBefore`. Keeps guests whose work an account took
-     * over.
+     * Marks guests as deleted who weren't active since `lastHereBefore`: no visit and no request. Keeps guests whose
+     * work an account took over.
      * @returns the number of deleted guests
      */
     async endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number> {

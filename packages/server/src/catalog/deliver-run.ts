@@ -173,7 +173,7 @@ async function conclude(
   return false;
 }
 
-/** Sends one file, checking the caller's rights each time. Throws DomainError. */
+/** Sends one file. Checks the rights of the run's user or API key each time. Throws DomainError. */
 async function send(
   deps: DeliverDependencies,
   run: StoredRun,
@@ -200,7 +200,7 @@ async function send(
   }
 }
 
-/** Storage key of the picture under which the file's download is charged; empty for the manifest. */
+/** Storage key under which the file's download is charged; empty for the manifest. */
 async function listPayerKeys(
   { database }: DeliverDependencies,
   { userId }: StoredRun,

@@ -202,7 +202,9 @@ async function startItem(
   return 'started';
 }
 
-/** Completes an item with the files of an earlier item that had the same photo and recipe. */
+/**
+ * Completes an item with the files of another item that had the same photo and recipe. Returns false if there is none.
+ */
 function reuse(
   database: CatalogDatabase,
   run: StoredRun,

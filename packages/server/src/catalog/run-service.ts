@@ -133,8 +133,8 @@ export function createRunService(deps: RunDependencies) {
     estimate: async (caller: Caller, id: string) => estimateRun(deps, caller, await toRead(caller, id)),
 
     /**
-     * Starts, pauses, resumes or ends a run. Throws RUN_NOT_READY, or the first problem that `estimate` reports for a
-     * run that can't start.
+     * Performs an action on a run, such as starting or pausing it. Throws RUN_NOT_READY, or the first problem that
+     * `estimate` reports for a run that can't start.
      */
     async change(caller: Caller, id: string, action: RunAction): Promise<Run> {
       const run = await toWrite(stores, caller, id);
