@@ -45,7 +45,7 @@ export interface ListedRecord extends StoredRecord {
    * output contains only the user's own material, which is free.
    */
   readonly payerKey: string | null;
-  /** True if the output is free or the user has paid for it. */
+  /** True if the output is free or its download was paid for. */
   readonly isDownloaded: boolean;
 }
 

@@ -189,7 +189,7 @@ export const assets = pgTable(
   ],
 );
 
-/** Downloads: one row per asset that a user has paid for. */
+/** Downloads, one row per asset: those that a user paid for, and those on a server without billing. */
 export const downloads = pgTable(
   'downloads',
   {

@@ -7,7 +7,7 @@ export interface Mail {
   readonly replyTo?: string;
 }
 
-/** Delivers mails. Rejects if a retry may succeed. */
+/** Delivers mails. Rejects after an error, so that the mail can be sent again. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
