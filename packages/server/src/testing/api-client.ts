@@ -192,7 +192,6 @@ export async function* iterateEvents(response: Response): AsyncGenerator<StreamE
   }
 }
 
-/** Reads an event stream to its end. */
 export async function readOutcome(response: Response): Promise<{ taskIds: string[]; states: TaskState[] }> {
   const taskIds: string[] = [];
   const states: TaskState[] = [];

@@ -115,7 +115,6 @@ export async function startBillingWorld() {
       (await world.call<DownloadCredits>(caller, 'getDownloadCredits')).body.download_credits,
     ledger: async (caller: Caller, query = ''): Promise<LedgerPage> =>
       (await world.call<LedgerPage>(caller, 'getLedger', { query: `?ledger=download${query}` })).body,
-    /** Deducts this many download credits. */
     async spend(caller: Caller, count: number): Promise<void> {
       await services.database.stores.ledger.append({
         userId: caller.userId,

@@ -17,7 +17,6 @@ export interface ContractField {
   readonly request: Readonly<Record<RequestPart, unknown>>;
 }
 
-/** Names of the endpoints that have input fields. */
 export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
   const { params, query, input }: Endpoint = ENDPOINTS[name];
   return (params ?? query ?? input) !== undefined;

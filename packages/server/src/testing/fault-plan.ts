@@ -18,7 +18,7 @@ export interface FaultPlan {
   readonly brokenDisk?: { readonly folder: string; readonly while: string };
   /** Offset by which the process's clock is ahead, in milliseconds. */
   readonly clockOffsetMs?: number;
-  /** Path of a file until whose creation the clock is correct. */
+  /** Path of a file. The clock is correct until this file exists. */
   readonly clockJumpsWith?: string;
   /** Writes each step to standard error, to find the texts of new steps. */
   readonly trace?: boolean;

@@ -150,7 +150,6 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
 /** Encodes a value for a path segment; an empty value becomes a null character. */
 const inPath = (value: string | number) => encodeURIComponent(String(value).toWellFormed()) || '%00';
 
-/** Reads all texts in all tables of the database. */
 async function storedTexts(): Promise<Set<string>> {
   const { rows: tables } = await api.services.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,

@@ -37,7 +37,7 @@ const CHANGELOG = fileURLToPath(new URL('../../../../CHANGELOG.md', import.meta.
 interface ReleaseUser {
   readonly email: string;
   readonly password: string;
-  /** Ids of the user's History records, newest first. */
+  /** Names of the user's History records, newest first. */
   readonly records: readonly string[];
   /** Number of remaining download credits. */
   readonly downloads: number;
@@ -49,7 +49,7 @@ interface ReleaseUser {
   readonly catalog?: ReleaseCatalog;
 }
 
-/** Ids of a recipe and of a finished run of it. */
+/** A recipe and a finished run of it, by their names. */
 interface ReleaseCatalog {
   readonly recipe: string;
   readonly run: string;

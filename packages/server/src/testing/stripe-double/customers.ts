@@ -12,7 +12,7 @@ import {
 import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { toPriceId, termMinor, termMonths } from './prices.ts';
 
-/** Performs actions of customers, and passing time. Each returns the messages that Stripe would send. */
+/** Performs actions of customers, and passing time. Most methods return the messages that Stripe would send. */
 export class Customers {
   readonly #books: StripeBooks;
   readonly #messages: MessageWriter;
