@@ -40,7 +40,6 @@ const SAID: Partial<Record<string, string>> = {
     'This is the only owner of an organization with other members. Let one of them be made an owner first (Account, Organization).',
 };
 
-/** Error for wrong command-line usage. */
 class AdminUsageError extends Error {}
 
 /** Runs an operator's command and returns the text to print. */
@@ -107,7 +106,7 @@ function splitName(name: string): { readonly firstName: string; readonly lastNam
   const [first = '', ...others] = name.trim().split(/\s+/);
   const refusal = 'A name has 2 to 30 letters; spaces, apostrophes and hyphens are fine.';
   const parseName = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
-  // Without a name, the first name is taken from the mail address, without characters that aren't valid in names.
+  // Removes other characters than letters from a single word, because it may be the start of a mail address.
   const letters = first.replace(/[^\p{L}]/gu, '').slice(0, 30);
   const firstName = others.length === 0 && letters.length >= 2 ? letters : parseName(first);
   return { firstName, lastName: others.length === 0 ? '' : parseName(others.join(' ')) };
@@ -235,7 +234,7 @@ function parseCommand(): { readonly run: AdminCommand; readonly call: AdminCall 
     if (!Object.keys(values).every((option) => command.options.includes(option))) return null;
     return { run: command.run, call: { words, options: values } };
   } catch {
-    // The command line has an unknown option.
+    // `parse` throws for an unknown option or a missing value.
     return null;
   }
 }

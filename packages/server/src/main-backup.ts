@@ -33,7 +33,7 @@ const MB = 1024 * 1024;
 const NEWEST = 'newest';
 /** Exit code of a backup in which pictures are missing. */
 const INCOMPLETE = 3;
-/** Number of days for which pruning keeps every backup. */
+/** Default number of days for which pruning keeps every backup. */
 const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
 /** PostgreSQL's code for a full disk. */
@@ -130,7 +130,7 @@ async function namedIn(place: BackupPlace, at: string): Promise<string> {
   return newest;
 }
 
-/** Verifies every byte of a backup, or of all backups in a backup place. */
+/** Verifies every byte of an archive, or of one or all backups in a backup place. */
 async function verify(request: BackupArguments): Promise<void> {
   const { place: file, passphrase, at } = request;
   if (!isPlace(file)) {
@@ -210,7 +210,7 @@ type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>
 /**
  * Restores a single archive, or a backup from a backup place.
  * @param work runs with the backup
- * @param done verb that describes the completed work
+ * @param completedVerb verb that describes the completed work
  */
 async function restoreFrom(
   request: BackupArguments,

@@ -8,8 +8,8 @@ import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /**
- * Time for running jobs to finish. Shorter than the time after which launchers and common service managers kill a
- * process.
+ * Time in which running jobs finish or are aborted. Shorter than the time after which launchers and common service
+ * managers kill a process.
  */
 const STOP_GRACE_MS = 5_000;
 

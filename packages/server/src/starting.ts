@@ -92,7 +92,6 @@ interface Cause extends NodeJS.ErrnoException {
 
 const MAX_CAUSES = 5;
 
-/** Lists an error and its causes. */
 function listCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let each = error; each instanceof Error && causes.length < MAX_CAUSES; each = each.cause) {

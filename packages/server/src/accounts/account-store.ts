@@ -13,7 +13,6 @@ import {
   users,
 } from './schema.ts';
 
-/** A user with their organization and their role in it. */
 export interface Account {
   readonly userId: string;
   readonly email: string | null;
@@ -45,7 +44,6 @@ export interface Account {
   readonly role: Role;
 }
 
-/** Values of a new user and of the organization created for them. */
 export interface NewAccount {
   readonly userId: string;
   readonly organizationId: string;
@@ -55,7 +53,6 @@ export interface NewAccount {
   readonly role: Role;
 }
 
-/** The changeable fields of a user. */
 export interface UserChanges {
   readonly email?: string;
   readonly isGuest?: boolean;
@@ -77,7 +74,6 @@ export interface FoundCaller extends Caller {
   readonly hasUnconfirmedAddress: boolean;
 }
 
-/** Entry in the operator's list of accounts. */
 export interface ListedAccount {
   readonly userId: string;
   readonly email: string | null;
@@ -107,7 +103,6 @@ export function createAccountStore(db: Executor) {
 
   return {
     find,
-    /** Finds a user by mail address, ignoring case. */
     findByEmail: (email: string) => findWhere(sql`lower(${users.email}) = lower(${email})`),
     findByGcpIdentity: (identity: string) => findWhere(eq(users.gcpUserIdentity, identity)),
     findByGoogleSubject: (subject: string) => findWhere(eq(users.googleSubject, subject)),
@@ -223,7 +218,7 @@ export function createAccountStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Immediately removes all of the user's personal data. The sweeper removes the row later. */
+    /** Marks the account as deleted and clears the personal data in its row. The sweeper removes the row later. */
     async markDeleted(userId: string, at: Date): Promise<void> {
       await db
         .update(users)
@@ -264,8 +259,8 @@ export function createAccountStore(db: Executor) {
     },
 
     /**
-     * Deletes guests whose last visit was before `lastHereBefore`, as `markDeleted` does. Keeps guests whose work an
-     * account took over.
+     * Marks guests as deleted who weren't active since `lastHereBefore`: no visit and no request. Keeps guests whose
+     * work an account took over.
      * @returns the number of deleted guests
      */
     async endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number> {
@@ -347,5 +342,5 @@ export function createAccountStore(db: Executor) {
   };
 }
 
-/** Database access to accounts. Lookups skip deleted accounts; only the sweeper's queries return them. */
+/** Database access to accounts. Methods that return an account or a caller skip deleted accounts. */
 export type AccountStore = ReturnType<typeof createAccountStore>;

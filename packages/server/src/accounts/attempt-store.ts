@@ -20,7 +20,6 @@ export function createAttemptStore(db: Executor) {
       return row?.count ?? 1;
     },
 
-    /** Subtracts one attempt from the count. */
     async takeBack(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<void> {
       await db
         .update(attempts)
@@ -34,7 +33,6 @@ export function createAttemptStore(db: Executor) {
         );
     },
 
-    /** Resets the count to zero. */
     async forget(kind: string, subjectHash: Uint8Array): Promise<void> {
       await db
         .delete(attempts)

@@ -79,7 +79,6 @@ export async function addAttempt(
     count,
     /** Removes this attempt from the count because it succeeded; earlier attempts stay counted. */
     takeBack: (): Promise<void> => attempts.takeBack(kind, subjectHash, windowStart),
-    /** Creates the error to throw when the count is too high. */
     refusal: (): TooManyRequestsError => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
   };
 }
@@ -99,7 +98,6 @@ export async function countAttempt(
   return attempt.takeBack;
 }
 
-/** Resets the count of attempts of this subject after a success. */
 export function forgetAttempts(
   { database, secrets }: AttemptDependencies,
   { kind }: Pick<AttemptLimit, 'kind'>,

@@ -4,7 +4,6 @@ import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts'
 import { DomainError } from '../platform/domain-error.ts';
 import type { AccountDatabase } from './stores.ts';
 
-/** Role, plan, permissions and both balances of a caller. */
 export async function readAuthorization(
   { stores }: AccountDatabase,
   caller: Caller,

@@ -1,5 +1,5 @@
-// The framed page of another company's captcha: shows its widget and hands its token to the page around it.
-// Turnstile, hCaptcha and reCAPTCHA are asked for the same way and answer alike.
+// Page in a frame with another company's captcha: shows the widget and sends its token to the surrounding page. The
+// scripts of Turnstile, hCaptcha and reCAPTCHA have the same functions and callbacks.
 (() => {
   const widget = document.querySelector('#widget');
   const { service, siteKey, script } = widget.dataset;

@@ -29,7 +29,6 @@ export async function verifyEmail(deps: AccountDependencies, token: string): Pro
   return outcome;
 }
 
-/** Services used to confirm a mail address. */
 export type AllowanceDependencies = Pick<AccountDependencies, 'clock' | 'secrets' | 'allowances'>;
 
 /**

@@ -16,8 +16,8 @@ interface Guess {
 
 interface CountedGuess {
   /**
-   * Reports that the password was correct: removes this guess from all counts and resets the count of wrong guesses
-   * from the same network address.
+   * Reports that the password was correct: removes this guess from all counts and resets the count of wrong guesses for
+   * this device, or for this account and network address.
    */
   wasRight(): Promise<void>;
 }

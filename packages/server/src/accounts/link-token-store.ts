@@ -27,7 +27,6 @@ export function createLinkTokenStore(db: Executor) {
       return usedToken ?? null;
     },
 
-    /** Invalidates all of the user's links with this purpose. */
     async deleteForUser(userId: string, purpose: LinkPurpose): Promise<void> {
       await db.delete(linkTokens).where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose)));
     },

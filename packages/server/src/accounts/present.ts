@@ -31,7 +31,6 @@ function presentOrganization({ organization }: Account): OrganizationDetail {
 
 const presentRole = (role: Role) => ({ id: ROLE_IDS[role], name: role });
 
-/** Builds the response to a sign-in. */
 export function presentSession(
   account: Account,
   session: {
@@ -57,7 +56,6 @@ export function presentSession(
   };
 }
 
-/** Builds the response of the endpoint `user-details/`. */
 export function presentCurrentUser(account: Account, freemiumCredits: number): CurrentUser {
   return {
     user: presentUser(account),

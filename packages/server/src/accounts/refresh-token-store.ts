@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
-/** Number of tokens deleted per round, about as many as thirty seconds of heavy sign-in traffic create. */
+/** Maximum number of tokens deleted per round. */
 const EXPIRED_AT_ONCE = 5_000;
 
 export function createRefreshTokenStore(db: Executor) {
@@ -119,7 +119,6 @@ export function createRefreshTokenStore(db: Executor) {
       return revoked.length > 0;
     },
 
-    /** Revokes every active token family of the user, or all except one. */
     async revokeFamilies(
       userId: string,
       exceptFamilyId: string | null,
@@ -139,7 +138,7 @@ export function createRefreshTokenStore(db: Executor) {
     },
 
     /**
-     * Deletes token families whose last token has expired.
+     * Deletes expired tokens, and the families whose last token has expired.
      * @returns the number of deleted families
      */
     async deleteExpired(before: Date): Promise<number> {

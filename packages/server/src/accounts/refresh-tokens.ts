@@ -1,4 +1,3 @@
-/** Reasons why a sign-in ended. */
 export const REVOCATION_REASONS = [
   'logout',
   'reuse',

@@ -2,7 +2,6 @@ import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { AccountService } from './service.ts';
 import type { SessionService } from './session-service.ts';
 
-/** Request handlers for accounts and sessions. */
 export const accountRoutes = ({
   accounts,
   sessions,

@@ -17,8 +17,6 @@ import {
 } from '../platform/database/orm.ts';
 import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 
-/* Tables for users, organizations and credentials. */
-
 export const roleEnum = pgEnum('role', ROLES);
 
 export const organizations = pgTable('organizations', {
@@ -54,7 +52,6 @@ export const users = pgTable(
     emailVerifiedAt: moment('email_verified_at'),
     /** Google's `sub` claim, which stays the same when the user's Google address changes. */
     googleSubject: text('google_subject').unique(),
-    /** Whether the user wants Content Credentials in pictures for which they are optional. */
     signsPictures: boolean('signs_pictures').notNull().default(true),
     /** Language of mails to this user: the language in which they last used the app. */
     language: text('language').$type<InterfaceLanguage>().notNull().default('en'),
@@ -106,7 +103,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** A keyed hash of each guest's network address, only used to limit free credits per address. */
+/** A keyed hash of each guest's network address, used to limit free credits, storage and waiting tasks per address. */
 export const guestOrigins = pgTable(
   'guest_origins',
   {
@@ -204,8 +201,8 @@ export const usedCaptchas = pgTable(
 );
 
 /**
- * Mail addresses (keyed hashes) that received the free credits. Rows outlive the account, so that deleting it doesn't
- * allow another grant.
+ * Keyed hashes of mailboxes and marketplace identities that received the free credits. Rows outlive the account, so
+ * that deleting it doesn't allow another grant.
  */
 export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),

@@ -19,11 +19,6 @@ export function createAccountService(deps: AccountDependencies) {
       if (deps.captcha === null) throw new DomainError('NOT_FOUND');
       return deps.captcha.challenge();
     },
-    /**
-     * Creates an account and sends the confirmation mail. A calling guest becomes the account and keeps the user id,
-     * work and balance.
-     * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
-     */
     register: bind(deps, register),
     signInOptions: (): SignInOptions => ({ google: deps.google?.options ?? null }),
     /**
@@ -52,25 +47,18 @@ export function createAccountService(deps: AccountDependencies) {
     forgotPassword: bind(deps, orderResetMail),
     /** Sets the password, confirms the address that received the link, ends every session and starts a new one. Throws LINK_EXPIRED. */
     resetPassword: bind(deps, resetPassword),
-    /** Confirms a mail address and, the first time, adds the free credits. Throws LINK_EXPIRED, EMAIL_TAKEN. */
     verifyEmail: bind(deps, verifyEmail),
     /** Sends the confirmation link again, unless the mail address is already confirmed. Throws TOO_MANY_REQUESTS. */
     resendVerification: bind(deps, resendVerification),
-    /**
-     * Mails a link that sets the mail address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
-     * TOO_MANY_REQUESTS.
-     */
     setEmail: bind(deps, orderAddressMail),
-    /** Reads the caller's role, plan, permissions and both balances. */
     authorization: (caller: Caller) => readAuthorization(deps.database, caller),
     update: bind(deps, updateProfile),
     /**
-     * Deletes the account: ends all sessions immediately and removes files and records within minutes. Throws
+     * Deletes the account: ends all sessions immediately; the sweeper removes files and rows later. Throws
      * WRONG_PASSWORD, TOO_MANY_REQUESTS.
      */
     delete: bind(deps, deleteAccount),
   };
 }
 
-/** Signing up, signing in, profile changes and deletion. */
 export type AccountService = ReturnType<typeof createAccountService>;

@@ -58,9 +58,8 @@ export function createSessionService(deps: SessionDependencies) {
     /** Revokes the refresh token's family; unknown tokens are ignored. */
     logout: bind(deps, logout),
     /**
-     * Identifies the caller: the access token proves the sign-in, everything else comes from the database. No other
-     * code creates callers.
-     * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
+     * Identifies the caller: the access token proves the sign-in, everything else comes from the database.
+     * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in, or a deleted or disabled account
      */
     async authenticate(accessToken: string): Promise<Caller> {
       const session = await deps.accessTokens.verify(accessToken);
@@ -97,7 +96,6 @@ export function createSessionService(deps: SessionDependencies) {
       const isRevoked = await refreshTokens.revokeOwnFamily(caller.userId, sessionId, 'revoked', now);
       if (!isRevoked) throw new DomainError('NOT_FOUND');
     },
-    /** Ends all sessions except the caller's own. */
     async revokeOthers(caller: Caller): Promise<void> {
       assertPermitted(caller, 'account.read');
       const { refreshTokens } = deps.database.stores;
@@ -106,7 +104,6 @@ export function createSessionService(deps: SessionDependencies) {
   };
 }
 
-/** Sessions of users and guests. */
 export type SessionService = ReturnType<typeof createSessionService>;
 
 async function createGuest(deps: SessionDependencies, from: ClientAddress, solution?: string) {
@@ -152,9 +149,9 @@ async function grantAllowance(
 }
 
 /**
- * Replaces a refresh token, with a short grace period for reuse, as RFC 9700 section 4.14 requires and Supabase's auth
- * server does. If a token is used again within seconds after it was replaced (two tabs, a lost response), it returns
- * its family's current token again. If it is used later, it must have been copied, so its whole family is revoked.
+ * Replaces a refresh token, as RFC 9700 section 4.14 requires, with a short grace period for reuse, as in Supabase's
+ * auth server. If a token is used again within seconds after it was replaced (two tabs, a lost response), the answer is
+ * its family's current token. If it is used later, it must have been copied, so its whole family is revoked.
  */
 async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
   const now = deps.clock.now();

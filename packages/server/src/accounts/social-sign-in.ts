@@ -43,8 +43,8 @@ export async function signInWithGoogle(
 }
 
 /**
- * Links a Google identity to the account with its mail address. Revokes the account's password and all earlier
- * sessions, because another person may have registered the address without confirming it.
+ * Links a Google identity to the account with its mail address. If the address was never confirmed, revokes the
+ * account's password and all earlier sessions, because another person may have registered the address.
  */
 async function linkByAddress(
   deps: AccountDependencies,

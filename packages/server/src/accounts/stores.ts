@@ -5,7 +5,6 @@ import type { AttemptStore } from './attempt-store.ts';
 import type { LinkTokenStore } from './link-token-store.ts';
 import type { RefreshTokenStore } from './refresh-token-store.ts';
 
-/** Stores of accounts, and of the lower layers that accounts depend on. */
 export interface AccountStores extends StoresBelow {
   // Methods of stores in higher layers, injected by the composition root.
   readonly organizations: { isInvited(email: string, at: Date): Promise<boolean> };

@@ -16,8 +16,6 @@ import {
 } from '../platform/database/orm.ts';
 import { organizations, users } from '../accounts/schema.ts';
 
-/* Tables for API keys and the calls made with them. */
-
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -107,8 +105,8 @@ export const apiCalls = pgTable(
 );
 
 /**
- * Daily totals of a key's calls of one tool. Written once the day (UTC) is over and none of its credits can be
- * refunded anymore. The call log keeps every call; reports over many days read these totals instead.
+ * Daily totals of a key's calls of one tool. Written once the day (UTC) is over and none of its credits can be refunded
+ * anymore. Reports over many days read these totals instead of the calls.
  */
 export const apiCallDays = pgTable(
   'api_call_days',

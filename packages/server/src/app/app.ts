@@ -180,15 +180,11 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   });
 }
 
-/** Counter of calls per API key, or null if rate limits are off. */
 function countedCalls(limits: HttpOptions['rateLimits']): CallsPerKey | null {
   return limits === null ? null : countCalls(limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
 }
 
-/**
- * Converts a number of proxy hops to a function. Fastify rejects a plain number because it can't tell a proxy from a
- * direct client; the operator who sets the number can.
- */
+/** Converts a number of proxy hops to the function that Fastify expects instead. */
 function trustedProxies(setting: HttpOptions['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }

@@ -35,13 +35,12 @@ import { acceptForms } from '../platform/http/endpoints/form-body.ts';
 import { assertStorableText } from '../platform/http/endpoints/storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';
 
-/** Makes a Fastify scope accept only JSON bodies. */
 function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   parseJson(scope);
 }
 
-/** Size limit of raw bodies from unauthenticated callers, several times as large as Stripe's largest messages. */
+/** Size limit of raw bodies from unauthenticated callers. */
 const MAX_STRANGERS_RAW_BYTES = 1024 * 1024;
 
 /** Makes a Fastify scope pass bodies on as raw bytes, to verify signatures and to parse table files. */

@@ -17,7 +17,6 @@ import { operatorRoutes } from '../service/operator/routes.ts';
 import { toolRoutes } from '../tools/routes.ts';
 import { uploadRoutes } from '../uploads/routes.ts';
 
-/** Collects the request handlers of all endpoints. */
 export function endpointHandlers(services: Services, metrics: Metrics, publicUrl: string | null): Handlers {
   const { health } = services;
   return {

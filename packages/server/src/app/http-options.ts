@@ -2,7 +2,6 @@ import type { CaptchaWidget } from '../accounts/captcha-frame-routes.ts';
 import type { Services } from '../compat/services.ts';
 import type { HttpSettings } from '../platform/http/http-settings.ts';
 
-/** Settings of the HTTP layer and the services that it calls. */
 export interface HttpOptions extends HttpSettings {
   readonly services: Services;
   /** Settings of the third-party captcha widget, or null if none is used. */

@@ -45,7 +45,7 @@ export function createOpenStreams(
       signal: AbortSignal.any([disconnectController.signal, closing.signal]),
       heartbeatIntervalMs,
     });
-    // A `highWaterMark` of 1 buffers a single event; the next is produced after the client has read it.
+    // A `highWaterMark` of 1 buffers a single event; the next is produced once the connection has taken it.
     const body = Readable.from(withoutFailing(events, reply), { highWaterMark: 1 });
     return reply
       .headers({

@@ -6,13 +6,15 @@ import { REMOVE_BG_ACCOUNT_PATH } from '../compat/refusals.ts';
 import { PRICED_ENDPOINTS } from '../platform/http/openapi/without-billing.ts';
 import { isV1 } from '../compat/v1/problems.ts';
 
-/** Response headers that mention credits. */
 const CREDIT_HEADERS = [V1_HEADERS.creditsCharged, 'x-credits-charged'];
 
 const isError = (payload: unknown): payload is { readonly code: string; readonly message: string } =>
   typeof payload === 'object' && payload !== null && 'code' in payload && 'message' in payload;
 
-/** Removes balances and prices from every response of a server that runs without billing. */
+/**
+ * On a server without billing, hides the endpoints about credits and payments, and removes credit fields from the
+ * public API's responses, credit headers, and sentences about money from error messages.
+ */
 export function removeBilling(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ routeOptions: { config, url } }) => {
     const isPriced = config.endpoint !== undefined && PRICED_ENDPOINTS.includes(config.endpoint);

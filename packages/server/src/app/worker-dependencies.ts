@@ -4,7 +4,6 @@ import type { EventForwarder } from '../service/events/forwarding.ts';
 import type { MailService } from '../service/mail/mail-service.ts';
 import type { TaskJobDependencies } from '../tools/jobs/task-runner.ts';
 
-/** Services that the handlers of all kinds of jobs need. */
 export interface WorkerDependencies extends TaskJobDependencies {
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;

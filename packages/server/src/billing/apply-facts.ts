@@ -22,8 +22,8 @@ export interface ApplyResult {
 }
 
 /**
- * Source of the facts from the payment service, webhook or poll, and their time in whole seconds by that service's
- * clock.
+ * Source of the facts from the payment service, webhook or poll. `at` is the message's time by that service's clock, or
+ * the time of the poll.
  */
 export interface FactsSource {
   readonly kind: 'webhook' | 'poll';

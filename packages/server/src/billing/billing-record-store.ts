@@ -23,7 +23,6 @@ const disputedMinor = sql<number>`(
 const wasDisputed = sql<boolean>`exists (
   select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
 
-/** Database access to invoices, the periods they charge for, refunds and disputes. */
 export function createBillingRecords(db: Executor) {
   const select = () =>
     db
@@ -67,7 +66,7 @@ export function createBillingRecords(db: Executor) {
           target: invoices.id,
           set: {
             ...values,
-            // A paid invoice stays paid, even if an older message says that it is open.
+            // An invoice that isn't open anymore keeps its status, even if an older message says that it is open.
             status: sql`case when ${invoices.status} = 'open' then excluded.status else ${invoices.status} end`,
           },
         });

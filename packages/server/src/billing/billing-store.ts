@@ -19,8 +19,8 @@ import { memberships, organizations } from '../accounts/schema.ts';
 import { billingCustomers, billingEvents, checkouts, planMonths, subscriptions } from './schema.ts';
 
 /**
- * Sorts the current subscription first: the running one, the oldest if several are running; otherwise the one that
- * ended last.
+ * Sorts the current subscription first: the running one, of several the oldest that isn't a duplicate; otherwise the
+ * one that ended last.
  */
 const CURRENT_FIRST = [
   sql`(${subscriptions.endedAt} is null) desc`,
@@ -29,7 +29,7 @@ const CURRENT_FIRST = [
   asc(subscriptions.createdAt),
 ] as const;
 
-/** Plan names of organizations. */
+/** Names of the paid plans, as organizations store them. */
 const PLAN_NAMES: string[] = [...new Set(PAID_PLANS.map(({ styleKey }) => styleKey))];
 
 const { syncedAt: _syncedAt, createdAt: _createdAt, ...FACTS } = getTableColumns(subscriptions);
@@ -75,7 +75,6 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Finds the current subscription of this user's organization. */
     async findOfUser(userId: string, environment: BillingEnvironment): Promise<Subscription | null> {
       const [row] = await db
         .select(FACTS)
@@ -171,8 +170,8 @@ export function createBillingStore(db: Executor) {
     },
 
     /**
-     * Finds the recipient of a plan's credits: the plan's holder if still a member, otherwise the organization's
-     * owner. Null if neither exists.
+     * Finds the recipient of a plan's credits: the plan's holder if still a member, otherwise the organization's owner,
+     * an admin or the oldest member. Null without members.
      */
     async findHolder(organizationId: string, holderUserId: string | null): Promise<string | null> {
       const [row] = await db

@@ -17,7 +17,6 @@ interface Demo {
   readonly payments: Payments;
 }
 
-/** Reads a demo purchase that the user hasn't confirmed yet. */
 export async function readDemoCheckout(
   deps: BillingDependencies,
   account: Account,

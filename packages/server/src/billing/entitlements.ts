@@ -6,7 +6,6 @@ import type { BillingSettings, Subscription } from './model.ts';
 import type { BillingStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
-/** Error code for each entitlement that an organization lacks. */
 const REFUSALS: Readonly<Record<Entitlement, ErrorCode>> = {
   live_keys: 'LIVE_KEYS_NOT_IN_PLAN',
   large_runs: 'LARGE_RUNS_NOT_IN_PLAN',

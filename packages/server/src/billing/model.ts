@@ -1,6 +1,6 @@
 import type { BillingMode, PlanTerm } from '@packshot/contract';
 
-/** Whether plans, prices and credits apply at all. All code asks this function instead of comparing the mode. */
+/** Whether plans, prices and credits apply at all. */
 export const isBillingOn = ({ mode }: Pick<BillingSettings, 'mode'>): boolean => mode !== 'off';
 
 /** Payment environments. A subscription belongs to one; the server ignores subscriptions of the others. */
@@ -48,7 +48,7 @@ export interface InvoiceFacts {
   readonly customerId: string;
   readonly number: string | null;
   readonly status: 'open' | 'paid' | 'void';
-  /** Amount of the line in the currency's smallest unit. */
+  /** Total of the invoice in the currency's smallest unit. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly hostedUrl: string | null;
@@ -72,7 +72,7 @@ export interface DisputeFacts {
   readonly id: string;
   readonly invoiceId: string;
   readonly state: DisputeState;
-  /** The disputed share of the payment, in the currency's smallest unit. */
+  /** Disputed amount of the payment, in the currency's smallest unit. */
   readonly amountMinor: number;
 }
 
@@ -92,7 +92,6 @@ export interface BillingEvent {
   readonly facts: readonly BillingFact[];
 }
 
-/** A subscription as stored in the database. */
 export interface Subscription extends SubscriptionFacts {
   readonly environment: BillingEnvironment;
   /**
@@ -121,7 +120,10 @@ export interface PaidPeriod extends InvoicePeriod {
   readonly isRefunded: boolean;
   /** True once the payment was disputed, even if the dispute was won. */
   readonly isDisputed: boolean;
-  /** Monthly credits of the plan, fixed at purchase, so that later changes to the plan only affect later invoices. */
+  /**
+   * Monthly credits of the plan when the invoice was stored, so that later changes to the plan only affect later
+   * invoices.
+   */
   readonly creditsPerMonth: number;
 }
 
@@ -143,24 +145,22 @@ export interface PlanMonth {
 
 export interface StoredInvoice extends InvoiceFacts {
   readonly refundedAt: Date | null;
-  /** True during a dispute about the month's payment and after a lost one. */
+  /** True during a dispute about the invoice's payment and after a lost one. */
   readonly isDisputed: boolean;
 }
 
-/** A purchase in progress. */
 export interface Checkout {
   readonly id: string;
   readonly environment: BillingEnvironment;
   readonly organizationId: string;
   readonly userId: string;
   readonly planId: string;
-  /** Id of the payment service's checkout session. */
+  /** Id of the payment service's session. */
   readonly sessionId: string;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
 }
 
-/** Settings of billing. */
 export interface BillingSettings {
   readonly mode: BillingMode;
   readonly environment: BillingEnvironment;

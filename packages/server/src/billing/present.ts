@@ -28,7 +28,6 @@ function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
   }));
 }
 
-/** Builds the response of the endpoint `subscription-details/`. */
 export function presentDetails(
   settings: BillingSettings,
   account: Account,

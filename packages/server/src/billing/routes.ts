@@ -12,7 +12,6 @@ function readSignature({ headers }: FastifyRequest): string | undefined {
   return typeof signature === 'string' ? signature : undefined;
 }
 
-/** Request handlers for plans and payments. */
 export const billingRoutes = ({
   billing,
   publicUrl,

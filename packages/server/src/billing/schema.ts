@@ -37,7 +37,6 @@ export const billingEvents = pgTable('billing_events', {
   appliedAt: moment('applied_at').notNull(),
 });
 
-/** Maps organizations to their customer ids at the payment service. */
 export const billingCustomers = pgTable(
   'billing_customers',
   {
@@ -51,11 +50,9 @@ export const billingCustomers = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    /** The payment service's customer id. */
     id: text('id').primaryKey(),
     environment: environment(),
     organizationId: organizationId(),
-    /** User whose plan it is; each plan is for one user. */
     holderUserId: uuid('holder_user_id').references(() => users.id, { onDelete: 'set null' }),
     customerId: text('customer_id').notNull(),
     itemId: text('item_id').notNull(),
@@ -107,7 +104,6 @@ export const invoices = pgTable(
   ],
 );
 
-/** Lines of an invoice: a whole billing period, the rest of a period at another plan, or refunded time. */
 export const invoicePeriods = pgTable(
   'invoice_periods',
   {
@@ -138,7 +134,6 @@ export const invoiceRefunds = pgTable('invoice_refunds', {
 export const invoiceDisputes = pgTable(
   'invoice_disputes',
   {
-    /** The payment service's dispute id. */
     id: text('id').primaryKey(),
     invoiceId: text('invoice_id').notNull(),
     state: text('state', { enum: DISPUTE_STATES }).notNull(),
@@ -148,7 +143,6 @@ export const invoiceDisputes = pgTable(
   (table) => [index('invoice_disputes_invoice').on(table.invoiceId)],
 );
 
-/** One row per month of a plan, with the credits it should grant and those it granted. */
 export const planMonths = pgTable(
   'plan_months',
   {
@@ -178,7 +172,6 @@ export const planMonths = pgTable(
   ],
 );
 
-/** Purchases that users have begun and not completed. */
 export const checkouts = pgTable(
   'checkouts',
   {

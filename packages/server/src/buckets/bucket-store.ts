@@ -3,7 +3,6 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, sql } from '../platform/database/orm.ts';
 import { buckets } from './schema.ts';
 
-/** An S3 bucket that an organization has connected, as stored in the database. */
 export interface StoredBucket {
   readonly id: string;
   readonly organizationId: string;
@@ -29,7 +28,6 @@ export function createBucketStore(db: Executor) {
       await db.insert(buckets).values({ ...bucket, sealedSecret: Buffer.from(sealedSecret) });
     },
 
-    /** Lists the organization's buckets, sorted by name. */
     list: (organizationId: string) =>
       db
         .select()

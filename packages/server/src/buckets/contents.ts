@@ -55,7 +55,7 @@ async function listPhotos(
         else if (why !== 'by-the-way') skipped[why] += 1;
       }
       if (photos.length > RUN_ITEMS_MAX) throw new DomainError('BUCKET_TOO_MANY');
-      // Stops if the S3 server returns the same cursor again, to avoid an endless loop.
+      // Stops if the S3 server's cursor doesn't advance, to avoid an endless loop.
       if (next === null || (after !== null && next <= after)) return { photos, skipped };
       after = next;
     }
@@ -70,7 +70,7 @@ function skippedBecause(
   prefix: string,
 ): keyof SkippedObjects | 'by-the-way' | null {
   const path = key.slice(prefix.length);
-  // Skips objects that aren't files: S3 consoles create folders as empty objects.
+  // Skips folders, which S3 consoles create as empty objects, and system files.
   if (path === '' || key.endsWith('/') || isSystemFile(path)) return 'by-the-way';
   if (!hasSupportedExtension(key)) return 'no_photo';
   if (!isUsableKey(key)) return 'unusable_name';

@@ -1,7 +1,6 @@
 import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { BucketService } from './service.ts';
 
-/** Request handlers for buckets. */
 export const bucketRoutes = (buckets: BucketService) =>
   ({
     listBuckets: ({ caller }) => buckets.list(caller),

@@ -12,7 +12,6 @@ export const buckets = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** S3 endpoint, or null for Amazon S3. */
     endpoint: text('endpoint'),
     region: text('region').notNull(),
     bucket: text('bucket').notNull(),

@@ -2,7 +2,6 @@ import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { ApiStores as StoresBelow } from '../api/stores.ts';
 import type { BucketStore } from './bucket-store.ts';
 
-/** Stores of buckets, and of the lower layers that buckets depend on. */
 export interface BucketStores extends StoresBelow {
   readonly buckets: BucketStore;
 }

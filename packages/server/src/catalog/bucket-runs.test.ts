@@ -252,7 +252,7 @@ describe('a run with photos from a bucket', () => {
       ['g.jpg', 200],
     ]);
     expect((await listItems(second)).map(({ reused }) => reused)).toEqual([true, false, false]);
-    // The third run recognizes the photo too, because the second run's item was itself a reused one.
+    // The third run recognizes the photo too, although the second run's item was itself a reused one.
     const third = await draft(null, true);
     await fill(third);
     expect(await finishRun(third)).toMatchObject({ credits: 0, counts: { done: 3 } });
@@ -328,7 +328,6 @@ describe('a run that delivers to a bucket', () => {
     await fill(id);
     await finishRun(id);
     const heldRequest = server.hold('PUT');
-    // Simulates a worker that dies while it sends a file.
     const deliveryStore = services.database.stores.deliveries;
     const dying = deliverAndDie(id);
     await heldRequest.reached;

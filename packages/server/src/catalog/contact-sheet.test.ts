@@ -60,7 +60,6 @@ async function fetched(id: string, kind: 'sheet_pdf' | 'sheet_png') {
 
 const times = (bytes: Buffer, what: RegExp): number => bytes.toString('latin1').match(what)?.length ?? 0;
 
-/** Reads the color of the page at the center of a cell. */
 async function readCenterColor(png: Buffer, cell: number): Promise<readonly number[]> {
   const left = Math.round((36 + (cell % 5) * 106.6 + 48) * 2);
   const top = Math.round((36 + 44 + 48) * 2);

@@ -55,7 +55,6 @@ const deliveredStates = ({ toHold }: Pick<StoredRun, 'toHold'>): readonly ItemSt
 export function createRunDelivery(deps: DeliverDependencies) {
   const { deliveries } = deps.database.stores;
   return {
-    /** Sends the due files of a run to its bucket. */
     async drain(runId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
@@ -97,7 +96,7 @@ export async function queueDueDeliveries(
 /**
  * Plans delivery of the files that are ready. For a run that has ended, plans the manifest after all other files, then
  * marks the delivery as complete.
- * @returns whether files are due now
+ * @returns whether it planned any file
  */
 function planned(
   { database, clock }: Pick<DeliverDependencies, 'database' | 'clock'>,
@@ -174,7 +173,7 @@ async function conclude(
   return false;
 }
 
-/** Sends one file, checking the caller's rights each time. Throws DomainError. */
+/** Sends one file. Checks the rights of the run's user or API key each time. Throws DomainError. */
 async function send(
   deps: DeliverDependencies,
   run: StoredRun,
@@ -201,7 +200,7 @@ async function send(
   }
 }
 
-/** Storage key of the picture under which the file's download is charged; empty for the manifest. */
+/** Storage key under which the file's download is charged; empty for the manifest. */
 async function listPayerKeys(
   { database }: DeliverDependencies,
   { userId }: StoredRun,

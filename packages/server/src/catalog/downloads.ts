@@ -73,7 +73,6 @@ export async function createDownload(deps: RunDependencies, order: RunDownload):
   };
 }
 
-/** A download order together with its run. */
 type RunDownload = DownloadOrder & { readonly run: StoredRun };
 
 async function* iteratePages(
@@ -111,7 +110,7 @@ async function listOwnColumns(
   return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
 }
 
-/** Yields the manifest's lines for every row, including rows without files, so that each row's result is reported. */
+/** Yields the manifest's lines. Without a selection of states, reports every row, including rows without files. */
 async function* iterateManifest(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   order: RunDownload,

@@ -25,7 +25,6 @@ export interface FeedDependencies extends AcceptDependencies, PhotoDependencies 
   readonly logger: Logger;
 }
 
-/** Results of one round. */
 export interface FedRuns {
   readonly started: number;
   readonly reused: number;
@@ -67,9 +66,9 @@ const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY
 
 /**
  * Queues tasks for the next items of each run, a few at a time, so that pausing is quick and requests of users find a
- * short queue. Ends runs without remaining items. No run waits for the photos of another run: runs with slow servers
- * continue in the background of the round. Safe to repeat and to interrupt: an item is claimed, debited and queued in
- * one transaction. A run that fails is left for the next round and never blocks others.
+ * short queue. Ends runs without remaining items. No run waits long for the photos of another run: runs with slow
+ * servers continue in the background of the round. Safe to repeat and to interrupt: an item is claimed, debited and
+ * queued in one transaction. A run that fails is left for the next round and never blocks others.
  */
 export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   const { stores } = deps.database;
@@ -107,7 +106,7 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
       deps.logger.error({ run: run.id, err: error }, 'a run could not be fed; the others go on');
     }
   }
-  // If every run fails, the cause isn't a single run, so the round fails.
+  // If several runs are active and all of them fail, the cause isn't a single run, so the round fails.
   if (failed.length > 1 && failed.length === running.length) throw failed[0];
   return sum;
 }
@@ -203,7 +202,9 @@ async function startItem(
   return 'started';
 }
 
-/** Completes an item with the files of an earlier item that had the same photo and recipe. */
+/**
+ * Completes an item with the files of another item that had the same photo and recipe. Returns false if there is none.
+ */
 function reuse(
   database: CatalogDatabase,
   run: StoredRun,

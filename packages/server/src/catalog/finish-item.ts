@@ -38,7 +38,7 @@ export async function finishItem(
   });
 }
 
-/** Ends an item whose task failed. If the photo didn't cause the error, the item is tried again. */
+/** Ends an item whose task failed. If the photo didn't cause the error and tries are left, the item is tried again. */
 export async function failItem({ runs }: CatalogStores, requestId: string, code: ErrorCode): Promise<void> {
   const itemAndRun = await runs.lockItem(requestId);
   if (itemAndRun === null) return;
@@ -56,7 +56,6 @@ export async function failItem({ runs }: CatalogStores, requestId: string, code:
   });
 }
 
-/** Ends an item whose task was canceled. */
 export async function skipItem({ runs }: CatalogStores, requestId: string): Promise<void> {
   const itemAndRun = await runs.lockItem(requestId);
   if (itemAndRun === null) return;

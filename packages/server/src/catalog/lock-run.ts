@@ -3,7 +3,7 @@ import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { StoredRun } from './model.ts';
 
-/** Locks the run until the transaction ends. */
+/** Locks the run until the transaction ends. Throws NOT_FOUND. */
 export async function lockRun({ runs }: CatalogStores, { userId }: Caller, id: string): Promise<StoredRun> {
   const run = await runs.lock(userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');

@@ -69,8 +69,8 @@ export type NewRun = Omit<
   Partial<Pick<StoredRun, 'fingerprint'> & StoredDestination>;
 
 /**
- * A row to add to a draft. Its source can't be an unlisted bucket, because rows from a bucket are created by listing
- * it.
+ * A row to add to a draft. A source in a bucket has the ETag from the bucket's listing, because such rows are created
+ * by listing it.
  */
 export type NewItem = Omit<NewRunItem, 'source'> & {
   readonly source:
@@ -101,7 +101,6 @@ export interface StoredItem {
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
   readonly review: ItemReview | null;
-  /** Style measurements of the picture, or null if it wasn't measured. */
   readonly style: StyleFacts | null;
   readonly isReused: boolean;
   readonly credits: number;
@@ -124,7 +123,6 @@ export interface ItemOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scal
   readonly name: string;
 }
 
-/** Counts and totals over all items of a run. */
 export interface RunFigures {
   readonly counts: ItemCounts;
   readonly sources: {
@@ -176,7 +174,6 @@ export interface StoredDelivery {
   readonly tries: number;
 }
 
-/** A file delivery that a worker has claimed. */
 export interface ClaimedRunDelivery extends StoredDelivery {
   /** Key of the file in this server's object store; null for the manifest. */
   readonly storedKey: string | null;

@@ -57,7 +57,6 @@ function presentDelivery(run: StoredRun, { reason, ...figures }: DeliveryFigures
   };
 }
 
-/** Builds an entry of the style report's outliers, with the fields by which users recognize the row. */
 export async function presentOutlier(
   { row, sku, variant, slot, sourceName, state, thumbKey }: StoredItem,
   off: StyleOutlier['off'],
@@ -67,7 +66,10 @@ export async function presentOutlier(
   return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
 }
 
-/** Creates links to an item's files: to show them on a page, or to download them, which is charged. */
+/**
+ * Settings of the links to an item's files. `userId` is the user whose downloads are charged; with `isForProgram`,
+ * every link downloads the file.
+ */
 export interface ItemLinks {
   readonly userId: string;
   readonly isForProgram: boolean;

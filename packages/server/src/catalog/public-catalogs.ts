@@ -255,7 +255,6 @@ const toRecipeFields = (recipe: Recipe) => ({
 
 interface CatalogIdentity {
   readonly id: string;
-  /** Hash of the request that created the catalog. */
   readonly fingerprint: Uint8Array;
 }
 

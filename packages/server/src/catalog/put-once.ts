@@ -38,8 +38,8 @@ export async function putOnce(
     const written = await client.writeNew(object, signal);
     if (written === 'written') return;
     if (written === 'no-conditions') {
-      // The S3 server supports no conditional writes and we may not read, so we can't tell whether the file exists.
-      // Nothing is written.
+      // The S3 server supports no conditional writes. Without the right to read, we can't tell whether the file exists,
+      // so nothing is written.
       if (there === 'denied') throw new DomainError('BUCKET_READ_DENIED');
       return client.write(object, signal);
     }

@@ -7,7 +7,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RecipeRecord } from './recipe-store.ts';
 
-/** Hash of a recipe, equal for equal recipes. Runs, files and the command line identify a recipe by it. */
+/** Hash of a recipe, equal for equal recipes. */
 export const hashOfRecipe = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 

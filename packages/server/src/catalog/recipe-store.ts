@@ -3,7 +3,6 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, desc, eq, sql } from '../platform/database/orm.ts';
 import { recipes, recipeVersions } from './schema.ts';
 
-/** One version of a recipe. */
 export interface RecipeRecord {
   readonly id: string;
   readonly name: string;
@@ -61,7 +60,6 @@ export function createRecipeStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Lists the versions of a recipe, newest first. */
     versions: (userId: string, id: string) =>
       db
         .select({ version: FIELDS.version, hash: FIELDS.hash, createdAt: FIELDS.createdAt })

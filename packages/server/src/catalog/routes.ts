@@ -3,7 +3,6 @@ import { rawBody } from '../platform/http/raw-body.ts';
 import type { RecipeService } from './recipe-service.ts';
 import type { RunService } from './run-service.ts';
 
-/** Request handlers for recipes and runs. */
 export const catalogRoutes = ({
   recipes,
   runs,

@@ -64,8 +64,8 @@ export function createRunDeliveryStore(db: Executor) {
     },
 
     /**
-     * Adds the files of items in these states whose current version isn't delivered or waiting yet, and removes
-     * waiting files of items in other states. Safe to repeat.
+     * Adds files of items in these states whose current version wasn't planned yet, up to `PLANNED_AT_ONCE`. Removes
+     * waiting and failed files of items in other states. Safe to repeat.
      * @returns the number of added files
      */
     async plan(runId: string, states: readonly ItemState[], now: Date): Promise<number> {
@@ -190,7 +190,6 @@ export function createRunDeliveryStore(db: Executor) {
       await db.update(runDeliveries).set({ sendingUntil: null }).where(isPlace(place));
     },
 
-    /** Marks all waiting files of the run as failed. */
     async failWaiting(runId: string, reason: ErrorCode): Promise<void> {
       await db
         .update(runDeliveries)
@@ -221,7 +220,6 @@ export function createRunDeliveryStore(db: Executor) {
       await db.update(runs).set({ deliveredAt: null }).where(eq(runs.id, runId));
     },
 
-    /** Removes all delivery records of the run. */
     async clear(runId: string): Promise<void> {
       await db.delete(runDeliveries).where(eq(runDeliveries.runId, runId));
     },

@@ -5,7 +5,6 @@ import type { runs } from './schema.ts';
 
 export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
 
-/** Converts a row to a run, without the columns that only the store uses. */
 export function toStoredRun(row: typeof runs.$inferSelect): StoredRun {
   const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
   return run;

@@ -133,8 +133,8 @@ export function createRunService(deps: RunDependencies) {
     estimate: async (caller: Caller, id: string) => estimateRun(deps, caller, await toRead(caller, id)),
 
     /**
-     * Starts, pauses, resumes or ends a run. Throws RUN_NOT_READY, or the first problem that `estimate` reports for a
-     * run that can't start.
+     * Performs an action on a run, such as starting or pausing it. Throws RUN_NOT_READY, or the first problem that
+     * `estimate` reports for a run that can't start.
      */
     async change(caller: Caller, id: string, action: RunAction): Promise<Run> {
       const run = await toWrite(stores, caller, id);
@@ -184,7 +184,6 @@ export function createRunService(deps: RunDependencies) {
     addTable: (caller: Caller, id: string, bytes: Uint8Array, order: TableOrder = {}) =>
       addTable(deps, caller, id, bytes, order),
 
-    /** Lists the photos in a bucket folder. Throws the errors of buckets. */
     lookIntoBucket: (caller: Caller, source: BucketSource) => lookIntoBucket(deps.buckets, caller, source),
     /**
      * Adds the photos of a bucket folder to a draft. Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and the errors
@@ -295,7 +294,6 @@ export function createRunService(deps: RunDependencies) {
       return rows.toSorted((a, b) => a - b);
     },
 
-    /** Reports how consistent the run's pictures are in style. */
     async readStyle(caller: Caller, id: string): Promise<StyleReport> {
       const run = await toRead(caller, id);
       const rows = await stores.runs.listStyles(run.id, TAKEN);
@@ -319,7 +317,6 @@ export function createRunService(deps: RunDependencies) {
       return orderDownload(deps, await toRead(caller, id), request);
     },
 
-    /** Opens the download behind a link. Throws ARCHIVE_EXPIRED. */
     open: bind(deps, openDownload),
 
     /** Downloads a run's files without a secret link, for callers who may read the run. */
@@ -379,7 +376,6 @@ export async function assertOwned(
   }
 }
 
-/** Checks that a run can start. Throws the first problem found. */
 async function assertCanStart(deps: RunDependencies, caller: Caller, run: StoredRun): Promise<void> {
   const { problems } = await estimateRun(deps, caller, run);
   const [first] = problems;

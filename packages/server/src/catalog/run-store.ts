@@ -90,7 +90,6 @@ export function createRunStore(db: Executor) {
       return row === undefined ? null : toStoredRun(row);
     },
 
-    /** Finds a run and locks it until the transaction ends. */
     async lock(userId: string, id: string): Promise<StoredRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
       return row === undefined ? null : toStoredRun(row);
@@ -193,11 +192,6 @@ export function createRunStore(db: Executor) {
       return rows.length;
     },
 
-    /**
-     * Attaches a file to a row with an absolute path: the row whose path has the most trailing segments in common with
-     * the file's, if one match is clearly best.
-     * @param minParts minimum number of equal path segments
-     */
     attachByEnd: bind(db, attachByEnd),
 
     async listItems(runId: string, { state, sort, offset, limit }: ItemsSelection) {
@@ -221,7 +215,6 @@ export function createRunStore(db: Executor) {
       return { items: rows.map(toStoredItem), total: countRow?.items ?? 0 };
     },
 
-    /** Lists the rows after this number, in order. */
     async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly StoredItem[]> {
       const rows = await db
         .select()
@@ -248,7 +241,6 @@ export function createRunStore(db: Executor) {
       return itemRow === undefined ? null : toStoredItem(itemRow);
     },
 
-    /** Lists the existing rows with these numbers, in order. */
     async itemsAt(runId: string, rows: readonly number[]): Promise<readonly StoredItem[]> {
       if (rows.length === 0) return [];
       const itemRows = await db
@@ -259,7 +251,6 @@ export function createRunStore(db: Executor) {
       return itemRows.map(toStoredItem);
     },
 
-    /** Lists the style measurements of the pictures in these states. */
     async listStyles(runId: string, states: readonly ItemState[]) {
       return db
         .select({ row: runItems.row, style: runItems.style })

@@ -11,7 +11,6 @@ const MADE = ['done', 'needs_review', 'approved'] as const;
 /** Queries used by the worker that processes runs. */
 export function createRunWorkStore(db: Executor) {
   return {
-    /** All active runs, oldest first. */
     async listRunning(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db
         .select()
@@ -124,7 +123,6 @@ export function createRunWorkStore(db: Executor) {
             inArray(runItems.state, MADE),
           ),
         )
-        // Items corrected by hand come first, before any automatic result.
         .orderBy(
           desc(sql`coalesce(${runItems.correctedSha256} = ${photoSha256}, false)`),
           desc(runs.createdAt),
@@ -203,7 +201,6 @@ export function createRunWorkStore(db: Executor) {
       }));
     },
 
-    /** Lists the unfinished tasks of a run's items. */
     async openTasks(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select t.id from run_items i join tasks t on t.request_id = i.request_id

@@ -351,7 +351,6 @@ describe('a run', () => {
     const names = ['Mug', 'mug', 'cup', 'café', 'cafe\u0301', 'ΟΔΟΣ', 'οδοσ', '\u0130', 'I'];
     const items = names.map((sku) => ({ ...item, sku }));
     await services.runs.addItems(ann, id, { first_row: 1, items });
-    // Repeating the call adds nothing.
     expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({
       added: 0,
       taken: [],

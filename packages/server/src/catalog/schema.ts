@@ -44,7 +44,6 @@ export const recipes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Number of the recipe's latest version. */
     version: integer('version').notNull(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -85,14 +84,8 @@ export const runs = pgTable(
     onlyChanged: boolean('only_changed').notNull(),
     /** Column names in the order of their table, which the rows' JSON objects don't preserve. */
     ownColumns: jsonb('own_columns').$type<readonly string[]>().notNull().default([]),
-    /** API key that last started the run and whose monthly ceiling counts; null if a user started it. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
-    /** Hash of the API request that created the run, for requests with an idempotency key. */
     fingerprint: bytea('fingerprint'),
-    /**
-     * Bucket to which the run's files are delivered. The name is null without a destination, and remains after the
-     * bucket was disconnected.
-     */
     toBucketId: uuid('to_bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
     toBucketName: text('to_bucket_name'),
     toFolder: text('to_folder').notNull().default(''),
@@ -162,7 +155,6 @@ export const runItems = pgTable(
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
-    /** Data for reviewing the picture; null if unknown. */
     review: jsonb('review').$type<ItemReview>(),
     /**
      * Style measurements of the first output, used to compare the pictures of a product range. Null if not measured.
@@ -235,9 +227,7 @@ export const runOutputs = pgTable(
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),
     unsignedSha256: text('unsigned_sha256').notNull(),
-    /** Measurements against which a sales channel's rules are checked; null if the output isn't for a channel. */
     measured: jsonb('measured').$type<PictureFacts>(),
-    /** Scale of the product relative to its photo, or null if unknown. */
     scale: real('scale'),
   },
   (table) => [
@@ -279,7 +269,6 @@ export const runDeliveries = pgTable(
   ],
 );
 
-/** Secret links to downloads of a run. */
 export const runDownloads = pgTable(
   'run_downloads',
   {

@@ -3,7 +3,6 @@ export const ITEMS_AT_ONCE = 8;
 /** Maximum number of running items of all runs together. */
 export const ITEMS_OF_ALL = 24;
 
-/** A run's number of waiting, running and finished items. */
 export interface RunInWork {
   readonly id: string;
   readonly ownerId: string;

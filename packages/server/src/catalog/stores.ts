@@ -4,7 +4,6 @@ import type { RunDeliveryStore } from './run-delivery-store.ts';
 import type { RecipeStore } from './recipe-store.ts';
 import type { RunStore } from './run-store.ts';
 
-/** Stores of recipes and runs, and of the lower layers that they depend on. */
 export interface CatalogStores extends StoresBelow {
   readonly deliveries: RunDeliveryStore;
   readonly recipes: RecipeStore;

@@ -2,7 +2,7 @@ import { STYLE_LIMITS, STYLE_OUTLIERS_MAX } from '@packshot/contract';
 import type { Recipe, StyleFacts, StyleMeasure, StyleReport } from '@packshot/contract';
 import { colorDifference, toLab } from '@packshot/image-engine/pixels';
 
-/** A picture of a run with its measurements, or null if not measured. */
+/** A row of a run with the style measurements of its picture; null if they weren't measured. */
 export interface MeasuredRow {
   readonly row: number;
   readonly style: StyleFacts | null;

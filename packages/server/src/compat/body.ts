@@ -86,7 +86,7 @@ export async function readFields(request: FastifyRequest, fileNames: readonly st
   return { texts, files };
 }
 
-/** A base64 picture is streamed like a file, because decoding it as one field would take too long. */
+/** Treats a base64 picture as a file, so that it is streamed: decoding it as one field would take too long. */
 const isPartAFile = (
   name: string | undefined,
   type: string | undefined,

@@ -35,7 +35,6 @@ const REMOVE_BG_REFUSALS = {
 export const removeBgRefusal = (code: keyof typeof REMOVE_BG_REFUSALS): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { param: code, reason: REMOVE_BG_REFUSALS[code] } });
 
-/** Creates an error about an invalid parameter. */
 export const invalid = (param: string, reason: string): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { param, reason } });
 

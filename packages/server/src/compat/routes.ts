@@ -20,7 +20,6 @@ type CompatOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'
 /** Name of the operation under which calls to compatibility endpoints are counted. */
 const OPERATION = 'createCutout';
 
-/** Registers compatibility endpoints for clients of remove.bg and rembg. */
 export function registerCompatEndpoints(
   app: FastifyInstance,
   { services, addressLimit, callsPerKey }: CompatOptions,
@@ -149,9 +148,9 @@ function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,400})$/i;
 
 /**
- * Accepts an API key as the user name of HTTP basic authentication, for this route only. rembg's server has no keys,
- * so its clients can only put one into their URL: `https://pk_live_…@host/api/remove`, which HTTP clients send as a
- * header.
+ * Accepts an API key as the password of HTTP basic authentication, or as the user name if the password is empty, for
+ * this route only. rembg's server has no keys, so its clients can only put one into their URL:
+ * `https://pk_live_…@host/api/remove`, which HTTP clients send as a header.
  */
 async function takeBasic({ raw: { headers } }: FastifyRequest): Promise<void> {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];

@@ -64,5 +64,4 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
   };
 }
 
-/** The services for the operator's commands. */
 export type AdminComposition = Awaited<ReturnType<typeof composeAdmin>>;

@@ -7,7 +7,7 @@ import type { PresentSigner } from '../tools/work/picture-signer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 
-/** Loads the image engine only when it is needed, because the API process needs only its list of models. */
+/** Creates the image engine. Its module is imported here, so that processes without an engine don't load it. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
   const { createImageEngine } = await import('@packshot/image-engine');
   return createImageEngine({

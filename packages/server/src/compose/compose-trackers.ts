@@ -28,7 +28,6 @@ const SERVICES: TrackerMakers = {
     createGoogleAnalytics({ url, measurementId: site, apiSecret: key, siteUrl }),
 };
 
-/** Opens the configured analytics services that receive events. */
 export function openTrackers({
   trackers,
   siteUrl,

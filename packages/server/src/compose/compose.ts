@@ -183,7 +183,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   const publicFetch = createPublicFetch();
   const links = createFileLinks(config.sessionSecret);
   const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
-  // The engine's process starts only when the API composes or inspects the first picture for a client.
+  // The engine's process starts only when the API needs it for the first picture.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> =>
     (opened ??= openEngine(config, logger).then((one) => tracedEngine(one, tracing)));
@@ -336,7 +336,6 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   };
 }
 
-/** All services that the API process uses. */
 export type ApiComposition = Awaited<ReturnType<typeof composeApi>>;
 
 /** Creates a function that tells whether a user wants Content Credentials in pictures for which they are optional. */

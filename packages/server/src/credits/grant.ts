@@ -1,7 +1,6 @@
 import type { Ledger } from '@packshot/contract';
 import type { LedgerStore } from './ledger-store.ts';
 
-/** Free credits for both ledgers, generations and downloads. */
 interface FreeCredits {
   readonly generations: number;
   readonly downloads: number;

@@ -5,7 +5,6 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, sql } from '../platform/database/orm.ts';
 import { creditBalances } from './schema.ts';
 
-/** Offset and length of a page of entries. */
 export interface PageOf {
   readonly offset: number;
   readonly limit: number;
@@ -54,7 +53,6 @@ type LedgerLineRow = Record<string, unknown> & {
 
 export function createLedgerStore(db: Executor) {
   return {
-    /** Creates a user's two ledgers with empty balances. */
     async open(userId: string): Promise<void> {
       await db.insert(creditBalances).values([
         { userId, ledger: 'freemium', balance: 0 },
@@ -67,9 +65,9 @@ export function createLedgerStore(db: Executor) {
      * @returns the new balance, or null, without a change, if it would be negative
      */
     async append({ userId, ledger, kind, delta, reference, requestId, about }: LedgerEntry) {
-      // A single statement: the balance is checked while its row is locked, and the entry is added only if the balance
-      // changed. Uses the clock's time rather than the transaction's, so that entries sort in the order in which they
-      // changed the balance.
+      // A single statement: the balance is checked while its row is locked, and the entry is added only if the
+      // balance's row was updated. Uses the clock's time rather than the transaction's, so that entries sort in the
+      // order in which they changed the balance.
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
           update credit_balances set balance = balance + ${delta}, updated_at = now()
@@ -131,7 +129,6 @@ export function createLedgerStore(db: Executor) {
       return row;
     },
 
-    /** Reads the balance and locks it until the transaction ends. */
     async lockBalance(userId: string, ledger: Ledger): Promise<number> {
       const [row] = await db
         .select({ balance: creditBalances.balance })

@@ -23,7 +23,6 @@ const formatDay = (day: Date | string): string =>
     timeZone: 'UTC',
   }).format(new Date(day));
 
-/** Builds a ledger entry as its owner sees it, with a description. */
 export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
   const { id, kind, delta, balance, createdAt } = row;
   return {

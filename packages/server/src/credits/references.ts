@@ -9,8 +9,8 @@ import type { Ledger } from '@packshot/contract';
 export const grantReference = (userId: string, ledger: Ledger): string => `grant:${userId}:${ledger}`;
 
 /**
- * Reference of the free credits for a confirmed mail address: one grant per address (its hash) and ledger, even if
- * several accounts used the address.
+ * Reference of the free credits of an account: one grant per mailbox or marketplace identity (its hash) and ledger,
+ * even if several accounts used it.
  */
 export const allowanceReference = (addressHash: Uint8Array, ledger: Ledger): string =>
   `allowance:${Buffer.from(addressHash).toString('base64url')}:${ledger}`;

@@ -1,7 +1,6 @@
 import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { CreditService } from './service.ts';
 
-/** Request handlers for credit balances. */
 export const creditRoutes = (credits: CreditService) =>
   ({
     getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),

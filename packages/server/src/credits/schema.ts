@@ -15,8 +15,6 @@ import {
 import { createdAt, moment } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Tables for credit balances and ledger entries. */
-
 export const ledgerEnum = pgEnum('ledger', LEDGERS);
 
 export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);

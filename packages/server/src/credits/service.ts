@@ -15,7 +15,6 @@ export function createCreditService({ stores }: CreditDatabase) {
       const { id, balance } = await stores.ledger.balance(caller.userId, 'download');
       return { id, download_credits: balance };
     },
-    /** Lists the caller's own ledger entries, newest first. */
     async ledger(caller: Caller, { ledger, page, per_page }: LedgerQuery): Promise<LedgerPage> {
       assertPermitted(caller, 'credits.read');
       // Requests one row more than shown, to see whether there is another page.
@@ -32,5 +31,4 @@ export function createCreditService({ stores }: CreditDatabase) {
   };
 }
 
-/** Reads both balances of the caller and their ledger entries. */
 export type CreditService = ReturnType<typeof createCreditService>;

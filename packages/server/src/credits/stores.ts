@@ -2,7 +2,6 @@ import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { JobQueue } from '../platform/queue/job-queue.ts';
 import type { LedgerStore } from './ledger-store.ts';
 
-/** Stores of credits, and of the lower layers that credits depend on. */
 export interface CreditStores {
   readonly jobs: JobQueue;
   readonly ledger: LedgerStore;

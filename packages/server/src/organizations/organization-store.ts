@@ -106,7 +106,6 @@ export function createOrganizationStore(db: Executor) {
         .for('update');
     },
 
-    /** Lists the organization's members, oldest membership first. */
     members(organizationId: string): Promise<readonly MemberRow[]> {
       return db
         .select({

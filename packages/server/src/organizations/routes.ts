@@ -1,7 +1,6 @@
 import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { OrganizationService } from './service.ts';
 
-/** Request handlers for organizations and requests for a product demo. */
 export const organizationRoutes = (organizations: OrganizationService) =>
   ({
     registerDemo: async ({ input, from, captchaSolution }) => ({

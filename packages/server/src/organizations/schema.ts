@@ -3,7 +3,7 @@ import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import { index, pgTable, sql, text, uniqueIndex, uuid } from '../platform/database/orm.ts';
 import { organizations, roleEnum, users } from '../accounts/schema.ts';
 
-/* Invitations to organizations. */
+/* Tables for invitations to organizations and for requests for a product demo. */
 
 export const invitations = pgTable(
   'invitations',

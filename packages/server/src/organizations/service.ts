@@ -230,7 +230,7 @@ async function leave(deps: OrganizationDependencies, caller: Caller, from: Clien
 }
 
 /**
- * Moves a member to a new organization of their own. Their API keys aren't moved, because they belong to the former
+ * Moves a member to a new organization of their own and ends their API keys, because those belong to the former
  * organization.
  */
 async function moveToOwn(

@@ -22,7 +22,6 @@ export class RetryLaterError extends DomainError {
   }
 }
 
-/** Error for a caller above a rate limit. */
 export class TooManyRequestsError extends RetryLaterError {
   constructor(retryAfterSeconds: number) {
     super('TOO_MANY_REQUESTS', retryAfterSeconds);

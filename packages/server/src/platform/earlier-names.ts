@@ -10,6 +10,6 @@ export const EARLIER_CUT_OUT = 'remove-background';
 export const toolNow = (name: string): TaskTool =>
   name === EARLIER_CUT_OUT ? 'cut-out' : (name as TaskTool);
 
-/** Name that the tool had in the previous release, or null if it wasn't renamed. */
+/** Name that the tool had in 0.1.0, or null if it wasn't renamed. */
 export const getEarlierName = (tool: TaskTool): string | null =>
   tool === toolNow(EARLIER_CUT_OUT) ? EARLIER_CUT_OUT : null;

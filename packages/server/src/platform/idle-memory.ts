@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 const CHECKED_EVERY_MS = 15_000;
 /** Event loop utilization, from 0 to 1, below which the process has time for a garbage collection. */
 const IDLE_UTILIZATION = 0.05;
-/** Memory growth since the last garbage collection that triggers another one. */
+/** Growth above the lowest memory since the last garbage collection that triggers another one. */
 const GROWTH_BYTES = 64 * 1024 * 1024;
 
 type CollectGarbage = (options: {

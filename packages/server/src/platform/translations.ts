@@ -36,6 +36,9 @@ translateBy(() => {
   return language === undefined ? null : getTranslator(language);
 });
 
-/** Runs a function whose texts, such as findings about a picture, are then in this language. */
+/**
+ * Runs a function with this language, so that the texts that it creates, such as findings about a picture, are in this
+ * language.
+ */
 export const inLanguage = <Result>(language: InterfaceLanguage, act: () => Result): Result =>
   language === 'en' ? act() : current.run(language, act);

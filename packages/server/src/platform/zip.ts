@@ -1,6 +1,5 @@
 import { makeZip } from 'client-zip';
 
-/** One file in a ZIP archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly modifiedAt: Date;
@@ -13,7 +12,7 @@ export interface ZipEntry {
  */
 export type Zip = (entries: AsyncGenerator<ZipEntry>) => AsyncIterable<Uint8Array>;
 
-/** Generates a ZIP archive. Stores files uncompressed, since pictures are compressed already. Uses ZIP64 above 4 GB. */
+/** Stores files uncompressed, since pictures are compressed already. Uses ZIP64 above 4 GB. */
 export const zip: Zip = async function* (entries) {
   async function* files() {
     for await (const { name, modifiedAt, body } of entries) {

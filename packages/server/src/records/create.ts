@@ -13,12 +13,12 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import { knownFacts } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** Maximum size of a thumbnail, ten times the usual size. */
+/** Maximum size of a thumbnail, in bytes. */
 const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**
- * Creates History records, initially hidden, either all or none. If the server generated a picture, the record refers
- * to it; every other picture gets an upload target.
+ * Creates History records, initially hidden, either all or none. A record refers to the stored pictures that its input
+ * or result names; every other picture gets an upload target.
  * @throws DomainError NOT_FOUND for a key that the caller doesn't own
  */
 export async function createRecords(

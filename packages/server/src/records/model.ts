@@ -50,6 +50,5 @@ export interface StoredRecord {
 
 /** Folder of the pictures that a user uploaded for records. */
 export const getRecordFolder = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
-/** Storage key of a picture that was uploaded for a slot of a record. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${getRecordFolder(userId)}${recordId}/${slot}`;

@@ -37,7 +37,8 @@ it('a search finds each of the user’s records that contains all words, in any 
   const saved = NAMES.flatMap((name) => PROMPTS.map((prompt) => ({ name, prompt })));
   for (const { name, prompt } of saved) await save(userId, name, prompt);
   await save(otherId, 'Red mug', 'on an OAK table');
-  // Search texts: all substrings of one, two, three and five letters, in either case.
+  // Search words: all substrings of one, two, three and five characters that contain no spaces, as they are and in
+  // upper case.
   const parts = [...NAMES, ...PROMPTS].flatMap((text) => {
     const letters = [...text];
     return letters.flatMap((_, at) => [1, 2, 3, 5].map((length) => letters.slice(at, at + length).join('')));

@@ -45,7 +45,7 @@ export interface ListedRecord extends StoredRecord {
    * output contains only the user's own material, which is free.
    */
   readonly payerKey: string | null;
-  /** True if the output is free or the user has paid for it. */
+  /** True if the output is free or its download was paid for. */
   readonly isDownloaded: boolean;
 }
 
@@ -181,7 +181,7 @@ export function createRecordStore(db: Executor) {
     ...rest,
   });
 
-  /** Reads the number of the user's visible records from a counter that is always up to date. */
+  /** Reads the number of the user's visible records from a stored counter. */
   const countShown = async (userId: string): Promise<number> => {
     const [row] = await db
       .select({ total: storageUsage.shownRecords })
@@ -191,7 +191,7 @@ export function createRecordStore(db: Executor) {
   };
 
   return {
-    /** Saves a result as a record, or returns its existing record. */
+    /** Inserts a record, or returns the user's existing record of the same output picture. */
     async insertOrFind({ keys, ...record }: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord> {
       const [inserted] = await db
         .insert(records)
@@ -223,7 +223,6 @@ export function createRecordStore(db: Executor) {
       return new Map(rows.map(({ id, key }) => [key ?? '', id]));
     },
 
-    /** Lists a page of the user's visible records. */
     async list(
       userId: string,
       filter: RecordFilter,

@@ -2,7 +2,6 @@ import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { RecordService } from './service.ts';
 
-/** Request handlers for History records (saved generations) and their ZIPs. */
 export const recordRoutes = ({
   records,
   archives,

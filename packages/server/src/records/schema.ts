@@ -84,8 +84,8 @@ export const generationRecords = pgTable(
       .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
       .where(IS_SHOWN),
     index('generation_records_keys').using('gin', KEY_HASHES),
-    // The index is updated immediately (`fastupdate` off): each search would have to scan pending entries, and a user
-    // who saves a record would have to wait while they are flushed.
+    // The index is updated immediately (`fastupdate` off). Otherwise each search would have to scan pending entries,
+    // and a user who saves a record would have to wait while they are flushed.
     index('generation_records_words')
       .using('gin', RECORD_TRIGRAMS)
       .with({ fastupdate: false })
@@ -101,7 +101,7 @@ export const generationRecords = pgTable(
   ],
 );
 
-/** Links to ZIPs of History pictures, which are generated while they are read. */
+/** Links to ZIPs of History pictures, or of all data of a user, which are generated while they are read. */
 export const archives = pgTable(
   'archives',
   {
@@ -117,7 +117,6 @@ export const archives = pgTable(
   (table) => [index('archives_expiry').on(table.expiresAt), index('archives_user').on(table.userId)],
 );
 
-/** Columns that contain storage keys. */
 export const RECORD_KEYS = [
   generationRecords.thumbKey,
   generationRecords.inputKey,

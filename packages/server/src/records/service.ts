@@ -18,7 +18,6 @@ export const RECORD_UNDO_S = 15 * 60;
 export function createRecordService(deps: RecordDependencies) {
   const { records } = deps.database.stores;
   return {
-    /** Creates records, either all or none. Throws NOT_FOUND for a key that the caller doesn't own. */
     create: bind(deps, createRecords),
 
     async list(caller: Caller, query: RecordsQuery): Promise<RecordsPage> {

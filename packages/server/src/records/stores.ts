@@ -3,7 +3,6 @@ import type { ToolStores as StoresBelow } from '../tools/stores.ts';
 import type { ArchiveStore } from './archives/archive-store.ts';
 import type { RecordStore } from './record-store.ts';
 
-/** Stores of History records and their archives, and of the lower layers that they depend on. */
 export interface RecordStores extends StoresBelow {
   readonly archives: ArchiveStore;
   readonly records: RecordStore;

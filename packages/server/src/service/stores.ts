@@ -2,7 +2,6 @@ import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { CatalogStores as StoresBelow } from '../catalog/stores.ts';
 import type { EventStore } from './events/event-store.ts';
 
-/** Stores of the whole server, and of the lower layers. */
 export interface ServiceStores extends StoresBelow {
   readonly events: EventStore;
 }

@@ -35,7 +35,6 @@ export interface ApiClient {
   refine(photoKey: string, matteKey: string, strokesKey: string, options?: ApiCallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: ApiCallOptions): Promise<Response>;
   describe(key: string, options?: ApiCallOptions): Promise<Response>;
-  /** Sends the form of a scene; structured values are sent as JSON. */
   scene(form: Record<string, string>, options?: ApiCallOptions): Promise<Response>;
 }
 
@@ -60,7 +59,6 @@ export async function newGuest(address: string): Promise<ApiClient> {
   return createClient(address, sessionResponseSchema.parse(await response.json()).data);
 }
 
-/** Creates a client of a person who has an account. */
 export async function signIn(
   address: string,
   json: { readonly email: string; readonly password: string },
@@ -194,7 +192,6 @@ export async function* iterateEvents(response: Response): AsyncGenerator<StreamE
   }
 }
 
-/** Reads an event stream to its end. */
 export async function readOutcome(response: Response): Promise<{ taskIds: string[]; states: TaskState[] }> {
   const taskIds: string[] = [];
   const states: TaskState[] = [];

@@ -20,7 +20,7 @@ import type { TestServices } from './test-services.ts';
 
 export const SITE = 'https://packshot.example';
 
-/** Turns a guest into a registered owner of an organization, as registration does. */
+/** Creates a guest and turns it into the owner of an organization, with a mail address. */
 export async function newMember(services: TestServices): Promise<Caller> {
   const { userId, ...rest } = await services.newGuest('192.0.2.7');
   await services.pool.query(`update users set is_guest = false, email = $2 where id = $1`, [
@@ -115,7 +115,6 @@ export async function startBillingWorld() {
       (await world.call<DownloadCredits>(caller, 'getDownloadCredits')).body.download_credits,
     ledger: async (caller: Caller, query = ''): Promise<LedgerPage> =>
       (await world.call<LedgerPage>(caller, 'getLedger', { query: `?ledger=download${query}` })).body,
-    /** Spends this many download credits, as downloading pictures does. */
     async spend(caller: Caller, count: number): Promise<void> {
       await services.database.stores.ledger.append({
         userId: caller.userId,
@@ -125,7 +124,6 @@ export async function startBillingWorld() {
         reference: `spent:${randomUUID()}`,
       });
     },
-    /** Runs one round of plan renewals. */
     renew: () => renew(services.renewals),
     async stop(): Promise<void> {
       await app.close();

@@ -115,7 +115,7 @@ export async function startBucketServer() {
     denied,
     put: (key: string, bytes: Uint8Array | string) =>
       void objects.set(key, { bytes: Buffer.from(bytes), headers: {} }),
-    /** Number of requests that wrote an object with this key. */
+    /** Number of successful requests that wrote an object with this key. */
     writes: (key: string) =>
       requests.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
     fail(

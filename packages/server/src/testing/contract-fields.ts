@@ -17,7 +17,6 @@ export interface ContractField {
   readonly request: Readonly<Record<RequestPart, unknown>>;
 }
 
-/** Names of the endpoints that have input fields. */
 export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
   const { params, query, input }: Endpoint = ENDPOINTS[name];
   return (params ?? query ?? input) !== undefined;
@@ -36,7 +35,6 @@ export function listFields(endpoint: EndpointName, examples: JsonFields): Contra
   );
 }
 
-/** Returns the request with another value in the field. */
 export function withValue(
   { part, path, request }: ContractField,
   value: string,

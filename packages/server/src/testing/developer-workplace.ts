@@ -28,7 +28,6 @@ export interface DeveloperWorkplace {
   look(name: string): Promise<Buffer>;
   /** Reads a file that an example wrote, and removes it. */
   take(name: string): Promise<Buffer>;
-  /** Removes the folder with all files. */
   remove(): Promise<void>;
 }
 
@@ -54,12 +53,11 @@ async function readOutput(name: string, child: ChildProcess): Promise<string> {
   return printed;
 }
 
-/** Creates the folder, which contains only the packages that npm would install. */
+/** Creates the folder. Its packages are linked instead of installed by npm. */
 export async function createDeveloperWorkplace(
   env: Readonly<Record<string, string>>,
 ): Promise<DeveloperWorkplace> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-examples-'));
-  // Links the packages instead of running `npm install`.
   await symlink(MODULES, join(folder, 'node_modules'));
   const path = [join(MODULES, '.bin'), process.env['PATH']].join(delimiter);
   const launch = async ({ name, code }: PrintedExample, more: Readonly<Record<string, string>> = {}) => {

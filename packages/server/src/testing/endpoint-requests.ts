@@ -134,7 +134,6 @@ export const PLAIN_RECIPE: Recipe = {
   ],
 };
 
-/** Ids of a user's own resources, which requests name. */
 export interface OwnThings {
   readonly userId: string;
   readonly key: string;

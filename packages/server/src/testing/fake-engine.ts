@@ -257,7 +257,8 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
 }
 
 /**
- * Creates work that runs until it is aborted. `started` resolves at each start, `aborts` collects the times of aborts.
+ * Creates work that runs until it is aborted. `nextStart` resolves at the next start, `aborts` collects the times of
+ * aborts.
  */
 export function endlessWork() {
   const aborts: number[] = [];

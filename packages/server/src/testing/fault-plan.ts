@@ -1,4 +1,3 @@
-/** Faults to inject into a process for a test. */
 export interface FaultPlan {
   /** Kills the process like `kill -9` at a step of its work, when the step is reached for the nth time. */
   readonly kill?: {
@@ -19,7 +18,7 @@ export interface FaultPlan {
   readonly brokenDisk?: { readonly folder: string; readonly while: string };
   /** Offset by which the process's clock is ahead, in milliseconds. */
   readonly clockOffsetMs?: number;
-  /** Path of a file until whose creation the clock is correct. */
+  /** Path of a file. The clock is correct until this file exists. */
   readonly clockJumpsWith?: string;
   /** Writes each step to standard error, to find the texts of new steps. */
   readonly trace?: boolean;

@@ -21,7 +21,6 @@ import type { RunningProduct } from './running-product.ts';
  */
 export const RECOVERY_MS = 150_000;
 export const FAULT_TIMEOUT_MS = 300_000;
-/** Number of credits that a guest has at first. */
 export const BALANCE = 1_000;
 export const DOWNLOADS = 10;
 

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A person with an account at the fake Google. */
 export interface GooglePerson {
   readonly sub: string;
   readonly email: string;
@@ -21,7 +20,7 @@ interface TokenGrant {
 export type GoogleDouble = Awaited<ReturnType<typeof startGoogleDouble>>;
 
 /**
- * Starts a fake of Google's sign-in with the endpoints that we use: consent page (always granted), token, tokeninfo
+ * Starts a fake of Google's sign-in with the endpoints that we use: consent page (which doesn't ask), token, tokeninfo
  * and userinfo.
  */
 export async function startGoogleDouble(clientId: string, clientSecret: string) {

@@ -7,7 +7,6 @@ import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';
 import { acceptTask, sceneForm } from './test-services.ts';
 
-/** Creates a 16 × 16 picture in a single gray. */
 export const grayPng = (value: number): Buffer =>
   Buffer.from(drawnPng(16, 16, () => [value, value, value, 255]));
 
@@ -20,7 +19,6 @@ export interface HistoryMember {
 
 let people = 0;
 
-/** Registers a person with an account and credits. */
 export async function newMember(api: TestApi, downloads = 0): Promise<HistoryMember> {
   people += 1;
   const password = 'rightpass1';
@@ -72,7 +70,6 @@ async function withPicture(api: TestApi, caller: Caller, taskId: string, gray: n
   return result.key;
 }
 
-/** Sends the form that saves a generation. */
 export const createRecord = (api: TestApi, access: string, form: Readonly<Record<string, string>>) =>
   api.send('createRecord', {
     access,

@@ -83,7 +83,6 @@ export async function uploadGoodPictures(guest: ApiClient): Promise<GoodKeys> {
   return { photo: photo.key, mask: mask.key };
 }
 
-/** Outcome of a request with a malicious file. */
 export type HostileOutcome =
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'failed'; readonly code: string }

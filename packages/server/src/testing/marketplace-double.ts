@@ -33,7 +33,6 @@ export async function startMarketplaceDouble(audience: string, clock: Clock = { 
   return {
     /** URL of the published keys, which is also the issuer of the tokens. */
     issuer,
-    /** Number of times the keys were fetched. */
     looks: () => looks,
     /** Adds another key to the existing ones, as Google does every few days. */
     publish(keyId: string): void {

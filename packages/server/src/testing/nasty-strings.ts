@@ -1,6 +1,6 @@
 /**
- * Texts that break careless code, each of which has broken a real product. Inspired by the "Big List of Naughty
- * Strings", but not copied from it. Short enough for every field's limit.
+ * Texts that break careless code. Inspired by the "Big List of Naughty Strings", but not copied from it. Short enough
+ * for every field's limit.
  */
 export const NASTY_STRINGS: Readonly<Record<string, string>> = {
   empty: '',

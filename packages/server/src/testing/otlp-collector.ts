@@ -72,7 +72,7 @@ export interface CollectedSpan {
 
 export type OtlpCollector = Awaited<ReturnType<typeof startOtlpCollector>>;
 
-/** Starts an OpenTelemetry collector that accepts only requests which follow the protocol and contain the token. */
+/** Starts an OpenTelemetry collector. Requests that break the protocol or lack the token are reported in `problems`. */
 export async function startOtlpCollector(token: string) {
   const spans: CollectedSpan[] = [];
   const problems: string[] = [];
@@ -104,7 +104,7 @@ export async function startOtlpCollector(token: string) {
     spans,
     /** Problems of received requests, such as invalid content or a missing token. */
     problems,
-    /** Bodies of all requests, as received. */
+    /** Bodies of all requests that weren't refused, as received. */
     said: () => bodies,
     requests: () => requests,
     /** Sets the status of all further responses; null accepts requests again. */

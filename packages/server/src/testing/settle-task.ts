@@ -4,7 +4,6 @@ import { isSceneInput } from '../tools/kinds/scene.ts';
 import type { ClaimedTask, StoredCutOut, StoredPicture, StoredScene } from '../tools/model.ts';
 import type { TestServices } from './test-services.ts';
 
-/** Claims a task as a worker does. */
 export async function claimTask({ lifecycle }: TestServices, taskId: string): Promise<ClaimedTask> {
   const task = await lifecycle.claim(taskId);
   if (task === null) throw new Error(`The task ${taskId} cannot be taken`);

@@ -15,9 +15,7 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
-  /** Access token of the request. */
   readonly access?: string;
-  /** Network address of the client. */
   readonly ip?: string;
   readonly headers?: Record<string, string>;
 }
@@ -107,7 +105,6 @@ export async function startTestApi(
         payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
       });
     },
-    /** Fetches a link that the server created. */
     get: (url: string): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url }),
     async stop(): Promise<void> {
       await app.close();

@@ -17,7 +17,6 @@ export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
   return create(`template ${inject('database').template} strategy file_copy`, poolSize);
 }
 
-/** Creates an empty database for a test. */
 export const createEmptyDatabase = (poolSize = 2): Promise<TestDatabase> =>
   create('template template0', poolSize);
 

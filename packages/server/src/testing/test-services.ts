@@ -166,11 +166,8 @@ export interface TestOptions {
   readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
   /** Payment service that replaces the demo one. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
-  /** Whether billing is on; defaults to true. */
   readonly hasBilling?: boolean;
-  /** Image engines besides the built-in one. */
   readonly engines?: EnginesConfig;
-  /** Function that fetches pictures by their URLs. */
   readonly publicFetch?: PublicFetch;
   /** Hosts allowed for buckets, and how host names resolve. */
   readonly bucketGuard?: PublicFetchOptions;
@@ -178,9 +175,7 @@ export interface TestOptions {
   readonly arranger?: PictureArranger;
   readonly convert?: ConvertPicture;
   readonly judge?: JudgePicture;
-  /** Service that draws contact sheets. */
   readonly sheets?: ContactSheets;
-  /** Function that inspects pictures. */
   readonly inspect?: InspectPicture;
   readonly logger?: Logger;
   readonly clock?: Clock;
@@ -353,7 +348,6 @@ export async function startTestServices(options: TestOptions = {}) {
     callLog,
     endedSubscriptions,
     mailService,
-    /** All mails that were delivered. */
     mails,
     uploads,
     uploadViews: createUploadViewService({
@@ -410,7 +404,6 @@ export async function startTestServices(options: TestOptions = {}) {
     buckets,
     bucketAccess: usableBuckets,
     runDelivery: createRunDelivery(delivery),
-    /** Runs one round of the worker that queues due deliveries. */
     queueDueDeliveries: () => queueDueDeliveries({ database }, clock),
     moderation,
     credits: createCreditService(database),
@@ -495,7 +488,7 @@ export const analysis = (key: string) => createInput<DescribeInput>(TOOL_IDS.def
 export const sceneForm = (form: Readonly<Record<string, unknown>>): TaskForm<'scene'> =>
   decodeTask('scene', sceneFormSchema.parse(form));
 
-/** Accepts a task for a new upload of a guest with enough credits, and returns the task's id. */
+/** Accepts a cut-out of the given picture, or of a new upload, and returns the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {
   const imageKey = key ?? (await services.upload(caller));
   const { taskIds } = await services.generations.accept(caller, 'cut-out', bgRemoval(imageKey), randomUUID());

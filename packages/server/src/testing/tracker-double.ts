@@ -57,7 +57,6 @@ export async function startTrackerDouble(contract: TrackerContract) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requests that were accepted, in order. */
     taken: receivedRequests,
     /** Answers the next request with this status and no body. */
     failNext: (status: number) => void outages.push(status),

@@ -51,7 +51,6 @@ export interface TaskWatch {
   readonly states: readonly TaskState[];
   /** Resolves when a state that matches was received. */
   sees(what: string, isIt: (state: TaskState) => boolean): Promise<TaskState>;
-  /** Resolves when all watched tasks have ended. */
   readonly ended: Promise<void>;
 }
 

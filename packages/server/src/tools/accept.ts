@@ -50,9 +50,7 @@ export interface AcceptDependencies extends QuotaDependencies {
   readonly database: ToolDatabase;
   readonly objects: ObjectStore;
   readonly tools: ToolKinds;
-  /** Catalog of built-in reference pictures, to check the reference id of a request. */
   readonly references: ReferenceCatalog;
-  /** Image engines besides the built-in one. */
   readonly engines: Pick<EngineCatalog, 'isConfigured'>;
   readonly moderation: Moderation;
   readonly clock: Clock;
@@ -62,7 +60,9 @@ export interface AcceptDependencies extends QuotaDependencies {
 
 export interface AcceptedGeneration {
   readonly taskIds: readonly string[];
-  /** True if the same request was accepted before with this idempotency key; nothing was charged or queued then. */
+  /**
+   * True if the same request was accepted before with this idempotency key; this call then charged and queued nothing.
+   */
   readonly isReplay: boolean;
 }
 
@@ -73,7 +73,6 @@ export interface AcceptedCall extends AcceptedGeneration {
 /** Smallest size that a result can have, in bytes. */
 const ANYTHING = 1;
 
-/** A parsed request that is about to be checked and accepted. */
 interface Proposal {
   readonly toolId: ToolId;
   readonly request: ToolRequest;
@@ -154,7 +153,6 @@ interface CallFacts {
   readonly headersOfStored: ReadonlyMap<string, PictureHeader>;
 }
 
-/** Run item for which a request is accepted. */
 export interface ItemOfRun {
   readonly runId: string;
   readonly row: number;
@@ -180,7 +178,8 @@ export async function acceptItem(
 }
 
 /**
- * Computes the current price of a call. Throws if the request would be refused with any pictures.
+ * Computes the current price of a call. Throws if the request is invalid; its pictures are only checked if all their
+ * headers are known.
  * @param headersOfSent headers of pictures that aren't stored, by their placeholder keys; null if unknown
  */
 export async function priceOfCall<Tool extends TaskTool>(
@@ -199,7 +198,7 @@ export async function priceOfCall<Tool extends TaskTool>(
     const sentHeader = headersOfSent.get(key);
     if (sentHeader !== null) headers.push(sentHeader ?? (await readHeader(deps, caller, key)));
   }
-  // Headers can only be checked if all are known: pictures behind URLs aren't fetched to compute a price.
+  // Pictures behind URLs aren't fetched to compute a price, so their headers are unknown.
   if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
   return (await worksForFree(deps, caller)) ? FREE : request.cost;
 }
@@ -249,7 +248,10 @@ async function acceptOnce(
   }
 }
 
-/** Finds the tasks of an earlier request with the same idempotency key. Throws DomainError IDEMPOTENCY_CONFLICT. */
+/**
+ * Finds the tasks of an earlier request with the same idempotency key; null if there is none. Throws DomainError
+ * IDEMPOTENCY_CONFLICT.
+ */
 export async function findReplay(
   deps: Pick<AcceptDependencies, 'database' | 'clock'>,
   caller: Caller,
@@ -268,7 +270,10 @@ export async function findReplay(
   return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 }
 
-/** Reads a picture's header. Checks ownership, existence and header, in this order, before any charge. */
+/**
+ * Reads a picture's header. Checks ownership, the stored indecency verdict, existence and header, in this order, before
+ * any charge.
+ */
 async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
   const { uploads, assets, records } = deps.database.stores;
   const upload = await uploads.find(caller.userId, key);
@@ -333,7 +338,7 @@ async function accept(
   }
   await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
-  // The user's balance is locked by now, so the user's other requests wait here and the limits are exact.
+  // The user's balance is locked by now, so the user's other requests wait for this one and the limits are exact.
   const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
   if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
     throw new ItemTaken();
@@ -390,13 +395,13 @@ async function pay(
 /** Longest accepted waiting time, as a fraction of the task's time limit. */
 const LONGEST_WAIT = 0.6;
 const SHORTEST_RETRY_S = 15;
-/** Tools of the public API whose results are files. */
+/** Tools of the public API whose results are pictures. */
 const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => getToolCall(tool).makes === 'picture');
 
 /** Time within which an API call sends the picture for which it waited. */
 const SENT_WITHIN_MS = 2 * V1_WAIT_MAX_S * 1000;
 
-/** Seconds after which one of a user's many tasks may have ended. */
+/** Seconds after which a user with too many tasks may try again. */
 const LOOK_AGAIN_S = 5;
 
 /**
@@ -486,8 +491,8 @@ async function assertPlaceForGuest(
 }
 
 /**
- * Checks the fair-use limit of subscribers. The count includes the request being accepted. Throws DomainError
- * FAIR_USE_REACHED.
+ * Checks the fair-use limit of users who generate free of charge. The count includes the request being accepted. Throws
+ * DomainError FAIR_USE_REACHED, or DAILY_LIMIT_REACHED without billing.
  */
 async function assertFairUse(
   { limits, billing }: AcceptDependencies,
@@ -500,7 +505,6 @@ async function assertFairUse(
     throw new DomainError(isBillingOn(billing) ? 'FAIR_USE_REACHED' : 'DAILY_LIMIT_REACHED');
 }
 
-/** Computes the hash of a request's values, in the order given by the tool's definition. */
 function fingerprint(parts: readonly unknown[]): Uint8Array {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

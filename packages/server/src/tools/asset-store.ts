@@ -18,7 +18,10 @@ export function createAssetStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Lists assets that were announced before `before` and whose task never completed. */
+    /**
+     * Lists assets that were announced before `before` and are still in state `writing`: their attempt ended without a
+     * result, or they are temporary files.
+     */
     async listAbandoned(before: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ key: assets.key })

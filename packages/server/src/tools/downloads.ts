@@ -14,7 +14,7 @@ export interface DownloadDependencies {
 
 /** Error if the balance doesn't cover all requested pictures; no credits are debited then. */
 export class OutOfDownloads extends DomainError {
-  /** Number of credits needed for all pictures. */
+  /** Number of credits that the balance would have to cover. */
   readonly cost: number;
   constructor(cost: number) {
     super('OUT_OF_DOWNLOADS');

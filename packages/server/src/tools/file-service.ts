@@ -88,7 +88,6 @@ export function createFileService(deps: FileLinkDependencies) {
   };
 }
 
-/** Downloads of results, and files behind signed links. */
 export type FileService = ReturnType<typeof createFileService>;
 
 async function downloadImage(

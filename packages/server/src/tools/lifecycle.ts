@@ -31,7 +31,6 @@ export interface LifecycleDependencies {
 export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies) {
   return {
     claim: (taskId: string): Promise<ClaimedTask | null> => database.stores.tasks.claim(taskId),
-    /** Records a task's progress. Returns false if this attempt no longer owns the task. */
     reportProgress: (task: ClaimedTask, progress: number, stage: string | null) =>
       database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
     /** Records objects before they are written, so that the sweeper finds what a failed attempt left. */
@@ -45,7 +44,6 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
-        // The first success of the request spends its credit.
         await stores.ledger.settle(requestId, outcomeReference(requestId));
         await endings.succeeded(stores, requestId, task, result);
         if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
@@ -69,9 +67,8 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
 }
 
 /**
- * State changes of a task after its acceptance. Each checks the attempt number: a worker that lost its task (it hung,
- * its lease expired, the user canceled) changes nothing anymore, and its writes in the same transaction, especially
- * credits, are rolled back.
+ * State changes of a task after its acceptance. Each checks the attempt number, so that a worker that lost its task (it
+ * hung, its lease expired, the user canceled) changes nothing anymore, including credits.
  */
 export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 

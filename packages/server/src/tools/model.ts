@@ -38,7 +38,6 @@ export interface CallTerms {
   readonly name: string;
 }
 
-/** Result of a task, as stored. */
 export type StoredTaskResult = (
   | StoredPicture
   | StoredCutOut
@@ -97,7 +96,6 @@ export interface Foreground {
 
 /** Files that a recipe created from a photo; the first one is stored as the full size. */
 export interface StoredOutputs extends StoredPicture {
-  /** Hash of the recipe that made the files. */
   readonly recipeHash: string;
   readonly outputs: readonly StoredOutput[];
   /** Quality facts about the cut-out; null for a photo that was already a cut-out. */
@@ -111,7 +109,6 @@ export interface StoredOutputs extends StoredPicture {
 }
 
 export interface StoredOutput {
-  /** Id of the output in the recipe. */
   readonly id: string;
   readonly key: string;
   readonly format: OutputFormat;
@@ -164,7 +161,6 @@ export interface ClaimedTask {
   readonly attempt: number;
   readonly toolId: ToolId;
   readonly input: GenerationInput;
-  /** Values of the API call; undefined for requests from the web app. */
   readonly callTerms?: CallTerms;
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
@@ -202,7 +198,6 @@ export interface ResultOrigin {
   readonly input: GenerationInput;
   readonly toolId: ToolId;
   readonly result: StoredTaskResult;
-  /** Index of the task within its request, starting at 0. */
   readonly variant: number;
 }
 

@@ -21,7 +21,9 @@ export async function presentTask(task: Task, { objects, line }: PresentDependen
   return state;
 }
 
-/** Returns null for an error code that this release doesn't know; an older or newer release may have stored it. */
+/**
+ * Returns TASK_FAILED for an error code that this release doesn't know; an older or newer release may have stored it.
+ */
 const knownCode = (code: ErrorCode | null): ErrorCode | null =>
   code === null || Object.hasOwn(ERRORS, code) ? code : 'TASK_FAILED';
 

@@ -9,15 +9,11 @@ import { withinTime } from '../platform/within-time.ts';
 /** Time limit of another engine's answer, short because the user is waiting for an idea. Suggestions are free. */
 const ENGINE_TIMEOUT_MS = 30_000;
 
-/**
- * Creates the service that suggests scenes.
- * @param engines engines besides the built-in one
- */
 export function createPromptService(engines: EngineCatalog) {
   return {
     /**
-     * Suggests a scene for a described product, and alternatives. Throws ENGINE_NOT_AVAILABLE and the engine's own
-     * failures.
+     * Suggests a scene for a described product, and alternatives. If another engine fails, uses the built-in one if the
+     * user allowed it; otherwise throws ENGINE_NOT_AVAILABLE or the engine's own failure.
      * @param engine null for the built-in one
      */
     async fromDescription(caller: Caller, description: string, engine: EngineChoice | null) {

@@ -10,7 +10,6 @@ const RECENT = sql.raw(`interval '5 minutes'`);
 type OpenTaskRow = Record<string, unknown> & QueueFigures['open'][number];
 type Paced = Record<string, unknown> & QueueFigures['pace'][number];
 
-/** Counts waiting, running and recently ended tasks. */
 export async function readQueueFigures(db: Executor): Promise<QueueFigures> {
   const [open, oldest, ended, pace, workers] = await Promise.all([
     db.execute<OpenTaskRow>(sql`

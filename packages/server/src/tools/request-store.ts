@@ -5,7 +5,6 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from 
 import { apiKeys } from '../api/schema.ts';
 import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
-/** A generation request as it was accepted. */
 export interface AcceptedRequest extends GenerationRequest {
   readonly createdAt: Date;
 }
@@ -63,7 +62,6 @@ export function createRequestStore(db: Executor) {
       await db.insert(generationRequests).values({ ...request, inputKeys: [...request.inputKeys] });
     },
 
-    /** Finds a request and locks it until the transaction ends. */
     async lock(requestId: string): Promise<AcceptedRequest | null> {
       const [row] = await db
         .select()
@@ -84,7 +82,7 @@ export function createRequestStore(db: Executor) {
 
     /**
      * Counts a user's requests since a time.
-     * @param kind `files` for files written from pictures, `generations` for all other requests
+     * @param kind `files` for files written from pictures, `generations` for all other requests except items of runs
      */
     async countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number> {
       const { createdAt } = generationRequests;
@@ -95,9 +93,12 @@ export function createRequestStore(db: Executor) {
       return row?.requests ?? 0;
     },
 
-    /** Counts the open tasks of a user and of an API key, in one statement, because every acceptance needs both. */
+    /**
+     * Counts a user's recent requests and unfinished tasks, and an API key's unfinished requests, in one statement,
+     * because every acceptance needs them.
+     */
     async countOpenWork({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
-      // Leaves out items of catalog runs, which have separate limits.
+      // Items of catalog runs don't count toward the user's limits, because they have separate ones.
       const { rows } = await db.execute<{
         recent: number;
         oldest_s: number;
@@ -244,8 +245,8 @@ export function createRequestStore(db: Executor) {
     },
 
     /**
-     * Stores an idempotency key. Returns false if the user has used it before; waits for a transaction that is storing
-     * it.
+     * Stores an idempotency key. Returns false if the user has used it before and it hasn't expired; waits for a
+     * transaction that is storing it.
      */
     async takeIdempotencyKey(
       { userId, key, fingerprint, requestId, expiresAt }: NewIdempotencyKey,

@@ -9,7 +9,6 @@ import type { PromptService } from './prompt-service.ts';
 import type { ReferenceService } from './reference-service.ts';
 import type { GenerationService } from './service.ts';
 
-/** Creates the request handlers that start tasks, one per tool. */
 function taskHandlers(generations: GenerationService): Pick<Handlers, TaskTool> {
   const start =
     <Tool extends TaskTool>(tool: Tool) =>
@@ -34,7 +33,6 @@ export interface ToolServices {
   models(): Promise<readonly ModelInfo[]>;
 }
 
-/** Request handlers for tasks, references, engines, prompts, files and models. */
 export const toolRoutes = ({ generations, references, engines, prompts, files, models }: ToolServices) =>
   ({
     ...taskHandlers(generations),

@@ -23,8 +23,6 @@ import {
 import { bytea, createdAt, moment, toolName } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Tables for requests with their tasks, the pictures they made, and downloads. */
-
 /** Column for the input of a request. Reads return the current name of the tool. */
 const taskInput = customType<{ data: GenerationInput; driverData: unknown }>({
   dataType: () => 'jsonb',
@@ -51,17 +49,13 @@ export const generationRequests = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
     toolId: smallint('feature_type').notNull(),
-    /** Storage keys of all pictures that the request uses: uploads or earlier results of the same user. */
     inputKeys: text('input_keys').array().notNull(),
     input: taskInput('input').notNull(),
     /** Number of credits reserved for the whole request. */
     cost: integer('cost').notNull(),
     creditState: creditStateEnum('credit_state').notNull(),
-    /** API key of the request; null for requests from the web app, or if the key was deleted. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
-    /** Month in which the cost counts toward the API key's ceiling. */
     ceilingMonth: date('ceiling_month'),
-    /** Values of the API call; null for requests from the web app. */
     callTerms: jsonb('call_terms').$type<CallTerms>(),
     createdAt: createdAt(),
   },
@@ -87,7 +81,6 @@ export const tasks = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Index of the task within its request, starting at 0. */
     variant: smallint('variant').notNull().default(0),
     status: taskStatusEnum('status').notNull().default('PENDING'),
     /**
@@ -196,7 +189,7 @@ export const assets = pgTable(
   ],
 );
 
-/** Downloads: one row per asset that a user has paid for. */
+/** Downloads, one row per asset: those that a user paid for, and those on a server without billing. */
 export const downloads = pgTable(
   'downloads',
   {

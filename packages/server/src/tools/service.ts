@@ -41,7 +41,6 @@ export function createGenerationService(deps: GenerationDependencies) {
       return presentTask(task, deps);
     },
 
-    /** Yields the current state of each task, then every change, until all tasks have ended or the signal aborts. */
     watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState> {
       assertPermitted(caller, 'generations.read');
       return watchTasks(deps, caller.userId, taskIds, signal);
@@ -58,9 +57,6 @@ export function createGenerationService(deps: GenerationDependencies) {
       return shownIds;
     },
 
-    /**
-     * Cancels tasks. Returns the ids of those that are REVOKED after the call. Other users' tasks count as not found.
-     */
     cancel: bind(deps, cancel),
   };
 }

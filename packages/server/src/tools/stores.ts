@@ -5,7 +5,6 @@ import type { AssetStore } from './asset-store.ts';
 import type { RequestStore } from './request-store.ts';
 import type { TaskStore } from './task-store.ts';
 
-/** Stores of generation requests and tasks, and of the lower layers that they depend on. */
 export interface ToolStores extends StoresBelow {
   // Methods of stores in higher layers, injected by the composition root.
   readonly runs: { take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> };

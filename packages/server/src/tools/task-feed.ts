@@ -25,7 +25,6 @@ export const WORKER_CONNECTION = 'packshot-worker-listener';
 
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
-  /** Returns the number of open subscriptions. */
   subscriptions(): number;
   /** Notifies all subscribers a last time, then stops receiving notifications. */
   close(): Promise<void>;

@@ -68,7 +68,6 @@ export function createTaskStore(db: Executor) {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    /** Lists the ids of the user's waiting and running tasks. */
     async listUnfinishedIds(userId: string): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -77,7 +76,7 @@ export function createTaskStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Lists the tasks of these requests, sorted by variant. */
+    /** Lists the tasks of these requests, sorted by creation time, then variant. */
     async findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]> {
       if (requestIds.length === 0) return [];
       return db
@@ -236,7 +235,6 @@ export function createTaskStore(db: Executor) {
       return [...new Set(rows.map((row) => row.request_id))].sort();
     },
 
-    /** Lists unfinished tasks whose deadline has passed. */
     async listOverdue(limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -263,7 +261,6 @@ export function createTaskStore(db: Executor) {
       return rows.map(({ id, tool, hasEngine }) => ({ id, job: getJobName(tool, hasEngine) }));
     },
 
-    /** Records that these tasks are queued now. */
     async markQueued(taskIds: readonly string[]): Promise<void> {
       if (taskIds.length === 0) return;
       await db
@@ -273,8 +270,7 @@ export function createTaskStore(db: Executor) {
     },
 
     /**
-     * Deletes state transitions of tasks that ended more than 30 days ago, by the database's clock. The tasks
-     * themselves remain.
+     * Deletes state transitions that are older than 30 days by the database's clock. The tasks themselves remain.
      * @returns the number of deleted transitions, at most `limit`
      */
     async deleteOldTransitions(limit: number): Promise<number> {

@@ -73,7 +73,6 @@ describe('200 simultaneous visitors', () => {
       return { caller, outcome };
     };
     const outcomes: Awaited<ReturnType<typeof visit>>[] = [];
-    // Sends eight requests at a time, which is the pool's number of connections.
     while (outcomes.length < 200) {
       outcomes.push(...(await Promise.all(Array.from({ length: 8 }, visit))));
     }

@@ -92,5 +92,4 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
   };
 }
 
-/** The line of tasks that wait for a worker. */
 export type WaitingLine = ReturnType<typeof createWaitingLine>;

@@ -1,4 +1,3 @@
-/** Range of bytes; both positions are included. */
 export interface ByteRange {
   readonly startByte: number;
   readonly endByteInclusive: number;

@@ -4,7 +4,6 @@ export const RECORDS_FOLDER = 'records/';
 /** Folders of the object store. Each user's objects are in a subfolder named after the user's id. */
 export const USERS_FOLDERS = ['uploads/', 'results/', RECORDS_FOLDER] as const;
 
-/** Lists the folders of a user's objects. */
 export const listUserFolders = (userId: string): readonly string[] =>
   USERS_FOLDERS.map((folder) => `${folder}${userId}/`);
 

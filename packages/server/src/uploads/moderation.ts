@@ -4,8 +4,9 @@ import { DomainError } from '../platform/domain-error.ts';
 import type { Judgment } from './model.ts';
 
 /**
- * Refuses indecent photos. Only uploads are checked, because results of tools come from uploads. The same bytes are
- * rated once; the score is stored with the upload, so that the operator can change the threshold.
+ * Refuses indecent photos, and indecent results of other engines. Results of the built-in engine aren't checked,
+ * because they come from uploads. The same bytes are rated once; the score is stored with the upload, so that the
+ * operator can change the threshold.
  */
 export interface Moderation {
   /**

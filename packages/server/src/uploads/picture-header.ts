@@ -2,7 +2,6 @@ import { detectImageFormat, ImageRefusal, probeImageHeader } from '@packshot/ima
 import { DomainError } from '../platform/domain-error.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 
-/** Facts from a picture's header. */
 export interface PictureHeader {
   /**
    * Width and height as stored in the file, before its orientation is applied. Both are 0 if the given bytes end
@@ -13,8 +12,8 @@ export interface PictureHeader {
 }
 
 /**
- * Number of bytes read from the start of a file: enough for the headers of every accepted format, including color
- * profile and EXIF thumbnail.
+ * Number of bytes read from the start of a file: usually enough for its headers, including color profile and EXIF
+ * thumbnail.
  */
 const HEAD_BYTES = 256 * 1024;
 

@@ -63,7 +63,7 @@ function addHeaders(reply: FastifyReply, grant: ReadGrant, head: ObjectHead): vo
     'content-type': head.contentType,
     'content-disposition': grant.contentDisposition,
     'content-security-policy': OBJECT_CSP,
-    // The bytes of a key never change, but they must not be cached longer than the link is valid.
+    // The bytes of a key normally don't change, but they must not be cached longer than the link is valid.
     'cache-control': `private, max-age=${ttlSeconds}, immutable`,
     etag: quoted(head.etag),
     'last-modified': head.lastModified.toUTCString(),

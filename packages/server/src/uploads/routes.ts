@@ -2,7 +2,6 @@ import type { Handlers } from '../platform/http/endpoints/call.ts';
 import type { UploadService } from './service.ts';
 import type { UploadViewService } from './view-service.ts';
 
-/** Request handlers for uploads. */
 export const uploadRoutes = ({
   uploads,
   uploadViews,

@@ -3,8 +3,6 @@ import { bigint, index, integer, jsonb, pgTable, sql, text, uuid } from '../plat
 import { createdAt, moment } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Tables for uploaded photos, and for each user's storage. */
-
 export const uploads = pgTable(
   'uploads',
   {

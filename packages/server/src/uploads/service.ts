@@ -116,7 +116,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, mediaType, sizeBytes, widthPx, heightPx };
     },
 
-    /** Finds the upload with an id that the client chose; null without one. */
+    /** Finds the upload that was stored with this id; null if there is none. */
     async find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null> {
       const key = uploadKey(caller, id);
       const label = await deps.database.stores.uploads.findLabel(caller.userId, key);
@@ -129,7 +129,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, label, mediaType: head.contentType, sizeBytes: head.sizeBytes, widthPx, heightPx };
     },
 
-    /** Deletes an upload that no request has used. */
+    /** Deletes an upload. The caller must know that no request has used it. */
     async discard(caller: Caller, key: string): Promise<void> {
       const { uploads } = deps.database.stores;
       if (!(await uploads.isOwned(caller.userId, key))) return;

@@ -3,7 +3,6 @@ import type { BucketStores as StoresBelow } from '../buckets/stores.ts';
 import type { UploadStore } from './upload-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
-/** Stores of uploads, and of the lower layers that uploads depend on. */
 export interface UploadStores extends StoresBelow {
   // Methods of stores in higher layers, injected by the composition root.
   readonly assets: { isStored(userId: string, key: string): Promise<boolean> };

@@ -17,13 +17,11 @@ export interface NewUpload {
 }
 
 export interface FoundUpload {
-  /** Size in bytes; null while unknown. */
   readonly sizeBytes: number | null;
-  /** Moderation result; null if the upload wasn't rated yet. */
   readonly judgment: Judgment | null;
 }
 
-/** Number of uploads checked per round, about as many as thirty seconds of heavy traffic create. */
+/** Maximum number of uploads checked per round. */
 const LOOKED_AT_ONCE = 1000;
 
 export function createUploadStore(db: Executor) {

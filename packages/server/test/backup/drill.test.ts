@@ -25,8 +25,8 @@ import { createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
 /*
- * Restore drill: a running server is backed up, destroyed and restored, and must be complete. All tests share one
- * backup.
+ * Restore drill: a running server is backed up, destroyed and restored, and must be complete. All tests share the
+ * backups.
  */
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
@@ -134,7 +134,7 @@ beforeAll(async () => {
     const [first] = await snapshots();
     await eventually('the next second', async () => snapshotName(new Date()) !== first || undefined);
 
-    // Load on the server: users upload, edit and leave until the backup is complete.
+    // Load on the server: users upload, edit and leave until the backups are complete.
     let isDone = false;
     let rounds = 0;
     const load = Promise.all(
@@ -185,7 +185,7 @@ const snapshots = async (): Promise<string[]> =>
 const withoutObjects = (hashByName: ReadonlyMap<string, string>) =>
   new Map([...hashByName].filter(([name]) => !name.startsWith('objects/')));
 
-/** Expects that every row, object and secret of the snapshot is restored, by its hash. */
+/** Expects that every row and secret of the snapshot is restored with the same hash, and that no object is missing. */
 async function expectSnapshot(place: DrillInstallation, name: string): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
@@ -216,7 +216,6 @@ describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     const place = await emptyPlace();
     expect(await run(place, ['restore', archive])).toMatchObject({ code: 0 });
     await expectRestored(place);
-    // A second restore is refused, because the store isn't empty.
     const second = await run(place, ['restore', archive]);
     expect(second.code).toBe(1);
     expect(second.output).toContain('The store is not empty');

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Runs an operator's command in a separate process. */
 async function admin(words: readonly string[], input = '') {
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: {

@@ -235,7 +235,7 @@ describe('API keys of an organization', () => {
       expect(await getStatus('rotateApiKey', { access, params })).toBe(404);
       expect(await getStatus('revokeApiKey', { access, params })).toBe(404);
     }
-    // Only the key's member may rotate it; otherwise an admin could act as that person.
+    // Only the key's member may rotate it or change its scopes; otherwise an admin could act as that person.
     const theirs = { access: admin.access, params: { id: bobs.id } };
     expect(await getStatus('rotateApiKey', theirs)).toBe(403);
     expect(await getStatus('updateApiKey', { ...theirs, body: { scopes: ['images:read'] } })).toBe(403);

@@ -143,7 +143,7 @@ describe('a wrong clock', () => {
       for (const taskId of [early, late]) {
         expect(await ended(fresh, taskId)).toMatchObject({ status: 'SUCCESS' });
       }
-      // The worker's sweep removes only objects that are a day old by the database's clock.
+      // The worker removes only unused uploads that are a day old by the database's clock.
       await eventually(
         'what is old is removed',
         async () => (await fresh.magic(old.key, mask, 'brighten')).status === 404 || undefined,

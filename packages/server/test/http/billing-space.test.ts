@@ -7,7 +7,7 @@ import { brokenInvariants } from '../../src/testing/invariants.ts';
 import type { StripeMessage } from '../../src/testing/stripe-double/messages.ts';
 
 /*
- * Tests all combinations of customer actions; of timing, repetition and order of Stripe's messages; and of credits
+ * Tests random combinations of customer actions; of timing, repetition and order of Stripe's messages; and of credits
  * spent meanwhile.
  */
 

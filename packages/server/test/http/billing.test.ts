@@ -283,7 +283,7 @@ describe('a subscription over time', () => {
       plan_type: 'Free plan',
     });
     expect(await world.downloads(member)).toBe(FREE + 150);
-    // After the end, the plan can be bought again.
+    // After the end, a plan can be bought again.
     await world.subscribe(member, 'lite-month');
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });

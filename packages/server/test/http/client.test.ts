@@ -47,7 +47,6 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-/** Creates an API client for a program, with an API key. */
 async function program(fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   const secret = await key(fields);

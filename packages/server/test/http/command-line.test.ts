@@ -514,7 +514,7 @@ describe('packshot mcp --server', () => {
 
 describe('packshot run --server', () => {
   const RUN = ['run', 'white.json', '--in', 'photos', '--out', 'done/', '--json'];
-  /** Creates a user with a recipe. Runs started by this user are processed as by a worker. */
+  /** Creates a user with photos and a recipe file. Runs are processed as by a worker until `stopFeeding` is called. */
   async function catalogDesk(photos: number, fields: Partial<ApiKeyRequest> = {}) {
     const own = await desk(photos, fields);
     for (let at = 1; at <= photos; at++)

@@ -114,7 +114,6 @@ describe('the endpoint for tracking events', () => {
     const { access } = await api.guest();
     problems['Marketing'] = new TrackerBusyError('away');
     await record(api, access, [EVENTS.pageViewed]);
-    // The job for the failing service stays queued; the jobs for the others are done.
     await expect(forward(api)).rejects.toBe(problems['Marketing']);
     expect(reportedEvents['Marketing']).toEqual([]);
     expect(reportedEvents['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);

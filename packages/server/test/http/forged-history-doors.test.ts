@@ -60,7 +60,7 @@ beforeAll(async () => {
   api = await startTestApi({ arranger });
   const size = { widthPx: SIDE_PX, heightPx: SIDE_PX };
   const fake = fakeEngine(async () => ({ ...FAKE_RESULT, ...size, full: CUT_OUT }));
-  // The engine is real, except that models are faked.
+  // Signing, recalling and recognizing use the real engine; all other work is faked.
   const run: ImageEngine['run'] = (tool, input, options) =>
     (['sign', 'recall', 'recognize'].includes(tool) ? engine : fake).run(tool, input, options);
   worker = await startTestWorker(api.services, { ...fake, run }, { signer });

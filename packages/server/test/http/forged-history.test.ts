@@ -13,7 +13,7 @@ import { productSuite } from '../../src/testing/product-suite.ts';
 /* Tests that forged provenance is never signed: any client can write provenance into a file. */
 
 const SIDE_PX = 96;
-/** A seed too long to occur by chance: four digits appear in the hashes of every tenth file. */
+/** A seed that is too long to occur by chance in the hashes of a file. */
 const FORGED_SEED = 4_711_471_147_114_711;
 const FORGED_RECIPE = 'f0'.repeat(20);
 const FORGED_WORDS = new RegExp(`forged|f{64}|${FORGED_RECIPE}|${FORGED_SEED}`, 'i');

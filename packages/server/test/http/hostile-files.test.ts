@@ -18,7 +18,7 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
  */
 const REQUESTS = Object.entries(HOSTILE_REQUESTS);
 const files = hostileFiles();
-/** Error codes that a tool may return for a readable picture. */
+/** Error codes with which a task may fail. */
 const PLAIN = new Set<string>([
   ...FILE_REFUSAL_CODES,
   ...MASK_REFUSAL_CODES,

@@ -59,7 +59,10 @@ describe('kill -9 of the database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Restarts the database and expects that acknowledged tasks end and no other task is charged. */
+  /**
+   * Restarts the database and expects that acknowledged tasks succeed, and that one credit is charged for each stored
+   * request.
+   */
   async function expectRecovery(guest: ApiClient, acknowledged: readonly string[]): Promise<void> {
     database = await startDatabase();
     for (const taskId of acknowledged)
@@ -83,7 +86,6 @@ describe('kill -9 of the database', () => {
     }
   }
 
-  /** Restarts a worker that couldn't connect to the database, as an operator would. */
   async function readyWorker(faults?: FaultPlan): Promise<ChildProcess> {
     const before = product.log().length;
     const worker = product.startWorker(faults);

@@ -91,7 +91,7 @@ it(
   async () => {
     const client = await newGuest(product.address);
     await query(`update memberships set role = 'owner' where user_id = $1`, [client.session.info.user.id]);
-    // Adds download credits, because each delivered file costs one.
+    // Sets the download credits, because each delivered file costs one.
     await query(`update credit_balances set balance = $2 where ledger = 'download' and user_id = $1`, [
       client.session.info.user.id,
       FILES,

@@ -155,7 +155,7 @@ describe('kill -9 of the API', () => {
       expect(states.at(-1)?.status).toBe('SUCCESS');
       expect(await guest.balance()).toBe(BALANCE - 1);
 
-      // Downloads the result through API processes that die at the same moments.
+      // Downloads the result through an API process that dies at the same moment, and then through the first one.
       const key = { json: { key: states.at(-1)?.result?.key } };
       expect(await toFate(downloading.client.call('downloadImage', key))).toBe('lost');
       expect(await waitForExit(downloading.child)).toBe('SIGKILL');

@@ -43,7 +43,7 @@ it('sentences in answers come in the language of the page; errors stay English, 
   };
   expect(await readWords({ 'accept-language': 'en' })).toEqual(['Free allowance']);
   expect(await readWords({ 'accept-language': 'de' })).toEqual(['Kostenloses Guthaben']);
-  // Pages tell their own language, which another tab's choice doesn't change.
+  // A page sends its own language. The language cookie, which another tab may have changed, doesn't override it.
   expect(await readWords({ 'accept-language': 'en', cookie: 'language=de' })).toEqual(['Free allowance']);
   const refused = await suite.api.send('getLedger', { headers: { 'accept-language': 'de' } });
   expect(refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', message: MESSAGES.unableToVerify });

@@ -143,7 +143,7 @@ async function inZip(url: string | undefined): Promise<readonly Uint8Array[]> {
   return [...files].flatMap(([name, file]) => (/^(?!photos).*\.png$/.test(name) ? [file] : []));
 }
 
-/** Every way in which files leave the server. */
+/** Ways in which files leave the server through the web app. */
 const EXITS: Readonly<Record<string, (key: string) => Promise<Uint8Array>>> = {
   'the link of a result': async (key) => fileAt((await readResult(key))?.image_url),
   'its smaller picture': async (key) => fileAt((await readResult(key))?.std_url),

@@ -147,10 +147,9 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
   };
 }
 
-/** Encodes a value for a path segment. */
+/** Encodes a value for a path segment; an empty value becomes a null character. */
 const inPath = (value: string | number) => encodeURIComponent(String(value).toWellFormed()) || '%00';
 
-/** Reads all texts in all tables of the database. */
 async function storedTexts(): Promise<Set<string>> {
   const { rows: tables } = await api.services.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
@@ -188,7 +187,7 @@ async function expectKeptOrRefused(field: ContractField, what: string, value: st
   expect(stored.has(parsedText) || stored.has(parsedText.toLowerCase()), where).toBe(true);
 }
 
-/** Expects that response headers don't contain the input. */
+/** Expects that response headers contain no cookie, script or line break. */
 function expectHarmlessHeaders({ headers }: LightMyRequestResponse, where: string): void {
   expect(headers['set-cookie'], where).toBeUndefined();
   for (const text of Object.values(headers)) expect(String(text), where).not.toMatch(/alert\(1\)|[\r\n]/);

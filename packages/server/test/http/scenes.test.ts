@@ -14,7 +14,6 @@ const SIDE_PX = 160;
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
-/** Test picture that is fully transparent. */
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 5;
 

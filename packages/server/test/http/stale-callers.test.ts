@@ -23,8 +23,8 @@ import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
 /*
- * Access tokens may be older than the user's current rights. Tests every endpoint with every way in which its caller's
- * rights change.
+ * Access tokens may be older than the user's current rights. Tests the endpoints that accept a token after the caller's
+ * rights have changed.
  */
 
 const WITH_TOKEN = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
@@ -71,7 +71,6 @@ async function joinShop(shop: SessionUser, who: SessionUser, role: 'admin' | 'me
   await api.services.database.stores.organizations.move(who.caller.userId, shop.caller.organizationId, role);
 }
 
-/** Signs the same person in on another device. */
 async function onAnotherDevice({ caller }: SessionUser): Promise<string> {
   const { refreshTokens } = api.services.database.stores;
   const familyId = randomUUID();

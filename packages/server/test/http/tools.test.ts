@@ -139,7 +139,6 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
     const { result } = await readSuccess(await suite.guest.refine(photoKey, matteKey, strokesKey));
     expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
     expect(await suite.guest.balance()).toBe(0);
-    // Refines the refined picture again.
     const again = await readSuccess(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
     expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
   });
@@ -198,7 +197,6 @@ describe('canceling a running task', () => {
       what: 'an enlargement',
       side: 1200,
       ask: (photo: string) => suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }),
-      // A long timeout: the model processes about thirty tiles one at a time, each of which takes a second or more.
     },
     {
       what: 'harmonizing',

@@ -91,7 +91,7 @@ const post = { method: 'POST' } as const;
 const act = (secret: string, id: string, action: string) =>
   ask(`catalogs/${id}/actions/${action}`, secret, post);
 
-/** Processes runs as a worker does until the catalog run stops changing. */
+/** Processes runs as a worker does until the catalog run is no longer running. */
 const stands = (secret: string, id: string): Promise<ReturnType<typeof v1CatalogSchema.parse>> =>
   eventually('the catalog stands still', async () => {
     await api.services.feedRuns();

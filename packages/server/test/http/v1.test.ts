@@ -34,7 +34,6 @@ import { PRODUCT_PHOTO, REFERENCE_ID } from '../../src/testing/test-services.ts'
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** Every fifth malicious file, which still includes each kind. */
 const HOSTILE = hostileFiles().filter((_file, index) => index % 5 === 0);
 
 let api: TestApi;
@@ -82,7 +81,6 @@ interface V1TestRequest {
   readonly form?: FormParts;
 }
 
-/** Sends a request to the API as a program does. */
 function ask(path: string, secret: string | null, { method, headers, json, form }: V1TestRequest = {}) {
   const encodedForm = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
   return api.app.inject({
@@ -166,7 +164,7 @@ describe('POST /v1/cutouts', () => {
     expect(bytes.headers).toMatchObject({ 'content-type': 'image/png', 'packshot-job': job.id });
     expect(readStored(bytes.rawPayload).picture).toEqual(readStored(FAKE_RESULT.full).picture);
     expect((await api.get(result?.download_url ?? '')).rawPayload).toEqual(bytes.rawPayload);
-    // A result can be the picture of a further call.
+    // A result can be the picture of a further call; this one is only too small.
     const again = await ask('/v1/cutouts', secret, { json: { image_key: result?.image_key } });
     expect(readCode(again)).toBe('TOO_SMALL');
   });

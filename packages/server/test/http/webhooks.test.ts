@@ -35,10 +35,7 @@ import type { Received, WebhookReceiver } from '../../src/testing/webhook-receiv
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
-/**
- * IP address to which every host name resolves. The test receiver's address is private, so it is allowed only for
- * `localhost`.
- */
+/** Address of the test receiver. It is private, so it is allowed only for `localhost`. */
 const RECEIVER: Parameters<Parameters<Resolve>[2]>[1] = [{ address: '127.0.0.1', family: 4 }];
 const PUBLIC: typeof RECEIVER = [{ address: '93.184.216.34', family: 4 }];
 

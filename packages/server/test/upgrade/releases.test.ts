@@ -37,7 +37,7 @@ const CHANGELOG = fileURLToPath(new URL('../../../../CHANGELOG.md', import.meta.
 interface ReleaseUser {
   readonly email: string;
   readonly password: string;
-  /** Ids of the user's History records, newest first. */
+  /** Names of the user's History records, newest first. */
   readonly records: readonly string[];
   /** Number of remaining download credits. */
   readonly downloads: number;
@@ -49,7 +49,7 @@ interface ReleaseUser {
   readonly catalog?: ReleaseCatalog;
 }
 
-/** Ids of a recipe and of a finished run of it. */
+/** A recipe and a finished run of it, by their names. */
 interface ReleaseCatalog {
   readonly recipe: string;
   readonly run: string;
@@ -145,7 +145,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
       const loading = await database.pool.connect();
       await loading.query(dump);
-      // The migration is equal to the newest one for a folder of the newest release, until a migration is added.
+      // For the newest release, the folder's newest migration is the current one until a migration is added.
       expect(await readNewestMigration(loading as never)).toBeLessThanOrEqual(MIGRATIONS.at(-1)?.when ?? 0);
       loading.release(true);
 

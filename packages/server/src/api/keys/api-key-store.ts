@@ -5,7 +5,6 @@ import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/or
 import { users } from '../../accounts/schema.ts';
 import { apiKeyMonths, apiKeys } from '../schema.ts';
 
-/** Fields of an API key that its owner may change. */
 export interface ApiKeyTerms {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
@@ -85,14 +84,16 @@ const columns = {
   spent: sql<number>`coalesce(${apiKeyMonths.spent}, 0)`,
 };
 
-/** Selects API keys with the current rights of their members, for members who are still in the organization. */
+/**
+ * Selects API keys with the current rights of their members. Leaves out keys of members who have left the organization
+ * or are disabled.
+ */
 const keysOfMembers = sql`
   select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
   from api_keys k
   join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
   join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
 
-/** Column values of an API key that has ended. */
 const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
 export function createApiKeyStore(db: Executor) {
@@ -163,7 +164,7 @@ export function createApiKeyStore(db: Executor) {
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
     },
 
-    /** Ends a key, or all keys of a user. The row stays for a while, because the log of past calls refers to it. */
+    /** Ends a key. The row stays for a while, because the log of past calls refers to it. */
     async end(id: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
@@ -178,7 +179,10 @@ export function createApiKeyStore(db: Executor) {
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.endedAt)));
     },
 
-    /** Finds a key by its current or previous secret. Returns null if the key has ended, or if its member has left the organization. */
+    /**
+     * Finds a key by its current or previous secret. Returns null if the key has ended, or if its member has left the
+     * organization or is disabled.
+     */
     async findPresented(secretHash: Uint8Array, at: Date): Promise<PresentedKey | null> {
       // Runs for each API call: one statement with lookups by unique indexes.
       const hash = Buffer.from(secretHash);
@@ -191,7 +195,7 @@ export function createApiKeyStore(db: Executor) {
 
     /**
      * Finds a key for work that runs after the call, such as a queued job. Returns null if the key has ended or
-     * expired, or if its member has left the organization.
+     * expired, or if its member has left the organization or is disabled.
      */
     async findWorking(id: string, at: Date): Promise<PresentedKey | null> {
       const { rows } = await db.execute<PresentedRow>(sql`

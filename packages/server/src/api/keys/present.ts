@@ -2,7 +2,6 @@ import type { ApiKey } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 
-/** Builds the representation of an API key for members of its organization. */
 export function presentApiKey(row: ApiKeyRow, caller: Caller): ApiKey {
   return {
     id: row.id,

@@ -2,7 +2,6 @@ import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { ApiUsageService } from '../usage/service.ts';
 import type { ApiKeyService } from './service.ts';
 
-/** Request handlers for API keys and their usage. */
 export const apiKeyRoutes = ({
   apiKeys,
   apiUsage,

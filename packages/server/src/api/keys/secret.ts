@@ -30,7 +30,6 @@ export function isKeySecret(text: string): boolean {
   return body !== undefined && checkDigits(body) === check;
 }
 
-/** Hash of a secret, as stored in the database. */
 export const hashKeySecret = (secret: string): Uint8Array => createHash('sha256').update(secret).digest();
 
 export const startOfKeySecret = (secret: string): string => secret.slice(0, SHOWN_LENGTH);

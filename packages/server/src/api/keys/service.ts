@@ -21,14 +21,8 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
   const { database, clock } = deps;
   const { apiKeys } = database.stores;
   return {
-    /**
-     * Authenticates a program by its API key. The caller has the key member's current organization and role.
-     * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
-     */
     authenticate: bind(deps, authenticateKey),
-    /** Reason the key can't spend this many credits now, or null. */
     obstacleTo: bind(deps, obstacleTo),
-    /** Describes the calling key and its remaining credits. Throws KEY_INVALID if the key has ended meanwhile. */
     describe: bind(deps, describeKey),
     async list(caller: Caller): Promise<ApiKey[]> {
       assertPermitted(caller, 'keys.manage');
@@ -38,7 +32,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
     },
     /** Creates a key. Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
     create: bind(deps, create),
-    /** Changes a key. Throws NOT_FOUND for another user's key, BAD_REQUEST for an expiry in the past. */
+    /** Changes a key. Throws NOT_FOUND or FORBIDDEN for another user's key, BAD_REQUEST for an expiry in the past. */
     async update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey> {
       const { id } = await ownKey(deps, caller, keyId);
       if (patch.expires_at !== undefined) assertToCome(patch.expires_at, clock.now());
@@ -51,7 +45,10 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
       });
       return presentApiKey(await ownKey(deps, caller, keyId), caller);
     },
-    /** Gives the key a new secret; the current one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
+    /**
+     * Gives the key a new secret; the current one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, or NOT_FOUND or
+     * FORBIDDEN for another user's key.
+     */
     async rotate(caller: Caller, keyId: string): Promise<NewApiKey> {
       const { id, mode } = await ownKey(deps, caller, keyId);
       await assertModeIncluded(deps, caller, mode);
@@ -120,7 +117,6 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
   return { ...presentApiKey(key, caller), secret };
 }
 
-/** Owners and admins see and end all keys of the organization. */
 const seesAll = ({ role }: Caller): boolean => PERMISSIONS[role].includes('organization.manage');
 
 /** Throws NOT_FOUND for keys that the caller may not see, as if those keys didn't exist. */
@@ -155,7 +151,6 @@ function assertToCome(expiresAt: string | null, now: Date): void {
 
 const asDate = (timestamp: string | null): Date | null => (timestamp === null ? null : new Date(timestamp));
 
-/** Deduplicates and sorts in the contract's order. */
 const inOrder = (scopes: readonly ApiScope[]): ApiScope[] =>
   API_SCOPES.filter((scope) => scopes.includes(scope));
 

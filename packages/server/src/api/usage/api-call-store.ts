@@ -4,7 +4,6 @@ import { and, desc, eq, gte, sql } from '../../platform/database/orm.ts';
 import { apiCalls, apiKeys } from '../schema.ts';
 import { generationRequests } from '../../tools/schema.ts';
 
-/** A call made with an API key and answered by the server. */
 export interface ApiCall {
   readonly requestId: string;
   readonly keyId: string;
@@ -24,7 +23,6 @@ export interface ApiCall {
   readonly at: Date;
 }
 
-/** Filter for API calls. */
 export interface CallFilter {
   readonly organizationId: string;
   /** Member whose calls are counted, or null for the whole organization. */
@@ -95,7 +93,6 @@ const matching = (filter: CallFilter) =>
     filter.tool === null ? undefined : sql`${apiCalls.tool} = ${filter.tool}`,
   );
 
-/** Reads the first day for which no totals are written yet. */
 async function readEnd(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(sql`select day::text as day from api_call_days_end`);
   if (rows[0] === undefined) throw new Error('The day up to which calls are summed is unknown');

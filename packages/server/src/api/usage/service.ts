@@ -17,7 +17,6 @@ interface ApiUsageDependencies {
 export function createApiUsageService({ database, clock, callLog }: ApiUsageDependencies) {
   const { apiCalls } = database.stores;
   return {
-    /** Queues an answered call for the log; never slows or fails the call. */
     record: (call: ApiCall): void => callLog.record(call),
     /** Usage of the caller's own API keys; for owners and admins, of all keys of the organization. */
     async figures(caller: Caller, query: ApiUsageQuery): Promise<ApiUsage> {
@@ -53,7 +52,6 @@ export function createApiUsageService({ database, clock, callLog }: ApiUsageDepe
   };
 }
 
-/** Usage figures of the API, by key. */
 export type ApiUsageService = ReturnType<typeof createApiUsageService>;
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);

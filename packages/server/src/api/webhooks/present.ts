@@ -1,7 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@packshot/contract';
 import type { DeliveryRow, WebhookRow } from './webhook-store.ts';
 
-/** Builds the representation of a webhook for its organization's owners and admins. */
 export const presentWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   url: row.url,

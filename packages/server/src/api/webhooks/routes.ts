@@ -1,7 +1,6 @@
 import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { WebhookService } from './service.ts';
 
-/** Request handlers for webhooks. */
 export const webhookRoutes = (webhooks: WebhookService) =>
   ({
     listWebhooks: async ({ caller }) => ({ data: await webhooks.list(caller) }),

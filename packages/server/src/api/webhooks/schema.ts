@@ -14,8 +14,6 @@ import {
 } from '../../platform/database/orm.ts';
 import { organizations } from '../../accounts/schema.ts';
 
-/* Tables for webhooks, their events and deliveries. */
-
 export const webhooks = pgTable(
   'webhooks',
   {

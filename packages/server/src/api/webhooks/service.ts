@@ -155,8 +155,8 @@ export function createWebhookService(deps: WebhookDependencies) {
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /**
- * Refuses URLs that can't be called. Host names are checked at each delivery instead, because their DNS records may
- * change.
+ * Refuses URLs without HTTPS or with a private IP address, except in development. Host names are checked at each
+ * delivery instead, because their DNS records may change.
  */
 function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {
   if (mayBeLocal) return;
@@ -166,6 +166,5 @@ function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, u
   throw new DomainError('BAD_REQUEST', { detail: { fields: [{ field: 'url', message }] } });
 }
 
-/** Deduplicates and sorts in the contract's order. */
 const inOrder = (events: readonly WebhookEvent[]): WebhookEvent[] =>
   WEBHOOK_EVENTS.filter((event) => events.includes(event));

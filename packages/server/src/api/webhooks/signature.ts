@@ -10,7 +10,6 @@ const PREFIX = 'whsec_';
 
 type Signer = Pick<WebhookRow, 'id' | 'secretGeneration' | 'previousUntil'>;
 
-/** The webhook's secret as shown to users. */
 export const webhookSecret = (
   secrets: Pick<TokenSecrets, 'webhookSecret'>,
   { id, secretGeneration }: Pick<Signer, 'id' | 'secretGeneration'>,

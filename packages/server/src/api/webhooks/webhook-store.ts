@@ -56,7 +56,6 @@ export interface NewEvent {
   readonly createdAt: Date;
 }
 
-/** Result of a delivery attempt. */
 export interface Attempt {
   readonly status: number | null;
   readonly problem: DeliveryProblem | null;
@@ -65,7 +64,6 @@ export interface Attempt {
   readonly at: Date;
 }
 
-/** Limits on deliveries in progress. */
 export interface InHandLimits {
   readonly ofWebhook: number;
   /** Limit for the organization. Once it is reached, each of its webhooks may still have one delivery in progress. */
@@ -124,7 +122,6 @@ export function createWebhookStore(db: Executor) {
       await db.insert(webhooks).values({ ...webhook, events: [...webhook.events] });
     },
 
-    /** Lists the organization's webhooks, oldest first. */
     list: (organizationId: string) =>
       db
         .select()
@@ -145,7 +142,6 @@ export function createWebhookStore(db: Executor) {
       if (Object.keys(changes).length > 0) await db.update(webhooks).set(changes).where(eq(webhooks.id, id));
     },
 
-    /** Enables a webhook and clears its failures. */
     async enable(id: string): Promise<void> {
       await db
         .update(webhooks)
@@ -205,7 +201,7 @@ export function createWebhookStore(db: Executor) {
     /**
      * Stores an event and its deliveries, one to each of these webhooks.
      * @param sendingUntil set if the caller sends the deliveries itself: the time until which it claims them
-     * @returns the deliveries
+     * @returns the ids of the deliveries
      */
     async announce(event: NewEvent, webhookIds: readonly string[], sendingUntil: Date | null) {
       await db.insert(webhookEvents).values(event);
@@ -286,7 +282,6 @@ export function createWebhookStore(db: Executor) {
       };
     },
 
-    /** Releases the claim on a delivery without recording an attempt. */
     async release(deliveryId: string): Promise<void> {
       await db
         .update(webhookDeliveries)

@@ -3,7 +3,6 @@ import type { SubscriptionFacts } from '../model.ts';
 import type { PriceBook } from './stripe-facts.ts';
 import { STRIPE_API_VERSION } from './stripe-payments.ts';
 
-/** A line of a simulated invoice. */
 export interface DemoLine {
   readonly price: string;
   readonly amountMinor: number;
@@ -18,7 +17,6 @@ const secondsOrNull = (moment: Date | null): number | null => (moment === null ?
 /** An object with some of the fields of a Stripe object: those that our code reads. */
 type PartOf<T> = { [Key in keyof T]?: unknown };
 
-/** Builds a subscription with the fields that Stripe sends. */
 export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   return {
     id: facts.id,
@@ -46,7 +44,6 @@ export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   } satisfies PartOf<Stripe.Subscription>;
 }
 
-/** Builds a paid invoice with the fields that Stripe sends. */
 export function demoInvoice(
   subscription: SubscriptionFacts,
   lines: readonly DemoLine[],
@@ -92,7 +89,6 @@ const toOwnerMetadata = ({ organizationId, holderUserId }: SubscriptionFacts) =>
   ...(holderUserId !== null && { user_id: holderUserId }),
 });
 
-/** Builds the webhook message that Stripe would send about an object. */
 export function demoEvent(id: string, type: string, object: object, at: Date) {
   return {
     id,

@@ -1,6 +1,5 @@
 import type { BillingEvent, BillingFact, Checkout, Subscription, SubscriptionFacts } from '../model.ts';
 
-/** Options of a new purchase. */
 export interface CheckoutOptions {
   /** Id of the checkout. Repeating a call with the same id opens no second checkout. */
   readonly id: string;
@@ -43,7 +42,6 @@ export interface Payments {
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Cancels the subscription immediately, without a refund. Has no effect if it has already ended. */
   cancelNow(subscription: Subscription): Promise<readonly BillingFact[]>;
-  /** Cancels the subscription at the end of the paid period. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** Reads the current state of the subscription and its invoices. */
   read(subscription: Subscription): Promise<readonly BillingFact[]>;
@@ -54,7 +52,6 @@ export interface Payments {
   readEvent(body: Uint8Array, signature: string | undefined): Promise<BillingEvent>;
 }
 
-/** A message as the payment service sends it. */
 export interface SignedEvent {
   readonly body: Uint8Array;
   readonly signature: string;

@@ -150,7 +150,10 @@ async function findInvoiceId(
   return payment === null ? null : invoiceOfPayment(getId(payment));
 }
 
-/** Creates an error that makes Stripe send the message again until the operator has configured the price. */
+/**
+ * Creates the error for an unknown price. Stripe then sends the message again later, when the operator may have
+ * configured the price.
+ */
 function unknownPrice(priceId: string): Error {
   return new Error(
     `No plan has the Stripe price ${priceId}; see STRIPE_PRICES_PRODUCTION and STRIPE_PRICES_STAGING`,

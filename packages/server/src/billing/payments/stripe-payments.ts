@@ -13,8 +13,8 @@ import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 /**
- * Timeout of a call to Stripe: half of a database transaction's timeout, because a checkout keeps a transaction open
- * during the call.
+ * Timeout of a call to Stripe. Even with its retry, a call ends before a database transaction's timeout, because a
+ * checkout keeps a transaction open during the call.
  */
 const TIMEOUT_MS = 8_000;
 const NETWORK_RETRIES = 1;
@@ -183,7 +183,6 @@ async function read(
   return facts;
 }
 
-/** Reads the refunds and disputes of an invoice's payments. */
 async function readReturns(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice: invoiceId,

@@ -134,7 +134,7 @@ function acceptMessages(scope: FastifyInstance): void {
   parseJson(scope, MESSAGE_MAX_BYTES);
 }
 
-/** Copies the request without its API key, which the protocol's handler doesn't need. */
+/** Copies the request for the protocol's handler. Its API key is missing, because the authentication removed it. */
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -9,8 +9,8 @@ export function createRunningCalls(app: FastifyInstance) {
   return {
     /**
      * Tracks a call until it is answered.
-     * @returns a signal that aborts when the client cancels the call. It doesn't abort when this server closes,
-     * because started work continues then.
+     * @returns a signal that aborts when the client cancels the call or disconnects. It doesn't abort when this server
+     * closes, because started work continues then.
      */
     begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
       const call = new AbortController();

@@ -13,8 +13,8 @@ const MAX_RANGES = 32;
 const MAX_LENGTH = 1024;
 
 /**
- * Chooses the response format by the Accept header (RFC 9110, section 12.5.1). Prefers a picture if the header is
- * missing or rates both equally.
+ * Chooses the response format by the Accept header (RFC 9110, section 12.5.1). At equal quality, the type that the
+ * header names more precisely wins, and then the picture. Without a header, the response is a picture.
  * @param hasPicture false for tools that return text, whose answer is always JSON
  * @throws DomainError NOT_ACCEPTABLE
  */

@@ -5,7 +5,6 @@ import type { SentPicture } from '../../tools/public-jobs/pictures.ts';
 import { discardBody } from '../../platform/http/discard-body.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 
-/** Pictures and options of an API call, as the client sent them. */
 export interface SentCall {
   readonly pictures: Readonly<Record<string, SentPicture>>;
   readonly options: Readonly<Record<string, unknown>>;

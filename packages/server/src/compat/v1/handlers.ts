@@ -66,7 +66,7 @@ export function v1Handlers(
   const inTurn = createTurns(CALLS_AT_ONCE);
   /**
    * Reserves a place for the call while its pictures are in memory. For a form, the place is reserved immediately; for
-   * a picture that we fetch, only once it is fetched.
+   * a picture that we fetch, just before it is fetched.
    */
   const withPlace = async <Result>(
     request: FastifyRequest,
@@ -296,7 +296,10 @@ async function sendPicture(
 const namesAddress = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.keys(body).some((name) => name.endsWith('_url'));
 
-/** Creates a signal that aborts when the client disconnects. */
+/**
+ * Creates a signal that aborts when the response's connection closes, because the client disconnected or the response
+ * was sent.
+ */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const disconnectController = new AbortController();
   if (raw.closed) disconnectController.abort(CLIENT_GONE);

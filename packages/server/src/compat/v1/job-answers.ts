@@ -3,7 +3,6 @@ import type { V1Job, V1Result } from '@packshot/contract';
 import type { JobPicture, JobResult, PublicJob } from '../../tools/public-jobs/job.ts';
 import { createProblem } from './problems.ts';
 
-/** Context needed to build the links of a response. */
 export interface AnswerContext {
   /** Base URL of the site, without a trailing slash. */
   readonly site: string;
@@ -12,7 +11,6 @@ export interface AnswerContext {
 
 export const jobPath = (jobId: string): string => `/v1/jobs/${jobId}`;
 
-/** Builds the representation of a job in the public API. */
 export function v1Job(job: PublicJob, context: AnswerContext): V1Job {
   return {
     id: job.id,
@@ -66,7 +64,6 @@ const toForeground = ({ xPx, yPx, widthPx, heightPx }: NonNullable<JobPicture['f
 
 const editUrl = (site: string, recordId: string): string => `${site}${ROUTES.studio}?record=${recordId}`;
 
-/** Builds the headers of a response that consists of a picture's bytes. */
 export function pictureHeaders(
   job: PublicJob,
   picture: JobPicture,

@@ -1,9 +1,8 @@
 import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
 
 /**
- * The authenticated caller: identified by the access token or an API key, with the organization and role that are
- * stored when the request arrives. Created only by `SessionService.authenticate` and `ApiKeyService.authenticate`, so
- * that no service sees a revoked role. Every query is limited to `userId`.
+ * The authenticated caller, identified by an access token or an API key, with the organization and role that are stored
+ * when the request arrives. Created by `SessionService.authenticate` and `ApiKeyService.authenticate`.
  */
 export interface Caller {
   readonly userId: string;
@@ -18,7 +17,6 @@ export interface Caller {
   readonly key?: CallerKey;
 }
 
-/** The API key behind a call. */
 export interface CallerKey {
   readonly id: string;
   readonly mode: ApiKeyMode;
@@ -30,7 +28,6 @@ export interface KeyCaller extends Caller {
   readonly key: CallerKey;
 }
 
-/** The client's network address, used only to limit free credits and abuse. */
 export interface ClientAddress {
   readonly ip: string;
   readonly userAgent: string;

@@ -51,7 +51,6 @@ const ADMIN: readonly Permission[] = [
   'billing.manage',
 ];
 
-/** Permissions of each role. All other actions are forbidden. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   guest: GUEST,
   member: MEMBER,
@@ -59,7 +58,6 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: ADMIN,
 };
 
-/** Throws DomainError FORBIDDEN if the caller's role lacks the permission. */
 export function assertPermitted(caller: Pick<Caller, 'role'>, permission: Permission): void {
   if (!PERMISSIONS[caller.role].includes(permission)) throw new DomainError('FORBIDDEN');
 }

@@ -1,6 +1,5 @@
 import type { ApiScope } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 
-/** Creates the error for a call whose API key has none of these scopes. */
 export const scopeMissing = (scopes: readonly ApiScope[]): DomainError =>
   new DomainError('KEY_SCOPE_MISSING', { detail: { reason: `It needs ${scopes.join(' or ')}.` } });

@@ -10,7 +10,7 @@ import type { ArchiveToWrite } from './archive/write-archive.ts';
 
 /** Suffix of files that are still being written, in the folder of their final path. */
 const PART = '.part';
-/** Age from which a partial file counts as left by a killed backup, because no backup takes this long. */
+/** Age from which a partial file counts as left by a killed backup. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
 /** File name of a backup for which the operator gave only a folder. */
@@ -18,8 +18,8 @@ export const archiveName = (createdAt: Date, isSealed: boolean): string =>
   `packshot-${createdAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst${isSealed ? '.sealed' : ''}`;
 
 /**
- * Writes an archive that only its owner can read, reads it back from disk and only then renames it to its final name.
- * A file with the final name is therefore complete. Existing files are never overwritten.
+ * Writes an archive that only its owner can read, reads it back from disk and only then gives it its final name. A file
+ * with the final name is therefore complete. An existing file isn't overwritten.
  */
 export async function writeArchiveFile(file: string, archive: ArchiveToWrite): Promise<BackupManifest> {
   if (await stat(file).catch(() => null))
@@ -53,7 +53,6 @@ export async function writeArchiveFile(file: string, archive: ArchiveToWrite): P
   }
 }
 
-/** Removes partial files that killed backups left. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!/^packshot-.*\.part$/.test(basename(name))) continue;

@@ -35,7 +35,7 @@ export interface BackUpOptions {
   readonly createdAt: Date;
   /** Stores the objects outside the archive; null to store them in the archive. */
   readonly keeper: ObjectKeeper | null;
-  /** Called at intervals to show progress to the operator. */
+  /** Called after each object that was added to the backup, with the totals so far. */
   readonly onProgress?: (progress: { readonly objects: number; readonly sizeBytes: number }) => void;
 }
 
@@ -49,10 +49,9 @@ const COPIES = 3;
 /**
  * Content of a backup, generated while it is read and while the server runs.
  *
- * Objects never change and take most of the time, so they come first. Then follows a copy of the database as of one
- * moment, then the objects that were added since the first were listed, because the copy may reference them. Only an
- * object that was removed in between can be missing; the database, which no longer references it, is then copied
- * again.
+ * Objects don't change and take most of the time, so they come first. Then follows a copy of the database as of one
+ * moment, then the objects that were added since the first were listed, because the copy may reference them. If the
+ * copy references objects that were removed in the meantime, the database is copied again.
  */
 export class BackUp {
   readonly #options: BackUpOptions;
@@ -169,8 +168,7 @@ export class BackUp {
   }
 
   /**
-   * Reads an object as an entry. Returns null for an object that was removed since it was listed or is damaged; both
-   * count as missing.
+   * Reads an object as an entry. Returns null for an object that was removed since it was listed, or that is truncated.
    */
   async #objectEntry({ key }: ListedObject): Promise<EntryToWrite | null> {
     try {

@@ -2,7 +2,7 @@ import { BackupError } from './archive/backup-error.ts';
 import { readNewestMigration } from '../database/migrate-database.ts';
 import { BEGUN_BY_THE_SCHEMA, connect, listTables } from './database-copy.ts';
 
-/** SQL that drops all tables, functions and types of the schema, except those of extensions. */
+/** SQL that drops all tables, functions and enum types of the schema, except functions and types of extensions. */
 const DROP_THE_SCHEMA = `
   do $$ declare each record; begin
     for each in
@@ -19,8 +19,8 @@ const DROP_THE_SCHEMA = `
 /**
  * Empties the schema of a database that is newer than the backup but has no rows, for example because a migration job
  * ran first. Migrations also change data, so they have to run after the rows of an older backup are restored. If the
- * database isn't newer, nothing changes. The schema is emptied only after all tables are known to have no rows.
- * @throws BackupError if any table holds a row
+ * database isn't newer, nothing changes.
+ * @throws BackupError if any table holds a row, except those in `BEGUN_BY_THE_SCHEMA`
  */
 export async function beginOlder(databaseUrl: string, migratedTo: number): Promise<void> {
   const client = await connect(databaseUrl, 'restore');

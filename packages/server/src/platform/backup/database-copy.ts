@@ -15,12 +15,11 @@ export interface TablePart {
   readonly bytes: Buffer;
 }
 
-/** Summary of a completed database copy. */
 export interface DatabaseCopy {
   readonly tables: readonly CopiedTable[];
   readonly migratedTo: number;
   readonly postgres: string;
-  /** Keys of the objects that the copied rows reference; a backup without one of them is incomplete. */
+  /** Keys of stored assets and of the images of visible records in the copied rows. */
   readonly namedObjects: ReadonlySet<string>;
 }
 
@@ -44,7 +43,7 @@ const PLAIN_TEXT = [
   `set search_path to ${SCHEMA}`,
 ];
 
-/** SQL for the keys of objects that users see or can still display, the same as in testing/invariants.ts. */
+/** SQL for the keys of stored assets and of the images of visible records. */
 const NAMED_OBJECTS = `
   select key from assets where state = 'stored'
   union
@@ -118,7 +117,6 @@ export async function* copyDatabase(
   }
 }
 
-/** Returns the time of a database's newest migration; 0 if it was never migrated. */
 export async function databaseMigration(databaseUrl: string): Promise<number> {
   const client = await connect(databaseUrl, 'backup');
   try {
@@ -128,7 +126,10 @@ export async function databaseMigration(databaseUrl: string): Promise<number> {
   }
 }
 
-/** Fails if a migration added sequences, because this backup format doesn't copy them. */
+/**
+ * Fails if the schema has sequences, partitioned tables, materialized views or foreign tables, because backups don't
+ * copy them.
+ */
 async function assertNothingElse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('S', 'p', 'm', 'f')`,
@@ -144,7 +145,7 @@ async function assertNothingElse(client: pg.Client): Promise<void> {
 const list = (table: string, columns: readonly string[]): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
-/** Tables into which a migration inserts a row. When restoring, the backup's row replaces it. */
+/** Tables into which a migration inserts a row. When restoring, the backup's rows replace it. */
 export const BEGUN_BY_THE_SCHEMA: ReadonlySet<string> = new Set(['api_call_days_end']);
 
 interface RunningCopy {
@@ -174,7 +175,7 @@ export class DatabaseLoad {
 
   /**
    * Begins to fill a database.
-   * @throws BackupError if any table holds a row
+   * @throws BackupError if any table holds a row, except those in `BEGUN_BY_THE_SCHEMA`
    */
   static async begin(databaseUrl: string): Promise<DatabaseLoad> {
     const client = await connect(databaseUrl, 'restore');

@@ -4,7 +4,6 @@ import { BackupError } from './archive/backup-error.ts';
 import { copyDatabase, DatabaseLoad, databaseMigration } from './database-copy.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 
-/** Number of tables and rows of a moved database. */
 export interface MovedDatabase {
   readonly tables: number;
   readonly rows: number;
@@ -14,7 +13,7 @@ export interface MovedDatabase {
  * Copies everything except the job queue to another, empty database, and verifies the copy. Used for a new major
  * version of PostgreSQL, which can't read the data of the previous one.
  * @returns null if the database was never migrated, so there is nothing to move
- * @throws BackupError if a single byte of a table differs
+ * @throws BackupError if the rows of a table differ
  */
 export async function moveDatabase(fromUrl: string, toUrl: string): Promise<MovedDatabase | null> {
   const migratedTo = await databaseMigration(fromUrl);

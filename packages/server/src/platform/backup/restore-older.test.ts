@@ -33,10 +33,7 @@ const registerDatabase = async (databasePromise: Promise<TestDatabase>): Promise
   return databasePromise;
 };
 
-/**
- * Creates a backup as made by the release before daily totals of API calls, with an old call and a picture that uses
- * storage.
- */
+/** Creates a backup whose database ends with migration 0032, with an old call and a picture that uses storage. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-restore-older-'));
   file = join(folder, 'backup.tar.zst');

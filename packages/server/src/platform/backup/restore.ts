@@ -24,7 +24,6 @@ export interface RestoreOptions {
   readonly onProgress?: (progress: { readonly objects: number }) => void;
 }
 
-/** An object read from a backup place. */
 export interface RestoredObject {
   readonly key: string;
   readonly contentType: string;

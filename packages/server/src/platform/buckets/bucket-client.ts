@@ -1,4 +1,3 @@
-/** Everything needed to access an S3 bucket. Only the bucket's client receives the secret. */
 export interface BucketTerms {
   /** S3 endpoint, or null for Amazon S3. */
   readonly endpoint: string | null;

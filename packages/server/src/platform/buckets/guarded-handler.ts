@@ -15,7 +15,6 @@ interface SdkRequest {
 }
 
 export interface HandlerBounds {
-  /** Maximum size of an object that may be read. */
   readonly maxObjectBytes: number;
   readonly timeoutMs: number;
 }
@@ -28,8 +27,8 @@ const MAX_FAULT_BYTES = 64_000;
 const METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'] as const;
 
 /**
- * Sends the AWS SDK's requests through the guard that refuses private addresses. Host names are resolved once and must
- * be public, redirects aren't followed (a signature is for one server), and responses are limited in size.
+ * Sends the AWS SDK's requests through the guard that refuses private addresses. Redirects aren't followed (a signature
+ * is for one server), and responses are limited in size.
  */
 export function guardedHandler(
   publicFetch: PublicFetch,
@@ -80,8 +79,8 @@ const encoded = (text: string): string =>
   );
 
 /**
- * Removes headers that reveal our software versions, and `Expect`, because the guard doesn't wait for the server's
- * consent.
+ * Removes headers that reveal our software versions; `Expect`, because the guard doesn't wait for the server's consent;
+ * and `Content-Length`, which the guard sets.
  */
 function buildHeaders({ headers }: SdkRequest): Record<string, string> {
   const retainedHeaders = Object.entries(headers).filter(

@@ -164,7 +164,6 @@ const isFaultNamed = (error: unknown, name: string): boolean =>
 const buildAmazonUrl = (region: string): string =>
   `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 
-/** Our error codes for S3 error codes. */
 const FAULTS: Readonly<Record<string, BucketFault>> = {
   SignatureDoesNotMatch: 'BUCKET_SECRET_WRONG',
   InvalidAccessKeyId: 'BUCKET_KEY_UNKNOWN',

@@ -29,7 +29,6 @@ const FRAME_HEIGHT_PX: Readonly<Record<CaptchaService, number>> = {
   recaptcha: 600,
 };
 
-/** Response format of the verification call, which all three services share. */
 const answerSchema = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).optional(),

@@ -8,7 +8,7 @@ export interface BillingConfig {
   readonly currency: string;
   /** How long a plan continues after its paid time ends. */
   readonly graceMs: number;
-  /** Stripe's settings, or null without Stripe keys. */
+  /** Stripe's settings; null unless the billing mode is `stripe`. */
   readonly stripe: StripeConfig | null;
 }
 
@@ -23,8 +23,9 @@ interface StripeConfig {
 }
 
 /**
- * Chooses the billing mode. With Stripe keys, billing is real. Without them it is a demo, on a production server only
- * if configured. Otherwise billing is off, unless BILLING=on states that the operator grants plans manually.
+ * Reads the billing settings. BILLING=off wins over everything else. A Stripe key makes billing real. Without one,
+ * billing is a demo if BILLING_DEMO says so, by default outside production. Otherwise BILLING=on means that the
+ * operator grants plans manually.
  */
 export function billingConfig(values: ConfigValues): BillingConfig {
   const mode = billingMode(values);

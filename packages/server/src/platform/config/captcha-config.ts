@@ -10,7 +10,6 @@ export type CaptchaConfig =
       readonly secret: string;
       /** URL at which our server verifies tokens. */
       readonly verifyUrl: string;
-      /** URL of the widget's script. */
       readonly scriptUrl: string;
     };
 

@@ -26,10 +26,9 @@ import { readOrCreateSecret } from './secret-file.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
 
-/** The validated, typed configuration of a server process. */
 export interface ServerConfig {
   /**
-   * Names of settings that let other machines access a development server and that the operator permitted; always
+   * Settings, as `NAME=value`, that let other machines access a development server and that the operator permitted;
    * empty in production.
    */
   readonly openDevelopment: readonly string[];
@@ -70,7 +69,7 @@ export interface ServerConfig {
   readonly objectStore: ObjectStoreConfig;
   /** Keys for a bucket with backups, or null if they aren't set. */
   readonly backupBucket: BackupBucketConfig | null;
-  /** Secret from which all other secrets of the server are derived. */
+  /** Secret from which the server derives its keys. */
   readonly sessionSecret: string;
   /** Hosts outside the public internet on which users' buckets may be, in the notation of URLs. */
   readonly bucketPrivateHosts: readonly string[];
@@ -83,7 +82,6 @@ export interface ServerConfig {
   /** Settings of Google sign-in; null disables it. */
   readonly google: GoogleConfig | null;
   readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
-  /** Settings of the analytics services that receive events. */
   readonly trackers: TrackersConfig;
   /** Settings of the Google Cloud Marketplace; null disables it. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
@@ -107,7 +105,6 @@ export interface ServerConfig {
   readonly billing: BillingConfig;
   /** Indecency score, 0 to 1, from which a photo is refused; null disables the check. */
   readonly moderationThreshold: number | null;
-  /** Image engines besides the built-in one. */
   readonly engines: EnginesConfig;
   /** The operator's own certificate for Content Credentials, or null to use one that the installation generates. */
   readonly credentials: KeyWithCertificates | null;
@@ -120,10 +117,7 @@ export interface ServerConfig {
   readonly cutOutModel: OperatorModel | null;
 }
 
-/**
- * Error about environment values that the server can't use. The message names every such key, but never a secret's
- * value.
- */
+/** Error about environment values that the server can't use. The message names their keys, but not a secret's value. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -131,7 +125,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** Creates an error with one line per invalid key. */
 const notValid = (problems: readonly string[]): ConfigError =>
   new ConfigError(
     `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
@@ -142,8 +135,8 @@ const MB = 1024 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and validates the environment variables; no other code reads them. A secret may be given as `<KEY>_FILE`, the
- * path of a file that holds it. A missing SESSION_SECRET is generated once and stored in DATA_DIR.
+ * Reads and validates the environment variables. A secret may be given as `<KEY>_FILE`, the path of a file that holds
+ * it. A missing SESSION_SECRET is generated once and stored in DATA_DIR.
  * @throws ConfigError
  */
 export function loadConfig(environment: Environment = process.env): ServerConfig {

@@ -39,7 +39,7 @@ const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string =>
 const root = issued(rootKey, { kind: 'root', commonName: 'Root' });
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** Loads the configuration with these two files and returns the result. */
+/** Loads the configuration with these two files. Returns its certificate, or the first problem. */
 function load(certificates: string | null, key: string | null) {
   const file = (name: string, content: string | null): Record<string, string> => {
     if (content === null) return {};

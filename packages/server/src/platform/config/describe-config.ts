@@ -40,7 +40,6 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
   };
 }
 
-/** Removes the password from a database URL. */
 export function withoutPassword(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);

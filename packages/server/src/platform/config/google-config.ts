@@ -1,6 +1,5 @@
 import type { ConfigValues } from './keys.ts';
 
-/** Settings for verifying identities with Google sign-in. */
 export interface GoogleConfig {
   readonly clientId: string;
   /** Client secret; only needed for OAuth's authorization code flow. */
@@ -12,7 +11,6 @@ export interface GoogleConfig {
   readonly userInfoUrl: string;
 }
 
-/** Reads the settings of Google sign-in; null if it is disabled. */
 export function googleConfig(values: ConfigValues): GoogleConfig | null {
   if (values.GOOGLE_CLIENT_ID === undefined) return null;
   return {

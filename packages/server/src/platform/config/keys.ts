@@ -38,9 +38,8 @@ import {
   wholeNumber,
 } from './value-schemas.ts';
 
-/** Days that a plan continues after a failed payment, while Stripe retries it (configuration). */
+/** Default number of days that a plan continues after its paid time ends. */
 const PAYMENT_GRACE_DAYS = 7;
-/** Currency of the prices, ISO 4217 (configuration). */
 const DEFAULT_CURRENCY = 'usd';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -236,7 +235,7 @@ export const CONFIG_KEYS = {
 
 export type ConfigKey = keyof typeof CONFIG_KEYS;
 
-/** Variables whose value never appears in a log. Each may also be given as a file, with `<KEY>_FILE`. */
+/** Variables whose secret values must not appear in a log. Each may also be given as a file, with `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'AUTOMATIC1111_KEY',
   'CHAT_KEY',

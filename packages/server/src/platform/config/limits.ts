@@ -1,4 +1,3 @@
-/** Limits on the work that the server accepts. */
 export interface GenerationLimits {
   /** Maximum number of requests accepted from one user per minute. */
   readonly generationsPerMinute: number;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { ConfigValues } from './keys.ts';
 
-/** How mails are delivered. */
 export type MailConfig =
   | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
   | { readonly kind: 'outbox'; readonly folder: string }

@@ -1,7 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { ConfigValues } from './keys.ts';
 
-/** The settings that determine which machines can reach the server. */
 type ReachSettings = Pick<
   ConfigValues,
   'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'DEVELOPMENT_OPEN_TO_OTHERS'

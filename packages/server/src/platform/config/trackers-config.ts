@@ -1,6 +1,5 @@
 import type { ConfigValues } from './keys.ts';
 
-/** An analytics or marketing service that receives events, with its URL and key. */
 interface TrackerConfig<Service extends string> {
   readonly service: Service;
   readonly url: string;
@@ -16,7 +15,6 @@ export interface TrackersConfig {
   readonly marketing?: TrackerConfig<'matomo' | 'google-analytics'>;
 }
 
-/** Default URLs of the services. */
 const DEFAULT_URLS = {
   mixpanel: 'https://api.mixpanel.com',
   posthog: 'https://us.i.posthog.com',

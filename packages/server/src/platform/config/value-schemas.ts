@@ -10,14 +10,11 @@ import { readSignUp } from './sign-up-config.ts';
  * "PORT: must be …".
  */
 
-/** Any text that isn't empty. */
 export const text = z.string().trim().min(1, 'must not be empty');
 
-/** One of a list of words. */
 export const choiceSchema = <const Word extends string>(...words: readonly Word[]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
-/** True or false. */
 export const flag = choiceSchema('true', 'false', '1', '0').transform(
   (value) => value === 'true' || value === '1',
 );
@@ -98,7 +95,10 @@ export const hostName = z
 /** Names that Fastify's `trustProxy` accepts for ranges of addresses. */
 const ADDRESS_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Proxies whose statement of the client's address is trusted: all of them, a number of hops, or certain addresses. */
+/**
+ * Proxies whose statement of the client's address is trusted: none, all of them, a number of hops, or certain
+ * addresses.
+ */
 export const trustedProxies = z
   .string()
   .trim()
@@ -129,7 +129,6 @@ export const databaseUrl = z
     'must be like postgres://user:password@host:5432/database; other signs than letters and digits in the password as %40',
   );
 
-/** URL of a mail server. */
 export const mailServer = z
   .string()
   .trim()
@@ -139,14 +138,12 @@ export const mailServer = z
     'must be like smtps://user:password@mail.example:465; other signs than letters and digits in the password as %40',
   );
 
-/** A mail address without a display name. */
 export const mailAddress = z
   .string()
   .trim()
   .max(254, 'must be at most 254 characters')
   .regex(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'must be a mail address like hello@shop.example');
 
-/** Mail addresses of accounts, separated by commas. */
 export const mailList = z
   .string()
   .transform((value) => value.split(',').map((address) => address.trim().toLowerCase()))
@@ -156,7 +153,6 @@ export const mailList = z
     'must be mail addresses like ann@shop.example, separated by commas, at most 100',
   );
 
-/** Policy that decides who may create an account. */
 export const signUpPolicy = z.string().transform((value, context) => {
   const policy = readSignUp(value);
   if (policy !== null) return policy;
@@ -206,7 +202,6 @@ export const sender = z
     'must be a mail address like hello@shop.example, or Packshot <hello@shop.example>',
   );
 
-/** Path of an existing file or folder. */
 export function existing(kind: 'file' | 'folder') {
   return text.refine((path) => {
     const fileStats = statSync(path, { throwIfNoEntry: false });

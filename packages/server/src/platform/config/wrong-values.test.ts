@@ -6,7 +6,6 @@ import { ConfigError, loadConfig } from './config.ts';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigKey } from './keys.ts';
 
-/** Invalid values of each variable. */
 const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   NODE_ENV: ['prod', 'Production'],
   DEVELOPMENT_OPEN_TO_OTHERS: ['yes'],

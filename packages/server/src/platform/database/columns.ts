@@ -3,13 +3,11 @@ import { EARLIER_CUT_OUT, toolNow } from '../earlier-names.ts';
 import { customType, sql, timestamp } from './orm.ts';
 
 /*
- * Column definitions and conditions shared by all tables. Each subject's folder declares its tables in its
- * `schema.ts`. Rules that must hold regardless of the code are constraints and triggers (triggers are in
- * migrations/0039_release-0.2.0.sql); invariants.sql states what must be true of the data as a whole. Every row that
- * belongs to a user has a `user_id`, and every query filters by it.
+ * Column definitions and conditions shared by all tables. Each subject's folder declares its tables in its `schema.ts`.
+ * Rules that must hold regardless of the code are constraints and triggers (triggers are in
+ * migrations/0039_release-0.2.0.sql); invariants.sql states what must be true of the data as a whole.
  */
 
-/** Column for raw bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** Column for a timestamp with time zone. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -5,7 +5,6 @@ import type { Logger } from '../logging/logger.ts';
 import { drizzle } from './orm.ts';
 import { PreparedClient } from './prepared-client.ts';
 
-/** Runs statements on any connection of the pool, or on that of a transaction. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
 /** Runs one plain SQL statement; lets the job queue take part in a transaction. */
@@ -14,16 +13,19 @@ export interface SqlRunner {
 }
 
 /**
- * Time to wait for a free connection. A longer wait means that the database is overloaded or unreachable, so an error
- * is better.
+ * Time limit for getting a connection from the pool. A longer wait means that the database is overloaded or
+ * unreachable, so an error is better.
  */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * How long idle connections stay open. A new one costs ten milliseconds and has no prepared plans; those of an unused
- * server close eventually.
+ * How long an idle connection stays open. Opening a new one takes ten milliseconds, and it has no prepared statements
+ * yet.
  */
 const KEPT_IDLE_MS = 10 * 60_000;
-/** Maximum time of a statement, far above what any statement needs. Frees resources held by lost connections. */
+/**
+ * Maximum time of a statement, and of a pause within a transaction; far above what any statement needs. Frees the
+ * resources that lost connections hold.
+ */
 const STATEMENT_TIMEOUT_MS = 20_000;
 
 /**

@@ -20,7 +20,6 @@ afterAll(() => services.stop());
 
 const counters = async () => (await brokenInvariants(services.pool)).filter((line) => /^I1[78]:/.test(line));
 
-/** Creates a user with a run, and a task that results can belong to. */
 async function owner() {
   const caller = await services.newGuest();
   const taskId = await acceptTask(services, caller);
@@ -116,7 +115,7 @@ function anyStatement(random: () => number, owners: readonly Owner[]): readonly 
       some,
     ],
     () => [`delete from run_items where run_id = $1 and row % 5 = $2`, runId, size % 5],
-    // A guest signs in, which moves their uploads to the account.
+    // Moves uploads to another user, as when a guest signs in.
     () => [`update uploads set user_id = $1 where user_id = $2`, userId, any(owners).caller.userId],
   ])();
 }
@@ -129,7 +128,6 @@ it('the totals kept by triggers equal a recount after any statements, sequential
     await services.pool.query(text, values);
   }
   expect(await counters()).toEqual([]);
-  // Each loop changes only its own user's rows; another test covers concurrent changes to one user.
   const works = owners.map(async (mine) => {
     for (let turn = 0; turn < 60; turn += 1) {
       const [text, ...values] = anyStatement(random, [mine]);

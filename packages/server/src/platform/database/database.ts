@@ -8,7 +8,6 @@ export interface Database<Stores> {
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
-/** Creates the stores on a pool, and on one connection per transaction. */
 export function openDatabase<Stores>(
   pool: pg.Pool,
   bindStores: (client: pg.Pool | pg.PoolClient) => Stores,

@@ -39,7 +39,7 @@ export function rethrowFault(error: unknown): never {
   throw new DomainError('SERVERS_BUSY', { cause: error });
 }
 
-/** Wraps an object so that its asynchronous methods report database outages as SERVERS_BUSY. */
+/** Wraps an object so that all its methods become asynchronous and report database outages as SERVERS_BUSY. */
 export function reportingFaults<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name, receiver) {

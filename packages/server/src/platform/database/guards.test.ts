@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Updates a task's row directly, bypassing the server's code. */
 const set = (taskId: string, assignment: string) =>
   services.pool.query(`update tasks set ${assignment} where id = $1`, [taskId]);
 

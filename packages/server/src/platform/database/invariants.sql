@@ -1,6 +1,5 @@
--- What must be true of the data at any moment (I4: half a minute after recovery). Each query names what breaks
--- its rule and must return no row. The tests run them after every concurrency case and prove with planted
--- violations that each catches its own; an operator may run them at any time, they only read.
+-- Rules that the data must satisfy at any moment (I4: half a minute after recovery). Each query returns what
+-- violates its rule, so it must return no row. Operators may run the queries at any time, because they only read.
 
 -- I1 a balance is the sum of its ledger
 select b.user_id::text as culprit
@@ -12,8 +11,8 @@ having b.balance <> coalesce(sum(e.delta), 0);
 -- I2 no balance is negative
 select user_id::text as culprit from credit_balances where balance < 0;
 
--- I3 an accepted request was debited once; it was settled exactly when a task of it succeeded, and released
--- exactly when all of them ended without success; a free one never moved anything
+-- I3 an accepted request was debited once; it was settled exactly if one of its tasks succeeded, and released exactly
+-- if all of its tasks ended without success; a free request has none of these ledger entries
 select r.id::text as culprit
 from generation_requests r
 cross join lateral (
@@ -34,11 +33,12 @@ where case when r.cost = 0 then l.reserves + l.settles + l.releases <> 0 or r.cr
   or r.credit_state <> (case when t.has_success then 'settled' when t.is_lost then 'released' else 'reserved' end)::credit_state
 end;
 
--- I4 nothing is stuck: no unfinished task outlives its deadline by more than half a minute
+-- I4 no unfinished task is more than half a minute past its deadline
 select id::text as culprit from tasks
 where status in ('PENDING', 'STARTED') and deadline_at < now() - interval '30 seconds';
 
--- I5 a task ends once, and as its row says; how it came to that is kept for 30 days
+-- I5 a task ends once, with the state in its row; only the last 29 days are checked, because older transitions are
+-- deleted
 select t.id::text as culprit
 from tasks t
 left join task_transitions x on x.task_id = t.id and x.to_status in ('SUCCESS', 'FAILURE', 'REVOKED')
@@ -47,8 +47,9 @@ group by t.id, t.status
 having count(x.id) <> case when t.status in ('SUCCESS', 'FAILURE', 'REVOKED') then 1 else 0 end
   or bool_or(x.to_status <> t.status);
 
--- I6 a success has its objects: stored (or removed by their owner since), not empty, of the same user, and of the attempt that settled; a scene says
--- besides how to make it again; a description has words instead, and a browser's file only passes
+-- I6 a successful task has two objects: stored (or removed since), not empty, and of the same user, task and attempt.
+-- The result of a scene also has the request's seed. A description has a text instead of objects. A temporary file
+-- (passing) has no such objects either, and is the result of an export.
 select t.id::text as culprit
 from tasks t
 join generation_requests r on r.id = t.request_id
@@ -62,7 +63,8 @@ else (
 ) <> 2 or (r.tool = 'scene' and (t.result #>> '{scene,seed}') is distinct from (r.input ->> 'seed'))
 end;
 
--- I7 a paid download has one debit (of nothing without billing), and a debit one download
+-- I7 each download has one ledger entry: a debit of one credit, or an entry of another kind for no credits; and each
+-- such entry has one download
 select coalesce(d.user_id, e.user_id)::text as culprit
 from downloads d
 full join (
@@ -72,18 +74,18 @@ full join (
   on e.reference = 'download:' || d.user_id || ':' || d.key
 where d.key is null or e.id is null or e.delta <> case e.kind when 'debit' then -1 else 0 end;
 
--- I8 a family has one live refresh token, its newest
+-- I8 a token family has one refresh token that wasn't rotated: its newest
 select family_id::text as culprit
 from refresh_tokens
 group by family_id
 having count(*) filter (where rotated_at is null) <> 1
   or max(generation) <> max(generation) filter (where rotated_at is null);
 
--- I9 a guest is given the free allowance at most once a ledger
+-- I9 a user gets the free allowance at most once per ledger
 select user_id::text as culprit from ledger_entries where kind = 'grant' and reference like 'grant:%'
 group by user_id, ledger having count(*) > 1;
 
--- I10 a request has the tasks that it was split into, each once
+-- I10 a request has one task per variant, numbered from 0
 select r.id::text as culprit
 from generation_requests r
 left join tasks t on t.request_id = r.id
@@ -91,7 +93,8 @@ group by r.id, r.input
 having array_agg(t.variant order by t.variant)::integer[]
   is distinct from array(select generate_series(0, coalesce((r.input ->> 'count')::integer, 1) - 1));
 
--- I11 what a month of a plan has given and taken back is in the ledger of who got it, and nothing else of plans is
+-- I11 the credits that a month of a plan granted and revoked are in the ledger of the user who got them, and the ledger
+-- has no other entries of plans
 select coalesce(m.user_id, e.user_id)::text as culprit
 from (
   select user_id, subscription_id || ':' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as month,
@@ -104,8 +107,8 @@ full join (
 ) e on e.user_id = m.user_id and e.month = m.month
 where coalesce(m.moved, 0) <> coalesce(e.moved, 0);
 
--- I12 a record that is visible was looked at, and its picture is there and its owner's: a stored result, an upload, or
--- in a slot of its own
+-- I12 the output picture of a visible record was confirmed, and belongs to the record's user: it is a stored result, an
+-- upload, or a picture that was uploaded for this record
 select r.id::text as culprit
 from generation_records r
 where r.is_visible and (
@@ -116,7 +119,8 @@ where r.is_visible and (
   )
 );
 
--- I13 what a month of a plan gives was paid for: a paid invoice that was not refunded as a whole has time of it
+-- I13 a month of a plan that is due credits was paid for: it overlaps a period of a paid invoice that wasn't fully
+-- refunded
 select m.subscription_id as culprit
 from plan_months m
 where m.due_credits > 0 and not exists (
@@ -127,14 +131,14 @@ where m.due_credits > 0 and not exists (
     and p.kind <> 'credit' and p.starts_at < m.ends_at and p.ends_at > m.starts_at
 );
 
--- I14 a link to an archive names nobody else's records
+-- I14 an archive contains only records of its own user
 select a.user_id::text as culprit
 from archives a
 join generation_records r on r.id = any(a.record_ids)
 where r.user_id <> a.user_id;
 
--- I15 nobody has a plan's credits for nothing, but for one that rounding may bring: of what was paid for a subscription
--- something is left that was neither refunded nor taken back by a bank
+-- I15 a subscription that is due more than one credit (one may come from rounding) has a paid invoice that was neither
+-- fully refunded nor fully taken back by disputes
 select m.subscription_id as culprit
 from plan_months m
 where m.user_id is not null
@@ -150,7 +154,7 @@ having sum(m.due_credits) > 1 and not exists (
     and r.is_whole is not true and d.taken < greatest(i.amount_minor, 1)
 );
 
--- I16 what an API key has spent in a month is what its requests cost that were not given back
+-- I16 the credits that an API key spent in a month are the costs of its requests, without released ones
 select coalesce(m.key_id, r.api_key_id)::text as culprit
 from api_key_months m
 full join (
@@ -161,7 +165,7 @@ full join (
 ) r on r.api_key_id = m.key_id and r.ceiling_month = m.month
 where coalesce(m.spent, 0) <> coalesce(r.spent, 0);
 
--- I17 what a user has stored is summed up right: bytes, uploads of unknown size, and records that are shown
+-- I17 the sums of a user's stored data are correct: bytes, uploads of unknown size, and visible records
 select coalesce(g.user_id, k.user_id)::text as culprit
 from storage_usage g
 full join (
@@ -176,7 +180,7 @@ full join (
 where coalesce(g.bytes, 0) <> coalesce(k.bytes, 0) or coalesce(g.unsized_uploads, 0) <> coalesce(k.unsized, 0)
   or coalesce(g.shown_records, 0) <> coalesce(k.shown, 0);
 
--- I18 the items of a run are counted right
+-- I18 the counts of a run's items and of their credits are correct
 select coalesce(c.run_id, i.run_id)::text as culprit
 from run_counts c
 full join (
@@ -184,7 +188,7 @@ full join (
 ) i on i.run_id = c.run_id and i.state = c.state and i.source_kind = c.source_kind
 where coalesce(c.items, 0) <> coalesce(i.items, 0) or coalesce(c.credits, 0) <> coalesce(i.credits, 0);
 
--- I19 what programs did on a day that is over is summed up right, as long as its calls are kept
+-- I19 the daily totals of API calls are correct, as long as the calls of the day are kept
 select coalesce(d.key_id, c.key_id)::text as culprit
 from (select * from api_call_days where day > ((now() at time zone 'UTC')::date - 89)) d
 full join (

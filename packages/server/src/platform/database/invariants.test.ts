@@ -57,8 +57,8 @@ async function subscribed(): Promise<string> {
 const PLAN_CREDITS = 150;
 
 /**
- * Breaks an invariant in a transaction without triggers and constraints, as a bug or manual change might. Returns the
- * violations found.
+ * Runs SQL that breaks an invariant, without the triggers and constraints that would prevent it, and rolls it back.
+ * Returns the violations found.
  */
 async function afterPlanting(sql: string): Promise<readonly string[]> {
   const client = await services.pool.connect();

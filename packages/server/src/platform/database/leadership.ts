@@ -44,7 +44,7 @@ export async function asLeader<T>(
   let brokenBy: Error | undefined;
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
-  // If a statement isn't answered, the connection's state is unknown, so the connection must not return to the pool.
+  // After a failed statement, the connection's state is unknown, so the connection must not return to the pool.
   const ask = <Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>> =>
     client.query<Row>(text, [LOCKS[task]]).catch((error: Error) => {
       brokenBy = error;

@@ -5,7 +5,6 @@ import { LOST_CLIENTS } from './connection.ts';
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
-  /** Connection name shown in `pg_stat_activity`. */
   readonly name?: string;
   onNotification(channel: string, payload: string): void;
   /** Called after each reconnect, because notifications sent while disconnected are lost. */
@@ -14,7 +13,6 @@ export interface ListenerOptions {
 }
 
 export interface DatabaseListener {
-  /** True while the connection receives notifications. */
   isListening(): boolean;
   close(): Promise<void>;
 }

@@ -95,8 +95,8 @@ const LONGEST_YIELDING_MS = 180_000;
 const PAUSE_MS = 300;
 
 /**
- * Runs `work` again as long as other transactions hold locks that it needs. The work must be one transaction, or
- * repeatable.
+ * Repeats `work` for up to three minutes while other transactions hold locks that it needs. The work must be one
+ * transaction, or repeatable.
  */
 async function yielding(work: () => Promise<void>): Promise<void> {
   const deadlineMs = performance.now() + LONGEST_YIELDING_MS;
@@ -112,12 +112,11 @@ async function yielding(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Connection timeout. A database that takes longer counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * Migrates the database to the newest schema. Several processes may call it at once: the second one waits, then has
- * nothing to do.
+ * Migrates the database to the newest schema. Several processes may call it at once: the others wait, then have nothing
+ * to do.
  * @param alsoMigrate runs under the same lock; the job queue migrates its own tables
  * @param upTo last migration to apply, for a copy of an older database that is migrated further once it is filled
  */

@@ -25,7 +25,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a migration file with these statements. */
 async function write(...statements: string[]): Promise<void> {
   await mkdir(join(folder, 'meta'));
   const entry = { idx: 0, version: '7', when: 1, tag: '0000_all', breakpoints: true };

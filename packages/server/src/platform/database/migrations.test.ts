@@ -275,7 +275,7 @@ describe('a remove-background job of the previous release', () => {
 describe('the schema of a fresh database', () => {
   const migrate = (url: string, upTo?: number) => migrateDatabase(url, async () => {}, upTo);
 
-  /** Reads the rows of every table, which the migrations inserted. */
+  /** Reads the rows of every table; in a fresh database, only migrations inserted rows. */
   async function readRows(pool: pg.Pool): Promise<Record<string, unknown>> {
     const { rows } = await pool.query<{ name: string; content: string }>(
       `select relname as name, query_to_xml(format('select * from %I', relname), true, false, '')::text as content

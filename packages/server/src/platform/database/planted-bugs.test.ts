@@ -37,7 +37,7 @@ const ACTIONS: readonly ServiceAction[] = [
     await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');
   },
   async (caller) => services.generations.cancel(caller, [await acceptTask(services, caller)]),
-  // A worker hangs and another worker claims its task. The first worker returns its result late, before the second one.
+  // A worker hangs and another worker claims its task. Then both return their results, the first worker first.
   async (caller) => {
     const taskId = await acceptTask(services, caller);
     const late = await claimTask(services, taskId);
@@ -76,13 +76,12 @@ const ACTIONS: readonly ServiceAction[] = [
 const SITE = 'http://localhost:3000';
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the store with some of its methods replaced. */
 const instead = <Store extends object>(store: Store, methods: Partial<Store>): Store =>
   new Proxy(store, {
     get: (target, name) => Reflect.get(name in methods ? methods : target, name) as unknown,
   });
 
-/** Creates a database whose every transaction contains the bug. */
+/** Wraps the database so that its stores contain the bug, inside and outside transactions. */
 const planted =
   (change: (stores: ServiceStores) => Partial<ServiceStores>) =>
   (database: ServiceDatabase): ServiceDatabase => {

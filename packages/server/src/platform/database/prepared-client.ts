@@ -13,8 +13,8 @@ const STALE_PLAN = /cached plan must not change result type/;
 const MOST_STATEMENTS = 400;
 
 /**
- * A connection on which the database parses and plans each parameterized statement only once, which halves a task's
- * database time. PostgreSQL plans again when a table changes, and reuses a generic plan only if it isn't more
+ * A connection on which the database parses each parameterized statement only once and can reuse its plan, which halves
+ * a task's database time. PostgreSQL plans again when a table changes, and reuses a generic plan only if it isn't more
  * expensive.
  */
 export class PreparedClient extends pg.Client {

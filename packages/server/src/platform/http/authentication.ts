@@ -12,7 +12,10 @@ declare module 'fastify' {
 
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
-/** Reads the access token from the Authorization header; null without this header. */
+/**
+ * Reads the access token from the Authorization header; null without this header. Throws UNAUTHENTICATED for a
+ * malformed one.
+ */
 function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
@@ -41,7 +44,7 @@ export function authenticator(
   };
 }
 
-/** Client's network address, used to limit free credits and abuse. */
+/** Client's network address and the start of its user agent. */
 export function clientAddress(request: FastifyRequest): ClientAddress {
   return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 256) };
 }

@@ -14,9 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Limits on the number of connections and on the time in which requests have to arrive. */
 export interface ConnectionLimits {
-  /** Maximum number of connections to this process. */
   readonly total: number;
   /**
    * Maximum number of connections per network address (for IPv6, per /64 network). Behind a proxy, maximum number of
@@ -31,7 +29,7 @@ export interface ConnectionLimits {
 
 /**
  * Default limits. A browser opens up to six connections and one more per stream, so 500 per address are enough for an
- * office. Bodies are at most 64 KB (payment messages 1 MB), which the slowest mobile connection sends within seconds.
+ * office. Most bodies are at most 64 KB, which even a slow mobile connection sends within seconds.
  */
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   total: 5000,
@@ -141,7 +139,6 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
   socket.once('close', stop);
 }
 
-/** Creates a counter of connections or requests per network address. */
 function createCounter(max: number) {
   const countByAddress = new Map<string, number>();
   return {

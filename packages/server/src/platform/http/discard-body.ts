@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Maximum number of bytes to discard, several times the largest upload that our browser code sends. */
 const MAX_DISCARDED_BYTES = 100 * 1024 * 1024;
 const MAX_DISCARDING_MS = 30_000;
 

@@ -4,7 +4,8 @@ import type { Registry } from 'prom-client';
 import type { DiskSpace } from './http-settings.ts';
 
 /**
- * Creates metrics of the disk that holds pictures, unless pictures are in a bucket.
+ * Creates metrics of the disk that holds pictures. They have no value if pictures are in a bucket, or if the disk can't
+ * be measured.
  * @returns a function that refreshes the metrics
  */
 export function diskGauges(

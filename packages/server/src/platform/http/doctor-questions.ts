@@ -5,7 +5,6 @@ import { MINUTE_MS } from '../durations.ts';
  * Request header with a question of the `doctor` command. Only a holder of the session secret can create the question.
  */
 export const DOCTOR_HEADER = 'x-packshot-doctor';
-/** Response header with the API's answer. */
 export const SEEN_HEADER = 'x-packshot-seen';
 
 /** The API's view of a request that passed through all proxies in front of it. */

@@ -15,9 +15,8 @@ import {
 const OUTAGE_RETRY_AFTER_S = 5;
 /** Seconds after which one of an API key's concurrent jobs may have ended. */
 const JOBS_RETRY_AFTER_S = 5;
-/** Maximum number of invalid fields named in a response. */
 const FIELDS_SHOWN = 100;
-/** Seconds that a client should wait if the queue is too long. */
+/** Seconds that a client should wait if too many tasks of guests are waiting. */
 const QUEUE_RETRY_AFTER_S = 30;
 
 export interface ErrorAnswer {
@@ -39,7 +38,10 @@ const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
   'too-large': 'TOO_LARGE_BYTES',
 };
 
-/** Converts any thrown value to an error response. For an unexpected error, the response contains only its code. */
+/**
+ * Converts any thrown value to an error response. For an unexpected error, the response contains only the code and
+ * message of INTERNAL.
+ */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RetryLaterError) {
     const { code, message, detail } = error;

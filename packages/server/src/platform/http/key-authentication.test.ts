@@ -7,8 +7,8 @@ import { testApp } from '../../testing/http/test-app.ts';
 const SECRET = `pk_live_${'a'.repeat(36)}`;
 
 /**
- * Creates an app with a route that needs an API key with the scope to read pictures. The route responds with the
- * request's remaining headers.
+ * Creates an app whose routes need an API key: to read pictures, to write pictures, or any key. Each route responds
+ * with the request's remaining headers.
  */
 function appWithRoute() {
   const test = testApp();

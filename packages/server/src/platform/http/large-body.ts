@@ -5,7 +5,7 @@ import { createThreadRoom, ThreadLimitError } from '../threads/thread-room.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyText } from './parse-body.ts';
 
-/** Size from which a body is parsed in a thread. Parsing this much takes a few milliseconds. */
+/** Size above which a body is parsed in a thread. Parsing this much takes a few milliseconds. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 /**
  * Limits of the parser threads. Half a gigabyte of memory is enough for the bytes of the largest body, its text and

@@ -10,15 +10,15 @@ const HEADER_MAX_LENGTH = 4_096;
 const CHOICE = /(?:^|; ?)language=([a-z]{2})(?:;|$)/;
 
 /**
- * Chooses the language of a page: the one that the user selected, or else the first of the browser's languages that
- * the app supports.
+ * Chooses the language of a page: the one that the user selected, or else the browser's most preferred one that the app
+ * supports.
  */
 export function pageLanguage({ headers }: Pick<FastifyRequest, 'headers'>): InterfaceLanguage {
   const chosen = CHOICE.exec((headers.cookie ?? '').slice(0, HEADER_MAX_LENGTH))?.[1];
   return isInterfaceLanguage(chosen) ? chosen : acceptedLanguage({ headers });
 }
 
-/** First language of the Accept-Language header that we have. */
+/** Most preferred language of the Accept-Language header that the app supports; English if there is none. */
 export function acceptedLanguage({ headers }: Pick<FastifyRequest, 'headers'>): InterfaceLanguage {
   const accepted = (headers['accept-language'] ?? '').slice(0, HEADER_MAX_LENGTH);
   const language = new Negotiator({ headers: { 'accept-language': accepted } }).language(LANGUAGES);

@@ -1,4 +1,3 @@
-/** Bytes of a request body and their format. */
 export interface BodyText {
   readonly kind: 'json' | 'form';
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../durations.ts';
 
 export interface RateLimit {
-  /** Maximum number of calls within one window. */
   readonly max: number;
   readonly windowMs: number;
 }
@@ -15,7 +14,7 @@ export interface RateLimit {
  * for a whole office behind one address.
  */
 export const DEFAULT_RATE_LIMITS = {
-  /** A browser creates a guest session on its first visit only. Services limit the free credits of guests as well. */
+  /** Browsers create a guest session on their first visit. Services limit the free credits of guests as well. */
   guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
   /** A tab refreshes its token every 15 minutes; a hundred tabs may still reload at once. */
   refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },

@@ -51,8 +51,7 @@ export function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'", ...bucket],
         'require-trusted-types-for': ["'script'"],
-        // Only the default Trusted Types policy is allowed: it lets our own scripts and the HEIC decoder start workers.
-        // Scripts can't create another policy.
+        // Only the default Trusted Types policy is allowed; scripts can't create another one.
         'trusted-types': ['default'],
       },
     },

@@ -27,7 +27,7 @@ const HASHED_FOLDER = `${sep}assets${sep}`;
 const SLUG_META = /(<meta name="product-slug" content=")[^"]*(")/;
 const ONE_YEAR_S = 365 * 24 * 3600;
 
-/** Answers a page visit with the web app's only HTML page, which then shows the right screen. */
+/** Answers a page visit with the web app's HTML page, which then shows the right screen. */
 export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Values that the server passes to the page in `<meta>` elements. */
@@ -124,7 +124,6 @@ function choosePageFile(request: FastifyRequest): string {
   return isLanding ? INDEX_FILE : SCREEN_FILE;
 }
 
-/** File name of a page in a language. */
 const translatedFile = (file: string, language: InterfaceLanguage): string =>
   language === 'en' ? file : file.replace('.html', `.${language}.html`);
 
@@ -144,7 +143,6 @@ function isScreen(path: string): boolean {
   );
 }
 
-/** The request's path without its query string. */
 export function getPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }

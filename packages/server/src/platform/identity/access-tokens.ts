@@ -76,5 +76,4 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
   };
 }
 
-/** Short-lived bearer tokens that identify the sign-in behind a request. */
 export type AccessTokens = ReturnType<typeof createAccessTokens>;

@@ -23,10 +23,12 @@ export function readCommonPasswords() {
   const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n');
   const list = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
   return {
-    /** Returns true if the list has this password, ignoring case and surrounding punctuation. */
+    /**
+     * Returns true if the list has this password, ignoring case, surrounding punctuation and characters substituted for
+     * letters.
+     */
     has: (password: string): boolean => list.has(plainForm(password)),
   };
 }
 
-/** Commonly used passwords, which attackers try first. */
 export type CommonPasswords = ReturnType<typeof readCommonPasswords>;

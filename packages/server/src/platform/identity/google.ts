@@ -77,7 +77,7 @@ export function createGoogleSignIn(options: GoogleOptions) {
     /**
      * Identifies a person by a token or code from Google.
      * @returns null unless the proof was issued for us, hasn't expired and has a confirmed address
-     * @throws DomainError SERVERS_BUSY if Google doesn't respond
+     * @throws DomainError SERVERS_BUSY if Google doesn't respond or fails
      */
     async identify(proof: GoogleProof): Promise<Identity | null> {
       const accessToken = 'code' in proof ? await exchange(proof) : proof.access_token;
@@ -90,7 +90,8 @@ export type IdentityProvider = ReturnType<typeof createGoogleSignIn>;
 
 /**
  * Requests JSON from Google.
- * @returns the parsed response, or null for a refusal
+ * @returns the parsed response, or null for a refusal or invalid JSON
+ * @throws DomainError SERVERS_BUSY if Google doesn't respond or fails
  */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;

@@ -58,7 +58,7 @@ export function createPasswordHasher() {
       const computed = await derive(password, parsed);
       return timingSafeEqual(computed, parsed.hash) && stored !== null;
     },
-    /** True if the hash was made with weaker parameters than new hashes are. */
+    /** True if the hash was made with less memory, fewer passes or another parallelism than new hashes. */
     isOutdated(stored: string): boolean {
       const { memory, passes, parallelism } = parse(stored).parameters;
       return (
@@ -91,7 +91,7 @@ function parse(stored: string): ParsedHash {
   };
 }
 
-/** Returns a function that runs work one at a time, and refuses it if `MAX_WAITING` calls are waiting. */
+/** Returns a function that runs work one at a time, and refuses it if `MAX_WAITING` calls are waiting or running. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -1,5 +1,5 @@
 /**
- * Interface of the structured log, implemented by pino and by Fastify's logger. Fields never contain tokens, secrets
+ * Interface of the structured log, implemented by pino and by Fastify's logger. Fields must not contain tokens, secrets
  * or signed URLs.
  */
 export interface Logger {

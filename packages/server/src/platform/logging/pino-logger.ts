@@ -39,9 +39,8 @@ const redactedPaths = (): string[] =>
   SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
- * Standard output, without buffering. Buffered lines would be flushed when the process ends. If no program reads the
- * output by then, the writer would retry forever and the process would hang. The last lines before a crash also matter
- * most.
+ * Unbuffered standard output. A buffer is flushed when the process ends; if no program reads the output by then, the
+ * writer retries forever and the process hangs. Also, the last lines before a crash matter most.
  */
 export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 

@@ -1,4 +1,3 @@
-/** One mail to one recipient, as text and HTML. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -8,7 +7,7 @@ export interface Mail {
   readonly replyTo?: string;
 }
 
-/** Delivers mails. Rejects if a retry may succeed. */
+/** Delivers mails. Rejects after an error, so that the mail can be sent again. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageFullError, StorageUnavailableError } from './object-store.ts';
 
-/** Age from which a temporary file counts as left by a dead process, because no upload lasts a day. */
+/** Age from which a temporary file counts as left by a dead process. */
 const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -19,7 +19,6 @@ interface DiskFile {
 
 export interface TemporaryFile extends DiskFile {
   sizeBytes: number;
-  /** SHA-256 of the bytes, in hexadecimal. */
   sha256: string;
 }
 
@@ -70,7 +69,6 @@ export async function writeWhole(folder: string, bytes: Uint8Array): Promise<Dis
 export const discardTemporary = (path: string): Promise<void> =>
   rm(path, { force: true }).catch(() => undefined);
 
-/** Closes a file whose contents no longer matter. */
 export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
 
 /** Atomically replaces `target` with a temporary file. The change survives a power failure. */
@@ -98,8 +96,8 @@ export async function publishExclusively(temporary: TemporaryFile, target: strin
 
 /**
  * Gives a file its final name with a hard link. On file systems without hard links (FAT, many network shares), first
- * claims the name with an empty file and then replaces it atomically. A process killed in between leaves an empty
- * file, which readers refuse, never a partial one.
+ * claims the name with an empty file and then replaces it atomically. A process killed in between leaves an empty file,
+ * not a partial one.
  */
 async function linkOrClaim(from: string, to: string): Promise<void> {
   try {
@@ -184,7 +182,6 @@ async function* exactly(
   }
 }
 
-/** Removes temporary files that crashed processes left. */
 export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

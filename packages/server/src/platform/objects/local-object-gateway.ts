@@ -52,7 +52,7 @@ export interface ReadGrant {
 }
 
 export type UploadRefusal =
-  /** A field of the form is missing, or we didn't create the policy. */
+  /** A field of the form is missing. */
   | 'malformed'
   /** The signature doesn't match the policy. */
   | 'forged'

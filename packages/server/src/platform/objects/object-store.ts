@@ -39,7 +39,7 @@ export interface ObjectStore {
   /** Removes an object; succeeds if the object doesn't exist. */
   delete(key: string): Promise<void>;
 
-  /** Lists every object whose key starts with `prefix`, in no particular order. Used to find unreferenced objects. */
+  /** Lists every object whose key starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
   /**
@@ -53,8 +53,8 @@ export interface ObjectStore {
   signedReadUrl(key: string, options: SignedReadOptions): Promise<string>;
 
   /**
-   * Checks that the store works. Throws {@link StorageUnavailableError} if it can't be reached or written to. Used for
-   * the readiness probe.
+   * Checks that the store can be reached; a local folder must also be writable. Throws
+   * {@link StorageUnavailableError} or {@link StorageFullError}. Used for the readiness probe.
    */
   check(): Promise<void>;
 }
@@ -103,11 +103,10 @@ export interface ListedObject {
 
 interface SignedReadOptions {
   expiresInSeconds: number;
-  /** File name under which browsers save the object; if undefined, they show it. */
+  /** File name under which browsers save the object. */
   downloadFileName?: string;
 }
 
-/** Error if no object has this key. */
 export class ObjectNotFoundError extends Error {
   readonly key: string;
   constructor(key: string) {
@@ -117,7 +116,7 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** Error for a key that breaks the rules described at `ObjectStore`; always a bug in the caller. */
+/** Error for a key that breaks the rules described at `ObjectStore`. */
 export class InvalidObjectKeyError extends Error {
   constructor(key: string) {
     super(`Not an object key: ${JSON.stringify(key.slice(0, 100))}`);

@@ -42,7 +42,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface S3ObjectStore extends ObjectStore {
-  /** Closes the store's connections. */
   close(): void;
 }
 

@@ -39,7 +39,8 @@ export class PublicFetchError extends Error {
 }
 
 /**
- * Sends a request to the public internet only, whatever address the URL contains, redirects to or resolves to.
+ * Sends a request to the public internet, or to a host that the operator allowed, and nowhere else, whatever address
+ * the URL contains, redirects to or resolves to.
  * @throws PublicFetchError, or the signal's reason
  */
 export type PublicFetch = (request: PublicRequest) => Promise<PublicAnswer>;

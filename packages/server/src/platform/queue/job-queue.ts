@@ -2,8 +2,8 @@ import type { TaskTool } from '@packshot/contract';
 import type { NumberedEvent, TrackerRole } from '../trackers/event-tracker.ts';
 
 /**
- * Payloads of mail jobs. A job names the mail's recipient or subject and holds no secret: links are created together
- * with the mail, so that the queue never stores one.
+ * Payloads of mail jobs. A job names the recipient, or the record that the mail is about, and holds no secret: links
+ * are created when the mail is written, so that the queue never stores one.
  */
 export type MailOrder =
   /**
@@ -32,7 +32,7 @@ export interface ForwardingOrder {
 /** Payloads of tools' jobs, which are named like their tool. */
 type ToolJobPayloads = { readonly [Tool in TaskTool]: { readonly taskId: string } };
 
-/** Payload of every kind of job. Payloads are small, because all other data is in the database. */
+/** Payload of every kind of job. Payloads are small: most of them only name rows of the database. */
 export interface JobPayloads extends ToolJobPayloads {
   /** Handles a task after its job's last retry: the task fails and its credit is refunded. */
   'abandoned-task': { readonly taskId: string };
@@ -52,8 +52,8 @@ export type Job = {
 }[JobName];
 
 /**
- * A durable job queue with at-least-once delivery. A queue obtained from a transaction enqueues a job if and only if
- * the transaction commits.
+ * A durable job queue with at-least-once delivery. A queue bound to a transaction's connection enqueues a job if and
+ * only if the transaction commits.
  */
 export interface JobQueue {
   /**

@@ -18,7 +18,6 @@ export type JobHandler<Name extends JobName, Deps> = (
   signals: JobSignals,
 ) => Promise<void>;
 
-/** Exports of a job handler's module. */
 export interface HandlerModule<Name extends JobName, Deps> {
   readonly jobName: Name;
   readonly handle: JobHandler<Name, Deps>;
@@ -49,7 +48,6 @@ export interface JobDefinition<Name extends JobName, Deps> {
 /** One definition for each kind of job in `JobPayloads`. Omitting one is a compile error. */
 export type JobDefinitions<Deps = never> = { readonly [Name in JobName]: JobDefinition<Name, Deps> };
 
-/** A kind of job together with its loaded handler. */
 export interface RunnableJob<Deps> {
   readonly name: JobName;
   readonly queue: QueueDefinition;
@@ -66,7 +64,6 @@ export async function loadJobs<Deps>(
   return Promise.all(listJobNames(definitions).map((name) => loadJob(name, definitions[name])));
 }
 
-/** Names of all kinds of jobs, which are the table's keys. */
 const listJobNames = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
 
 async function loadJob<Deps>(

@@ -40,11 +40,11 @@ const OWN_POOL = {
 } satisfies PoolConfig;
 /**
  * A job whose kind this release doesn't know is returned to the queue for a worker of another release, again and again
- * for at most ten minutes. A task's deadline is shorter.
+ * for at most ten minutes.
  */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;
-/** Time limit of a running job, far longer than any task's own deadline, which ends the work earlier. */
+/** Time limit of a running job, in seconds. */
 const EXPIRE_S = 4_000;
 const KEEP_WAITING_S = 24 * 3600;
 const KEEP_FINISHED_S = 3600;
@@ -123,10 +123,9 @@ function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
 }
 
 /**
- * Opens the queue for sending jobs.
+ * Opens the queue for sending jobs, as the API process does.
  * @param runner runs statements outside transactions, such as reading the queues' options
  */
-/** Sends jobs to the queue; used by the API process. */
 export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing: Tracing = NO_TRACING) {
   const boss = createBoss(
     { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
@@ -194,7 +193,6 @@ export interface ConsumerOptions<Deps> {
   readonly databaseUrl: string;
   readonly jobs: readonly RunnableJob<Deps>[];
   readonly deps: Deps & { readonly logger: Logger; readonly tracing: Tracing };
-  /** Number of CPU-heavy jobs that run at the same time. */
   readonly cpuConcurrency: number;
   readonly shutdown: AbortSignal;
 }
@@ -281,7 +279,6 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
   };
 }
 
-/** Takes jobs from the queue; used by the worker process. */
 export type QueueConsumer = Awaited<ReturnType<typeof startQueueConsumer>>;
 
 /** A job in a dead letter queue still has the name of its original kind, but that queue holds only one kind. */

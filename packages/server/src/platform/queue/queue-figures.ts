@@ -1,4 +1,3 @@
-/** Number of tasks of one tool in one state. */
 interface CountedTasks {
   readonly tool: string;
   /** State of the tasks, in lower case. */
@@ -6,11 +5,10 @@ interface CountedTasks {
   readonly tasks: number;
 }
 
-/** Metrics of the job queue, also used for alarms. */
 export interface QueueFigures {
   /** Numbers of tasks that haven't ended, by tool and state. */
   readonly open: readonly CountedTasks[];
-  /** Age in seconds of the oldest task that no worker has started; 0 if there is none. */
+  /** Age in seconds of the oldest task that waits for its first start; 0 if no task waits. */
   readonly oldestPendingSeconds: number;
   /** Number of worker processes that are connected to the database. */
   readonly workers: number;

@@ -15,8 +15,8 @@ const ABANDONED_TASKS: QueueDefinition = {
 };
 
 /**
- * Jobs of all tools, in one order and with one limit on a worker's computations. Retries cover a crashed worker or an
- * object store that is unavailable for half a minute; errors caused by the pictures are never retried.
+ * Jobs of all tools except recipes, in one order and with one limit on a worker's computations. Retries cover a crashed
+ * worker or an object store that is unavailable for a few seconds; errors caused by the pictures aren't retried.
  */
 const TOOLS: QueueDefinition = {
   name: 'tools',
@@ -27,8 +27,8 @@ const TOOLS: QueueDefinition = {
 
 /**
  * Jobs of photos in runs. They have their own queue, because they wait in the engine until it is free: in the queue of
- * tools they would occupy slots that interactive requests need. More jobs run at once than the engine has processes,
- * so that reading and storing files overlaps with the computation of other photos.
+ * tools they would occupy slots that interactive requests need. Several run at once, so that reading and storing files
+ * overlaps with the computation of other photos.
  */
 const RECIPES: QueueDefinition = { ...TOOLS, name: 'recipes', concurrency: RECIPES_AT_ONCE };
 
@@ -55,14 +55,14 @@ const MAILS: QueueDefinition = {
 const FORWARDED_EVENTS: QueueDefinition = {
   name: 'forward-events',
   concurrency: 1,
-  // Retries for about two hours in total, enough for an outage of the service; no user waits for these jobs.
+  // Retries for more than an hour in total, enough for an outage of the service; no user waits for these jobs.
   retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
 };
 
 const WEBHOOKS: QueueDefinition = {
   name: 'webhook',
-  // Many at once, because waiting for webhook receivers uses no CPU. Two organizations whose ten webhooks all hang
-  // still leave slots for others.
+  // Many at once, because waiting for webhook receivers uses no CPU. Even two organizations with ten hanging webhooks
+  // each leave slots for others.
   concurrency: 32,
   // Retries cover only our own errors. A scheduled round queues due deliveries again anyway.
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
@@ -79,7 +79,6 @@ const RUN_DELIVERIES: QueueDefinition = {
 /** Tools whose jobs have a queue of their own. */
 const OWN_QUEUES: { readonly [Name in TaskTool]?: QueueDefinition } = { recipe: RECIPES };
 
-/** Queue of each kind of job. */
 export const QUEUE_OF_JOB: Readonly<Record<JobName, QueueDefinition>> = {
   ...(Object.fromEntries(TASK_TOOLS.map((name) => [name, OWN_QUEUES[name] ?? TOOLS])) as Readonly<
     Record<TaskTool, QueueDefinition>
@@ -92,5 +91,5 @@ export const QUEUE_OF_JOB: Readonly<Record<JobName, QueueDefinition>> = {
   webhook: WEBHOOKS,
 };
 
-/** Name of the queue for interactive requests. */
+/** Name of the queue for the jobs of all tools except recipes. */
 export const TOOLS_QUEUE = TOOLS.name;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.ts';
 
 /**
- * Repeats a round of scheduled work as long as the process lives. Every worker runs rounds, but only one of them, the
- * leader, does the work.
+ * Repeats a round of scheduled work until `stop` is called. Every worker runs rounds, but only one of them, the leader,
+ * does the work.
  * @param logMessage log message for a round that did something
  * @param round returns figures about its work, or null if another process is the leader
  */

@@ -66,5 +66,4 @@ export function createTokenSecrets(secret: string) {
   };
 }
 
-/** Creates and hashes the secrets of sessions and webhooks with keys of the server. */
 export type TokenSecrets = ReturnType<typeof createTokenSecrets>;

@@ -4,7 +4,6 @@ import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableReadOptions } from './table-reader.ts';
 
-/** Input of the thread: the table's bytes and options. */
 export interface TableOfThread extends Pick<TableReadOptions, 'mapping' | 'encoding'> {
   readonly bytes: Uint8Array;
   /** Language of sentences about the table. */

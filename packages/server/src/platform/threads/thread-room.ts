@@ -19,7 +19,6 @@ export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
 
-/** A message from a thread: a part of its result, or the end. */
 export type ThreadMessage = { readonly part: unknown } | 'end';
 
 interface WaitingThread {

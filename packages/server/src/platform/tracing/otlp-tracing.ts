@@ -19,7 +19,6 @@ const WAITING_SPANS = 2048;
 const SPANS_PER_EXPORT = 512;
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 5_000;
-/** Maximum number of concurrent requests to the collector. */
 const EXPORTS_AT_ONCE = 2;
 /** Maximum time that a stopping process waits for a collector. */
 const CLOSE_MS = 2_000;
@@ -117,7 +116,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
       try {
         return await span.run(() => work(span as Span));
       } catch (error) {
-        // Only the error's name is recorded, because its message may contain confidential data.
+        // Only the error's name and code are recorded, because its message may contain confidential data.
         span.fail(getErrorName(error));
         throw error;
       } finally {

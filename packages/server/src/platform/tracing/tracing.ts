@@ -17,7 +17,6 @@ export interface SpanOptions {
 
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /** Marks the span as failed. */
   fail(reason: string): void;
   /** Adds a child span that was timed elsewhere; times in milliseconds since 1970. */
   addPart(name: string, startMs: number, endMs: number, options?: { readonly hasFailed?: boolean }): void;
@@ -25,7 +24,6 @@ export interface Span {
 
 /** A span that the caller ends explicitly. */
 export interface OpenSpan extends Span {
-  /** Runs code with this span as the current one. */
   run<Result>(work: () => Result): Result;
   end(): void;
 }
@@ -44,7 +42,6 @@ export interface Tracing {
   open(name: string, options: SpanOptions): OpenSpan;
   /** Returns the W3C `traceparent` of the current span, to be passed to other processes; null without a span. */
   current(): string | null;
-  /** Returns the ids of the current span, or null. */
   ids(): TraceIds | null;
   /** Sends the remaining spans; takes at most a few seconds. */
   close(): Promise<void>;

@@ -48,7 +48,6 @@ export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Callers treat null as a refusal when they validate the result.
     return null;
   }
 }

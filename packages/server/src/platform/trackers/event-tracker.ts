@@ -21,7 +21,6 @@ export interface NumberedEvent extends TrackedEvent {
 
 /** A third-party or self-hosted analytics or marketing service that receives events. */
 export interface EventTracker {
-  /** The service's name as shown to users. */
   readonly name: string;
   /**
    * Sends one person's events, oldest first.
@@ -40,5 +39,4 @@ export class TrackerRefusedError extends Error {
   override readonly name = 'TrackerRefusedError';
 }
 
-/** The configured services, by purpose. */
 export type EventTrackers = Readonly<Partial<Record<TrackerRole, EventTracker>>>;

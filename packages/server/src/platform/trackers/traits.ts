@@ -13,11 +13,9 @@ export const toTraits = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) 
 export const isIntroduction = (events: readonly NumberedEvent[]): boolean =>
   events.some(({ name }) => name === EVENTS.signedIn || name === EVENTS.signedUp);
 
-/** The path of a viewed page. */
 export const getPath = ({ properties }: NumberedEvent): string => {
   const path = properties['path'];
   return typeof path === 'string' && path.startsWith('/') ? path : '/';
 };
 
-/** The event's time in milliseconds since 1970. */
 export const toTimestamp = ({ at }: NumberedEvent): number => Date.parse(at);

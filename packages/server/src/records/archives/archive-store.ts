@@ -21,7 +21,9 @@ export function createArchiveStore(db: Executor) {
       });
     },
 
-    /** Finds an archive by its link. Returns null if the link is unknown or expired, or its user is deleted. */
+    /**
+     * Finds an archive by its link. Returns null if the link is unknown or expired, or its user is deleted or disabled.
+     */
     async find(tokenHash: Uint8Array, now: Date): Promise<Pick<NewArchive, 'userId' | 'recordIds'> | null> {
       const [row] = await db
         .select({ userId: archives.userId, recordIds: archives.recordIds })

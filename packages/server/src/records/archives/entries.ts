@@ -5,7 +5,6 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { ZipEntry } from '../../platform/zip.ts';
 import type { ListedRecord } from '../record-store.ts';
 
-/** A stored object that is added to an archive. */
 export interface ArchivedObject {
   readonly key: string;
   /** File name in the archive. If several objects have the same name, a number is added before the extension. */
@@ -41,7 +40,7 @@ function uniqueNames(): (name: string) => string {
 /**
  * Reads stored objects as files of an archive. If an object is missing, logs it, skips it and lists it in a text file
  * at the end of the archive.
- * @param gone descriptions of pictures that are already known to be missing
+ * @param knownMissing descriptions of pictures that are already known to be missing
  */
 export async function* objectEntries(
   { objects, logger }: { readonly objects: ObjectStore; readonly logger: Logger },

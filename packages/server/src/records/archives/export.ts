@@ -51,8 +51,8 @@ const withoutLinks =
   };
 
 /**
- * Yields the pictures of a user's records. Full-size pictures are included only if their download was paid for; all
- * other pictures are free.
+ * Lists the picture of a record for an export: in full size if its download was paid for or billing is off, otherwise
+ * in the smaller standard size.
  */
 const visibleObjects =
   ({ billing }: ArchiveDependencies) =>

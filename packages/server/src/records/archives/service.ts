@@ -11,10 +11,6 @@ import type { ArchiveDependencies } from './dependencies.ts';
 
 export function createArchiveService(deps: ArchiveDependencies) {
   return {
-    /**
-     * Orders a ZIP of pictures. Charges one download for each existing, unpaid picture, either all or none. Throws
-     * NOT_FOUND if none of the records is visible and belongs to the caller.
-     */
     order: bind(deps, orderArchive),
 
     /** Creates a link to an archive of all of the caller's stored data. Free of charge. */

@@ -81,7 +81,6 @@ function checkVersion({ postgres, major, sizeBytes }: DatabaseState): DoctorFind
   return bad('database', says, `Use PostgreSQL ${String(OLDEST_POSTGRES)} or newer.`);
 }
 
-/** Checks whether the database schema matches this release. */
 export function checkSchema({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): DoctorFinding {
   const newest = MIGRATIONS.at(-1)?.when ?? 0;
   if (migratedTo > newest) {

@@ -1,4 +1,4 @@
-/** Result of a check in one sentence, and how to fix the problem unless there is none. */
+/** Result of a check as a sentence, with a way to fix the problem if there is one. */
 export interface DoctorFinding {
   readonly subject: string;
   /**

@@ -12,7 +12,6 @@ const FULL_BYTES = GB / 4;
 const OTHERS = 0o077;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Checks the free space on the disk with pictures and database. */
 export async function disk(dataDir: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
@@ -23,7 +22,6 @@ export async function disk(dataDir: string): Promise<DoctorFinding> {
   return freeBytes < SCARCE_BYTES ? doubtful('disk', says, fix) : good('disk', says);
 }
 
-/** Checks whether the process can write to its data folder. */
 export async function dataFolder(dataDir: string): Promise<DoctorFinding> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -52,7 +50,7 @@ export async function secrets(dataDir: string): Promise<DoctorFinding> {
   );
 }
 
-/** Lists the files in a folder that other users can read; null if the folder doesn't exist. */
+/** Lists the files in a folder that other users can access, except certificates; null if the folder doesn't exist. */
 async function openToOthers(folder: string): Promise<string[] | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
   if (entries === null) return null;
@@ -61,7 +59,7 @@ async function openToOthers(folder: string): Promise<string[] | null> {
   const open: string[] = [];
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    // Skips certificates, which are public.
+    // Certificates are public.
     if (!entry.isFile() || entry.name.includes('certificate')) continue;
     if (((await stat(path)).mode & OTHERS) !== 0) open.push(path);
   }

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
 const PROBE_FOLDER = 'doctor';
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Checks the object store by trying all operations with a test object, which is then removed. */
+/** Checks the object store by writing, reading, listing and deleting a test object. */
 export async function store(
   objects: Pick<ObjectStore, 'write' | 'read' | 'list' | 'delete' | 'createUploadTarget'>,
 ): Promise<DoctorFinding> {
@@ -175,7 +175,7 @@ function reachable(
 
 /**
  * Checks how proxies change requests.
- * @param seen the API's view of an ordinary request
+ * @param ordinary the API's view of an ordinary request
  * @param forged the API's view of a request that claims to come from another address
  */
 export function checkProxy(

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { EventService } from './service.ts';
 
-/** Request handlers for analytics events of visitors. */
 export const eventRoutes = (events: EventService) =>
   ({
     getTrackingOptions: async () => events.options(),

@@ -11,7 +11,6 @@ export interface EventSettings {
   /** Host names of sites whose events are recorded; empty to record none. */
   readonly hosts: string[];
   readonly internal_domains: string[];
-  /** The configured services that receive events. */
   readonly trackers: EventTrackers;
 }
 
@@ -24,8 +23,8 @@ export function createEventService(
   return {
     options: (): TrackingOptions => ({ hosts, internal_domains, recipients }),
     /**
-     * Stores events for the operator and queues them for the configured services. Drops events from other hosts, unless
-     * the visitor is in test mode.
+     * Stores events for the operator and queues them for the configured services. Drops the events if no hosts are
+     * configured, unless the visitor is in test mode.
      */
     async record(caller: Caller, events: readonly TrackedEvent[], isTestMode: boolean = false) {
       assertPermitted(caller, 'account.read');

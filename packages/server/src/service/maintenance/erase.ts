@@ -15,7 +15,6 @@ export interface EraseDependencies {
 /** The erased user, with the number and size of their files. */
 export interface Erasure {
   readonly userId: string;
-  /** Mail address of the user; null for guests. */
   readonly email: string | null;
   readonly isGuest: boolean;
   readonly createdAt: Date;

@@ -67,7 +67,6 @@ async function oldUploads(caller: Caller): Promise<readonly string[]> {
   return keys;
 }
 
-/** Creates a run of one photo. */
 async function newRun({ userId }: Caller, photoKey?: string): Promise<string> {
   const id = randomUUID();
   await services.pool.query(
@@ -167,7 +166,8 @@ describe('the sweeper', () => {
     await age(recent, 29);
     expect((await round()).transitions).toBe(3);
     expect([await countTransitions(old), await countTransitions(recent)]).toEqual([0, 3]);
-    // Disables triggers, because the invariants require values for a task that ended so long ago.
+    // Moves the task's end into the past without triggers, because the invariants require the transitions of a task
+    // that ended recently.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(`update tasks set finished_at = now() - interval '31 days' where id = $1`, [
       old,
@@ -334,7 +334,7 @@ describe('the sweeper', () => {
     const stranger = await services.newGuest();
     const strangersKey = await services.upload(stranger);
     const key = await services.upload(caller);
-    // Each upload is used by a request, because the round would otherwise remove it as unused.
+    // Moderation result; null until the bytes were rated.
     await services.generations.accept(caller, 'cut-out', bgRemoval(key));
     await services.generations.accept(stranger, 'cut-out', bgRemoval(strangersKey));
     await services.accounts.delete(caller, form.password);

@@ -78,8 +78,8 @@ const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
 /** How long users can view delivered webhook events and send them again. */
 const WEBHOOK_EVENT_AGE_MS = 30 * DAY_MS;
 /**
- * Age from which an asset that is still `writing` counts as abandoned. No attempt at a task writes for that long, so
- * its worker died.
+ * Age from which an asset that is still `writing` is removed. No attempt at a task writes for that long, so its worker
+ * died, or the asset is a temporary file.
  */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** Time without a job after which a task counts as lost. The job queue itself retries within seconds. */
@@ -121,7 +121,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
   } = deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
-  // Steps that only delete rows come first, so that an outage of the object store doesn't delay them.
+  // Steps that only change rows come first, so that an outage of the object store doesn't delay them.
   return eachByItself(deps, [
     ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
     ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],

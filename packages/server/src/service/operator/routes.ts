@@ -1,7 +1,6 @@
 import type { Handlers } from '../../platform/http/endpoints/call.ts';
 import type { OperatorService } from './service.ts';
 
-/** Request handlers for the operator. */
 export const operatorRoutes = (operator: OperatorService) =>
   ({
     getOperatorAccess: async ({ caller }) => ({

@@ -73,7 +73,6 @@ export class EntitlementModel {
     this.#step(null, now, 0);
   }
 
-  /** Ids of all payments ever made. */
   payments(): readonly string[] {
     return [...this.#returned.keys()];
   }

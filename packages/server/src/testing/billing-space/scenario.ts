@@ -80,7 +80,6 @@ export class Scenario {
     world.clock.advance(1 - (world.clock.now().getTime() % 1000) / 1000);
   }
 
-  /** Number of subscriptions bought so far. */
   get bought(): number {
     return this.#bought;
   }

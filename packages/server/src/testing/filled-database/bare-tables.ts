@@ -7,7 +7,6 @@ interface StrippedPart {
   readonly definition: string;
 }
 
-/** Statements that recreate the dropped keys and indexes. */
 export interface StrippedParts {
   /** Statements for keys and indexes by table, sorted by decreasing work. */
   readonly byTable: readonly { readonly table: string; readonly statements: readonly string[] }[];

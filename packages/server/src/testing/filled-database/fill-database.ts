@@ -7,7 +7,6 @@ import type { FillStep } from './statements.ts';
 /** Number of connections that fill tables in parallel, each of which keeps one core of a small machine busy. */
 const LANES = 2;
 
-/** SQL that sets up a connection for filling tables. */
 const SETTINGS = [
   `set work_mem = '512MB'`,
   `set maintenance_work_mem = '2GB'`,

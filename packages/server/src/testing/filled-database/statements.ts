@@ -10,7 +10,7 @@ export interface RowCounts {
   readonly webhookEvents: number;
 }
 
-/** Number of items in the largest run, the maximum size; it has a tenth of all items. */
+/** Number of items in the largest run, the maximum size. */
 const LARGEST_RUN = 10_000;
 const ITEMS_PER_RUN = 1_000;
 /** Number of consecutive tasks that use the same photo. */
@@ -249,7 +249,7 @@ export function stepsFor({
          where r.cost > 0`,
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), d.user_id, 'download', 'debit', -1, 'download:' || d.user_id || ':' || d.key, d.created_at from downloads d`,
-        // Credits added each month, so that no balance is ever negative.
+        // A first entry per user and ledger, so that every balance ends at 100 and is never negative.
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), u.id, l.ledger::ledger, 'adjust',
            100 - coalesce(e.moved, 0), 'scale:' || l.ledger::text || ':' || u.id, scale.now() - interval '401 days'

@@ -201,7 +201,6 @@ export async function ownerNoOfRun({ pool }: FilledServices, runNo: number): Pro
   return Number(rows[0]?.owner_no);
 }
 
-/** Uploads a photo that then exists in the store. */
 export async function uploadPhoto({ api }: FilledServices, caller: Caller): Promise<string> {
   return (await api.services.uploads.store(caller, new Uint8Array(PHOTO), 'watch.png')).key;
 }

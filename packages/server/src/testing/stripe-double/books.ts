@@ -2,7 +2,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { termMinor } from './prices.ts';
 
-/** A checkout session of the fake Stripe, open or completed. */
 export type SessionState = Json & { status: string };
 
 /** Database of the fake Stripe: every object ever created, by id. */
@@ -23,14 +22,12 @@ export class StripeBooks {
     return `${prefix}_${String(this.#serial).padStart(6, '0')}`;
   }
 
-  /** Finds a subscription; throws if it doesn't exist. */
   subscription(id: string): StripeSubscription {
     const state = this.subscriptions.get(id);
     if (state === undefined) throw new Error(`No subscription ${id}`);
     return state;
   }
 
-  /** Finds an invoice; throws if it doesn't exist. */
   invoice(id: string): InvoiceState {
     const state = this.invoices.get(id);
     if (state === undefined) throw new Error(`No invoice ${id}`);

@@ -12,7 +12,7 @@ import {
 import type { InvoiceState, Json, LineState, StripeSubscription } from './objects.ts';
 import { toPriceId, termMinor, termMonths } from './prices.ts';
 
-/** Performs actions of customers, and passing time. Each returns the messages that Stripe would send. */
+/** Performs actions of customers, and passing time. Most methods return the messages that Stripe would send. */
 export class Customers {
   readonly #books: StripeBooks;
   readonly #messages: MessageWriter;
@@ -22,7 +22,6 @@ export class Customers {
     this.#messages = messages;
   }
 
-  /** Pays an open checkout. */
   pay(sessionId: string): { subscriptionId: string; invoiceId: string; messages: StripeMessage[] } {
     const session = this.#books.sessions.get(sessionId);
     if (session?.status !== 'open') throw new Error(`The session ${sessionId} is not open`);
@@ -142,7 +141,6 @@ export class Customers {
     return totalMinor - refundedMinor;
   }
 
-  /** Refunds an invoice, fully or in part. */
   refund(invoiceId: string, minor?: number): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     invoice.refundedMinor = minor ?? invoice.totalMinor;
@@ -175,7 +173,6 @@ export class Customers {
     return status === 'needs_response' ? [created, this.#disputed('funds_withdrawn', invoice)] : [created];
   }
 
-  /** Closes a dispute with the bank's decision. */
   closeDispute(invoiceId: string, status: 'won' | 'lost' | 'warning_closed'): StripeMessage[] {
     const invoice = this.#books.invoice(invoiceId);
     if (invoice.dispute === null) throw new Error('No dispute');

@@ -118,7 +118,6 @@ const ok = (body: Json): StripeAnswer => ({ status: 200, body });
 const missing = (): StripeAnswer =>
   refusal(404, 'invalid_request_error', 'No such object', 'resource_missing');
 
-/** Builds an error in Stripe's format. */
 export const refusal = (status: number, type: string, text: string, code?: string): StripeAnswer => ({
   status,
   body: { error: { type, message: text, ...(code !== undefined && { code }) } },

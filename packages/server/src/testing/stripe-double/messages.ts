@@ -6,7 +6,6 @@ import type { Json } from './objects.ts';
 /** The Stripe API version that our code requests. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** A message that Stripe sends to our webhook. */
 export interface StripeMessage {
   readonly id: string;
   readonly type: string;

@@ -25,7 +25,6 @@ interface StripeCall {
   readonly params: URLSearchParams;
 }
 
-/** Starts the fake Stripe on a free local port. */
 export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock; webhookSecret: string }) {
   const books = new StripeBooks(clock);
   const messages = new MessageWriter(clock, webhookSecret, (prefix) => books.newId(prefix));

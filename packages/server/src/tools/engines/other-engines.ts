@@ -64,7 +64,6 @@ export function createEngineCatalog(
     /** Whether an engine is configured for a tool, even if it can't be reached now. */
     isConfigured: (tool: EngineTool): boolean => providerFor(tool) !== null,
 
-    /** Lists every engine that is configured and responds, by tool. */
     async offers(): Promise<readonly EngineOffer[]> {
       const offers = await Promise.all(
         tools.map(async (tool): Promise<EngineOffer | null> => {
@@ -108,5 +107,4 @@ export function createEngineCatalog(
   };
 }
 
-/** Image engines besides the built-in one. */
 export type EngineCatalog = ReturnType<typeof createEngineCatalog>;

@@ -134,7 +134,7 @@ describe('a store that fails during a task', () => {
     const { result } = await waitForEnd(caller, taskId);
     expect(writes).toBe(4);
     expect(readStored(await services.objects.read(result?.key ?? ''))).toEqual(asStored(result));
-    // The first attempt left its picture under a key to which no row refers, for the sweeper to remove.
+    // The first attempt left a picture, which the sweeper removes later.
     const folder = join(services.folder, 'storage', 'objects', 'results', caller.userId, taskId);
     expect((await readdir(folder)).filter((name) => !name.endsWith('~type'))).toHaveLength(3);
   });

@@ -10,7 +10,6 @@ import type { ToolDatabase } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 
-/** Services that jobs need to work on a task. */
 export interface TaskJobDependencies extends ToolDependencies {
   readonly database: ToolDatabase;
   readonly lifecycle: TaskLifecycle;
@@ -31,8 +30,8 @@ export class Requeue extends Error {
 }
 
 /**
- * Reason why the worker stops a running task: it ended, timed out, the process shuts down, or another worker has the
- * job.
+ * Reason why the worker stops a running task: the task ended or timed out, the process shuts down, or another worker
+ * has the job.
  */
 class TaskStop extends Error {
   readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
@@ -136,7 +135,7 @@ async function settleWithoutResult(
   throw error;
 }
 
-/** Message of the error that caused an engine's refusal; available only in the worker. */
+/** Message of the error that caused a refusal, for the log. */
 const getReason = (cause: unknown): string | undefined =>
   cause instanceof Error ? cause.message : undefined;
 

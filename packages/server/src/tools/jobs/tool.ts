@@ -29,7 +29,7 @@ function refuseAsSimulated(simulation: V1Simulation | undefined): void {
   if (simulation === 'timeout') throw new TaskRefusal('TASK_TIMED_OUT');
 }
 
-/** Simulated confidence, so low that no client accepts the result without a review. */
+/** Simulated confidence, low enough that clients should have the result reviewed. */
 const LOW_CONFIDENCE = 0.2;
 
 const doubted = (taskResult: StoredTaskResult): StoredTaskResult =>
@@ -59,7 +59,6 @@ export const codeOfLimit = ({ isMachineBusy }: JobLimitError): 'TASK_TIMED_OUT' 
  */
 export const willPass = ({ code }: DomainError): boolean => code === 'SERVERS_BUSY';
 
-/** Creates the handler of a tool's job, which does the tool's work with the task runner. */
 export const toolHandler = <Name extends TaskTool>(
   jobName: Name,
 ): HandlerModule<Name, TaskJobDependencies> => ({

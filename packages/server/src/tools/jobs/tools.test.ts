@@ -254,7 +254,8 @@ describe('workers for several variants', () => {
     const order: (number | undefined)[] = [];
     await suite.work(async ({ variant }) => {
       order.push(variant);
-      // Reports earlier variants as shown, because each variant starts only after the previous one was shown.
+      // Waits until the earlier variants are reported as successful, because each variant must start after the previous
+      // one.
       const earlierTaskIds = taskIds.slice(0, variant);
       for (const taskId of earlierTaskIds) {
         await watch.sees(

@@ -74,10 +74,7 @@ const SMALL_EDGE = 1600;
 const ROUGH_FOR_EDGES = 0.16;
 /** Maximum fraction of cells that are as dark as the ground directly below a product. */
 const DARK_MAX_SHARE = 0.04;
-/**
- * Maximum factor by which a picture is enlarged, and maximum ratio of its two directions' factors. The web app always
- * stays below both.
- */
+/** Maximum factor by which a picture is enlarged, and maximum ratio of its two directions' factors. */
 const ENLARGEMENT_MAX = 20;
 const STRETCH_MAX = 1.1;
 /** Maximum average color difference, in levels (0 to 255). */

@@ -12,7 +12,6 @@ import { refine } from './refine.ts';
 import { scene } from './scene.ts';
 import { upscale } from './upscale.ts';
 
-/** All tools that the server runs. Other lists of tools derive from this table. */
 export const SERVER_TOOLS: { readonly [Name in TaskTool]: ServerTool<TaskForm<Name>> } = {
   'cut-out': cutOut,
   magic,

@@ -24,7 +24,7 @@ export interface PublicJob {
   readonly creditsCharged: number;
   readonly createdAt: Date;
   readonly results: readonly JobResult[];
-  /** Error code of a failed job. */
+  /** Error code of a failed or canceled job; null for any other. */
   readonly errorCode: ErrorCode | null;
 }
 

@@ -62,7 +62,6 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       const file = await loadFile(caller, picture, options.signal);
       return { ...(await deps.inspect(file, options)), file };
     },
-    /** Returns a result in preview size. */
     async preview(
       caller: KeyCaller,
       { jobId, index }: JobResultKey,

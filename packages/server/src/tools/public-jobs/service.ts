@@ -66,7 +66,6 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       assertMay(caller, 'jobs:run');
       return quotePrice(deps, caller, order);
     },
-    /** Whether work with this API key is free now. */
     worksForFree: bind(deps, worksForFree),
     /** Starts a job. Throws the errors of `GenerationService.accept`, and of fetching and checking pictures. */
     async start(caller: KeyCaller, order: JobOrder): Promise<StartedJob> {
@@ -78,7 +77,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       assertMay(caller, 'images:write');
       return storeImage(deps, caller, order);
     },
-    /** Reads a job. Throws JOB_NOT_FOUND, as all methods below do. */
+    /** Reads a job. Throws JOB_NOT_FOUND. */
     async read(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
       return read(caller, jobId);
@@ -134,7 +133,9 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     },
     /** Reads a picture for conversion inside the server, without payment. Throws RESULT_NOT_FOUND. */
     readPicture: ({ key }: JobPicture) => orNotFound(() => deps.objects.read(key)),
-    /** Opens a result of a job that the caller hasn't read before. */
+    /**
+     * Opens a result of a job by its index; costs a download. Throws JOB_NOT_FOUND, RESULT_NOT_FOUND, OUT_OF_DOWNLOADS.
+     */
     async openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody> {
       const { fullKey: key } = await requireResultKeys(caller, jobId, index);
       return takeFile(deps, { userId: caller.userId, key, payerKey: getPayerKey(caller.key.mode, key) });
@@ -162,10 +163,7 @@ async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/**
- * Throws DomainError KEY_SCOPE_MISSING unless the API key has one of these scopes. Keys that may run jobs may also
- * read their results.
- */
+/** Throws DomainError KEY_SCOPE_MISSING unless the API key has one of these scopes. */
 export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
   if (!scopes.some((scope) => key.scopes.includes(scope))) throw scopeMissing(scopes);
 }

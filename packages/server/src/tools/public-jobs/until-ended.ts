@@ -8,7 +8,7 @@ import type { JobTasks } from './start.ts';
 export interface Patience {
   readonly signal: AbortSignal;
   readonly waitS: number;
-  /** Called whenever the job changes. */
+  /** Called with the job at the start and whenever it changes, until it has ended. */
   readonly onChange?: (job: PublicJob) => void;
 }
 

@@ -23,7 +23,7 @@ export interface ArrangeDependencies extends SigningPreference {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** Creates a service that composes pictures in the engine's process. The results are signed like every other file. */
+/** Creates a service that composes pictures in the engine's process and signs the results as `isToBeSigned` decides. */
 export function createPictureArranger(deps: ArrangeDependencies) {
   return {
     async arrange(
@@ -68,7 +68,6 @@ export function createPictureArranger(deps: ArrangeDependencies) {
   };
 }
 
-/** Decodes and draws pictures outside the process that serves requests. */
 export type PictureArranger = ReturnType<typeof createPictureArranger>;
 
 /** Settings for composing that need the least possible work after decoding. */

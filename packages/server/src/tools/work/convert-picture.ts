@@ -14,7 +14,7 @@ const WHOLE = {
   provenance: beginning(['picture']),
 } as const;
 
-/** Creates a function that converts pictures. Runs in the engine's process, because uploaded pictures are untrusted. */
+/** Creates a function that converts pictures in the engine's process, because uploaded pictures are untrusted. */
 export const createPictureConverter =
   (engine: () => Promise<ImageEngine>): ConvertPicture =>
   async (picture, signal) => {

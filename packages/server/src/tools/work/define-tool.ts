@@ -34,11 +34,9 @@ export type StoredInput<Name extends TaskTool, Input extends object> = Input & {
   readonly engine?: EngineChoice;
 };
 
-/** Data and functions that a tool's computation uses. */
 interface ComputeContext<Input> {
   readonly engine: ImageEngine;
   readonly input: Input;
-  /** Index of the task within its request, starting at 0. */
   readonly variant: number;
   /** Reads the provenance of the pictures that are edited. */
   readonly provenance: () => Promise<Provenance>;
@@ -76,11 +74,9 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
 /** Everything that the server knows about one tool, from the stored request to the stored result. */
 interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly name: Name;
-  /** Generation type in API responses; null for tools that have none (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Number of credits per request, or FREE. */
   readonly cost: number | ((input: Input) => number);
-  /** For a free tool, whether callers without credits may use it too. */
   readonly needsNoCredit?: boolean;
   /**
    * Whether the tool only writes a file of a picture instead of creating a picture. Requests for files have their own
@@ -91,12 +87,10 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly countTasks?: (input: Input) => number;
   /** Storage keys of the pictures to edit. */
   readonly imageKeys: (input: Input) => readonly string[];
-  /** Refuses requests that the engine can't fulfill, before any picture is looked up. Throws DomainError. */
   readonly checkRequest?: (
     input: StoredInput<Name, Input>,
     references: ReferenceCatalog,
   ) => void | Promise<void>;
-  /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
   readonly checkHeaders?: (headers: readonly PictureHeader[], input: Input) => void;
   /** Facts about a request that its History record contains. By default only its pictures. */
   readonly recordFacts?: (input: Input) => Partial<RecordFacts>;
@@ -257,7 +251,6 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
   };
 }
 
-/** Facts about the studio set in a scene's result. */
 const factsIn = (toolResult: unknown): SceneFacts | null =>
   typeof toolResult === 'object' && toolResult !== null && 'facts' in toolResult
     ? (toolResult.facts as SceneFacts | null)

@@ -45,7 +45,6 @@ const COUNTED: Readonly<Record<string, CountedPixels>> = {
 
 let folder: string;
 let engine: ImageEngine;
-/** Objects in the fake store, by key. */
 const objects = new Map<string, Uint8Array>();
 
 /** Draws a picture with detail in every corner. */

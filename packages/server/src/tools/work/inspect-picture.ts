@@ -4,7 +4,6 @@ import type { ImageEngine } from '@packshot/image-engine';
 import type { PresentSigner } from './picture-signer.ts';
 import { engineRefusal } from './engine-refusal.ts';
 
-/** Facts from a picture's pixels and header. */
 export interface InspectedPicture {
   readonly mediaType: string;
   readonly widthPx: number;

@@ -1,4 +1,3 @@
-/** Signs Content Credentials. */
 interface CredentialsSigner {
   readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
   /** Certificates in DER: the signer's own, then the intermediate ones up to a root. */

@@ -26,7 +26,10 @@ export async function readDrawing(
   }
 }
 
-/** Reads a photo and moderates it. Throws DomainError INDECENT_IMAGE, or ImageRefusal for an unreadable file. */
+/**
+ * Reads a photo and moderates it. Throws DomainError INDECENT_IMAGE, ImageRefusal for an unreadable file, or
+ * TaskRefusal UPLOAD_NOT_FOUND.
+ */
 export async function readPhoto(
   deps: ToolDependencies,
   userId: string,
@@ -52,7 +55,6 @@ export async function rateIndecency(
   return scores.porn + scores.hentai;
 }
 
-/** A picture that a tool has made. */
 export interface MadePicture extends Renditions {
   /** Report on changes of the product's pixels in the picture. */
   readonly productPixels?: ProductProof | undefined;
@@ -112,7 +114,7 @@ export async function storePicture(
     : picture;
   const markedPicture = saying(marked, provenance, format);
   const { widthPx, heightPx } = markedPicture;
-  // If the product is fully translucent, there are no pixels to compare, so there is no report.
+  // If no pixel of the product is opaque, there are no pixels to compare, so there is no report.
   const pixels = markedPicture.productPixels?.total === 0 ? undefined : markedPicture.productPixels;
   // The measurements refer to the full-size file, because the product was compared at that size.
   const measured = pixels ? measuredIn(pixels) : markedPicture.measured;

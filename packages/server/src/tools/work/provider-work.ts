@@ -14,7 +14,6 @@ export interface ProviderWork {
   readonly deps: ToolDependencies;
   readonly context: TaskContext;
   readonly provider: ImageProvider;
-  /** Provenance of the task's result. */
   readonly provenance: Provenance;
 }
 
@@ -65,7 +64,7 @@ export function make<Name extends Capability>(
   });
 }
 
-/** Checks the provider's response and turns it into a result. */
+/** Checks the provider's response, turns it into a result and moderates it. */
 export async function finish(
   { deps, context: { signal, report }, provider }: ProviderWork,
   input: ToolJobInput<'finish-response'>,

@@ -19,7 +19,7 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
     (await deps.findProvenance(userId, key)) ??
     (await uploaded(key, await readDrawing(deps, key, signal)));
   return {
-    /** Reads a picture and moderates it. */
+    /** Reads a picture and moderates it. For an upload, also determines its provenance. */
     async read(key: string): Promise<Uint8Array> {
       const bytes = await readPhoto(deps, userId, key, signal);
       if (!isResult(key)) await uploaded(key, bytes);

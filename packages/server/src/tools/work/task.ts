@@ -7,7 +7,6 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { PresentSigner } from './picture-signer.ts';
 import type { Moderation } from '../../uploads/moderation.ts';
 
-/** Services that tools need. */
 export interface ToolDependencies {
   readonly lifecycle: Pick<TaskLifecycle, 'announceAssets'>;
   readonly objects: ObjectStore;
@@ -16,7 +15,6 @@ export interface ToolDependencies {
   /** Looks up how many of the product's pixels differ in a user's stored result; null if they weren't counted. */
   readonly findPixels: (userId: string, key: string) => Promise<CountedPixels | null>;
   readonly engine: ImageEngine;
-  /** Signer of the Content Credentials in results. */
   readonly signer: PresentSigner;
   /** Returns whether a user wants Content Credentials in pictures for which they are optional. */
   readonly signsPictures: (userId: string) => Promise<boolean>;

@@ -2,7 +2,6 @@ import { isGenerated } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 
 export interface SigningPreference {
-  /** Returns whether a user wants Content Credentials in pictures for which they are optional. */
   readonly signsPictures: (userId: string) => Promise<boolean>;
 }
 

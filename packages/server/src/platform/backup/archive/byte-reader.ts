@@ -9,7 +9,6 @@ export class StreamByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Whether the stream has ended. */
   async isAtEnd(): Promise<boolean> {
     while (this.#rest.byteLength === 0) {
       const { done, value } = await this.#chunks.next();
@@ -44,7 +43,6 @@ export class StreamByteReader {
     }
   }
 
-  /** Closes the source stream at its current position. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

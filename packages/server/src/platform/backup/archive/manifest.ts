@@ -38,9 +38,7 @@ export type CopiedTable = z.infer<typeof tableSchema>;
 
 export const manifestSchema = z.object({
   ...headerSchema.shape,
-  /** Product release that made the backup. */
   product: z.string(),
-  /** Version of PostgreSQL, as reported by the server. */
   postgres: z.string(),
   /** Newest migration of the copied database, in milliseconds since the epoch, as in the migration journal. */
   migratedTo: count,

@@ -20,7 +20,7 @@ import { readTarHeader, TAR_END, tarPadding } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 import { withoutTrailer } from './trailer.ts';
 
-/** Called for each entry with its bytes, which the callback may leave unread. */
+/** Called for each entry except the header, the hashes and the manifest. The callback may leave the bytes unread. */
 type EntryReader = (entry: TarEntry, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 export interface ArchiveToRead {
@@ -41,7 +41,7 @@ const ZSTD_MAGIC = 0xfd2fb528;
  * Reads a whole archive and compares every entry with its hash, and every table with the number of rows in the
  * manifest. If this throws, the caller has to undo the effects of `onEntry`, because only the end shows whether all
  * bytes are valid.
- * @throws BackupError for an archive that was changed, truncated, made by a newer release, or isn't an archive
+ * @throws BackupError for an archive that was changed, truncated, or made by a newer release, and for any other file
  */
 export async function readArchive(
   archive: ArchiveToRead,
@@ -59,7 +59,7 @@ export async function readArchive(
     await read;
     return manifest;
   } catch (error) {
-    // A zlib error can show a changed byte that no other check would notice.
+    // Decompression can detect a changed byte that no other check would notice.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD_')) {
       throw new BackupError(`The archive is damaged (${error.message}).`, { cause: error });
     }
@@ -180,7 +180,10 @@ async function readEntries(reader: StreamByteReader, onEntry: EntryReader): Prom
   }
 }
 
-/** Passes bytes on and hashes them. If the consumer stops early, the remaining bytes are still read for the hash. */
+/**
+ * Hashes the bytes that pass. The iterator has no `return`, so the bytes that a consumer leaves can still be read and
+ * hashed afterwards.
+ */
 function hashed(
   bytes: AsyncGenerator<Uint8Array>,
   hash: ReturnType<typeof createHash>,

@@ -94,7 +94,6 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
   yield sealed(waiting, true);
 }
 
-/** Whether a file starts like an encrypted archive. */
 export const isSealed = (firstBytes: Uint8Array): boolean =>
   Buffer.from(firstBytes).subarray(0, MAGIC.byteLength).equals(MAGIC);
 

@@ -5,10 +5,7 @@ import { countRows, cutAtRows, TableRows } from './table-rows.ts';
 const FOLDER = 'database/1/';
 const COLUMNS = 3;
 
-/**
- * Escapes a value as PostgreSQL's COPY does: line feeds, tabs and backslashes are escaped; any other character may
- * appear.
- */
+/** Escapes backslashes, line feeds, tabs and carriage returns as PostgreSQL's COPY does. */
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r');
 const rows = fc

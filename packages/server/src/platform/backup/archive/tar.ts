@@ -3,8 +3,7 @@ import type { StreamByteReader } from './byte-reader.ts';
 
 /*
  * Reads and writes the POSIX tar format (ustar, with pax headers for longer values), so that any tar program opens an
- * archive. Supports only plain files, without links, devices or folders, so that no entry can lead outside the target
- * folder.
+ * archive. Supports only plain files: a link could lead outside the target folder.
  */
 
 export interface TarEntry {
@@ -50,7 +49,6 @@ export function tarHeader({ name, sizeBytes, contentType }: TarEntry, modified: 
   ]);
 }
 
-/** Zeros that fill up the last block of an entry's bytes. */
 export const tarPadding = (sizeBytes: number): Buffer => Buffer.alloc((BLOCK - (sizeBytes % BLOCK)) % BLOCK);
 
 /** Two empty blocks, which end a tar archive. */

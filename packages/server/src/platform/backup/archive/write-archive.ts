@@ -20,15 +20,15 @@ export type ManifestContent = Omit<BackupManifest, 'entries' | 'hashesSha256'>;
 export interface ArchiveToWrite {
   readonly createdAt: Date;
   readonly entries: AsyncIterable<EntryToWrite>;
-  /** Returns the manifest's content. Called once all entries are written. */
+  /** Returns the manifest's content. Called after the last entry was written. */
   readonly manifest: () => ManifestContent;
   /** Passphrase for encryption. Null for an unencrypted archive, which any tar program with zstd opens. */
   readonly passphrase: string | null;
 }
 
 /**
- * The lowest compression level, because pictures are compressed already and the database compresses nearly as well as
- * at higher levels.
+ * A low compression level, because pictures are compressed already and the database compresses nearly as well as at
+ * higher levels.
  */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },

@@ -109,7 +109,9 @@ const asBase64 = (...all: ReadonlyMap<string, Buffer>[]) =>
   new Map(all.flatMap((some) => [...some].map(([key, bytes]) => [key, bytes.toString('base64')] as const)));
 const contentIn = (keys: readonly string[]) => keys.filter((key) => key.startsWith('content/'));
 
-/** Changes one byte in every file of the backup place whose key matches. */
+/**
+ * Changes one byte in every file of the backup place whose key matches. With `isShorter`, also removes the first byte.
+ */
 async function damage(match: RegExp, { isShorter = false } = {}): Promise<void> {
   const base = join(folder, 'place', 'objects');
   for (const name of await readdir(base, { recursive: true })) {

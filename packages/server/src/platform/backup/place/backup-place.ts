@@ -102,7 +102,6 @@ export class BackupPlace {
     return new BackupPlace(options, openSealedCipher(passphrase, sealing));
   }
 
-  /** Opens a backup place, or creates one if none exists. */
   static async openOrCreate(options: PlaceToOpen, createdAt: Date): Promise<BackupPlace> {
     const { store, prefix, shown, passphrase } = options;
     if ((await store.head(`${prefix}place.json`)) !== null) return BackupPlace.open(options);

@@ -82,12 +82,10 @@ export class PlaceKeeper implements ObjectKeeper {
     return new PlaceKeeper(place, objects, await place.storedContent(), before, renew);
   }
 
-  /** Number and size of the objects that this backup has added to the place. */
   get written(): { readonly objects: number; readonly sizeBytes: number } {
     return { objects: this.#written, sizeBytes: this.#writtenBytes };
   }
 
-  /** Names of the pieces of this backup's object list. */
   get pieces(): readonly string[] {
     return this.#pieces;
   }
@@ -122,15 +120,18 @@ export class PlaceKeeper implements ObjectKeeper {
     return { name: CONTENTS_NAME, sizeBytes: bytes.byteLength, bytes: [bytes] };
   }
 
-  /** Whether the place has this content. Content of another length was truncated, so it is written again. */
+  /**
+   * Whether the place has this content with the right length. Content of another length was truncated, so it is written
+   * again.
+   */
   #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;
     return this.#stored.get(cipher.fileNameFor(sha256)) === cipher.storedBytes(sizeBytes);
   }
 
   /**
-   * Reads an object and stores its content. Returns null for an object that was removed since it was listed or is
-   * damaged; both count as missing.
+   * Reads an object and stores its content. Returns null for an object that was removed since it was listed, or that is
+   * truncated.
    */
   async #read({ key, lastModified }: ListedObject): Promise<Kept | null> {
     let bytes: Buffer;

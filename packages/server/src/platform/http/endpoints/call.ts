@@ -27,7 +27,6 @@ export interface Call<N extends EndpointName> {
   readonly idempotencyKey: string | undefined;
   /** Captcha solution from the header; only set if the contract requires one. */
   readonly captchaSolution: string | undefined;
-  /** Fastify's request, for HTTP details such as headers. */
   readonly request: FastifyRequest;
 }
 

@@ -16,7 +16,7 @@ export interface EventStreamOptions {
  * Generates the text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, and
  * comments in between to keep the connection open. Ends when every task has ended, or when the signal aborts.
  *
- * Read as a stream with back-pressure: the next event is produced only when the client has read the previous one.
+ * Read as a stream with back-pressure: the next event is produced only when the connection has taken the previous one.
  */
 export async function* eventStream(options: EventStreamOptions): AsyncGenerator<string> {
   yield event(taskIdsEventSchema.parse({ task_ids: options.taskIds }));

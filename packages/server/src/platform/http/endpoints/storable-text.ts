@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 
-/** Maximum number of segments in a reported path, more than any of our schemas needs. */
+/** Maximum number of segments in a reported path. */
 const MAX_PLACE_LENGTH = 8;
 
 /**
@@ -34,7 +34,7 @@ function unstorable(part: unknown): readonly string[] | null {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, place } = next;
     if (typeof value === 'string' && !isStorable(value)) return place;
-    // Skips raw bytes, which are only used to verify signatures.
+    // Skips raw bytes, which have no fields.
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue;
     for (const [name, each] of Object.entries(value)) {
       const here = place.length < MAX_PLACE_LENGTH ? [...place, name] : place;

@@ -6,9 +6,7 @@ import { apiDocument } from './document.ts';
 import { v1Document } from './v1-document.ts';
 import { withoutBilling } from './without-billing.ts';
 
-/** Path of the OpenAPI document of the web app's API. */
 const API_DOCUMENT_PATH = '/api/openapi.json';
-/** Path of the OpenAPI document of the public API. */
 const V1_DOCUMENT_PATH = '/v1/openapi.json';
 
 /** Serves the two OpenAPI documents. They are generated once, because the contract doesn't change at runtime. */

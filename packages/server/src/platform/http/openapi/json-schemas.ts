@@ -42,7 +42,6 @@ const ENTITIES: Record<string, z.ZodType> = {
   ErrorBody: errorBodySchema,
 };
 
-/** Builds a reference to a named schema in the document. */
 export function reference(entity: string): JsonObject {
   return { $ref: referenceUri(entity) };
 }
@@ -82,7 +81,6 @@ export function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefi
   }));
 }
 
-/** Converts every named schema of the contract, by name. */
 export function entitySchemas(): Record<string, JsonObject> {
   return convert(ENTITIES, 'output');
 }

@@ -10,7 +10,6 @@ export const PRICED_ENDPOINTS: readonly EndpointName[] = [
   ...(Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].tag === 'Payments'),
 ];
 
-/** Formats the summary of an endpoint, including its cost on a server with billing. */
 export const formatSummary = (
   { summary, cost }: { readonly summary: string; readonly cost?: string },
   hasBilling: boolean,
@@ -64,7 +63,6 @@ export function withoutBilling<Document extends object>(
   };
 }
 
-/** Error code to which an entry of the document refers. */
 const getErrorCode = (entry: unknown): string =>
   typeof entry === 'object' && entry !== null && 'code' in entry ? String(entry.code) : String(entry);
 

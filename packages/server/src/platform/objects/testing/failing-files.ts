@@ -12,9 +12,7 @@ export interface FailingFiles {
   readonly calls: readonly string[];
   /** Makes the nth file system call (from 1) below the folder fail; all others succeed. */
   failAt(nth: number, code: string): void;
-  /** Stops making calls fail. */
   heal(): void;
-  /** Restores the original functions of the file system module. */
   restore(): void;
 }
 

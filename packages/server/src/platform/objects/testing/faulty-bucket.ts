@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Ways in which a bucket can fail. */
 export type BucketFailure =
   /** Accepts the request and never responds. */
   | 'hangs'
@@ -20,7 +19,6 @@ export type BucketFailure =
 
 export interface FaultyBucket {
   readonly endpoint: string;
-  /** Stored objects by key. */
   readonly objects: ReadonlyMap<string, Uint8Array>;
   /** Number of requests since a fault was last set. */
   readonly requests: number;

@@ -12,7 +12,6 @@ import { openDiskObjectStore } from '../disk-object-store.ts';
 import type { DiskObjectStore } from '../disk-object-store.ts';
 import { createS3ObjectStore } from '../s3-object-store.ts';
 
-/** An object store whose presigned URLs can be fetched, with its cleanup. */
 export interface StoreUnderTest<Store extends ObjectStore = ObjectStore> {
   store: Store;
   /** Base URL of the store's relative URLs. */
@@ -95,7 +94,6 @@ export function s3TestServer(): S3TestServer | null {
   };
 }
 
-/** Creates an S3 store on a new bucket. */
 export async function startS3Store(
   server: S3TestServer,
 ): Promise<StoreUnderTest & { readonly bucket: string }> {

@@ -60,15 +60,12 @@ function bareCode(code: string): string {
   return bare;
 }
 
-/**
- * Number of digits to keep. Users never type more; further digits come from floating-point storage, such as
- * 19.989999999999998.
- */
+/** Number of digits to keep. Further digits come from floating-point storage, such as 19.989999999999998. */
 const DIGITS = 15;
 const DAY_S = 86_400;
 /** The spreadsheet's day 0, in days since 1970, for both date systems. Spreadsheets treat 1900 as a leap year. */
 const DAY_ZERO = { 1900: -25_569, 1904: -24_107 } as const;
-/** Spreadsheet day number of the last day of the year 9999. */
+/** First spreadsheet day number after the year 9999. */
 const LAST_DAY = 2_958_466;
 
 /**

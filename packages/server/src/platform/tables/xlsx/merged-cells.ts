@@ -18,7 +18,7 @@ const REFERENCE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
 /** Maximum number of steps, far more than a table of 10,000 rows needs; stops malicious files. */
 const MOST_LOOKS = 200_000;
 
-/** Reads a merged cell from its tag. Returns undefined if the cell spans a single row. */
+/** Reads a merged cell from its tag. Returns undefined if the cell spans a single row or its reference is invalid. */
 export function mergedCell(
   tag: Tag,
   parseColumn: (cell: string) => number | undefined,

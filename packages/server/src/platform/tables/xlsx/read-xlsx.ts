@@ -22,9 +22,9 @@ const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
 const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
 
 /**
- * Reads the cells of a workbook's first visible sheet as text: dates in ISO 8601, article numbers with their leading
- * zeros, other numbers as stored. The value of a cell merged over several rows appears in each of them. Unpacks only
- * the necessary files, in limited memory. Skips empty rows.
+ * Reads the cells of a workbook's first visible sheet, or else of its first hidden one, as text: dates in ISO 8601,
+ * article numbers with their leading zeros, other numbers as stored. The value of a cell merged over several rows
+ * appears in each of them. Unpacks only the necessary files, in limited memory. Skips empty rows.
  * @throws TableFault
  */
 export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {
@@ -88,7 +88,7 @@ function relationsIn(folder: string, xml: string): readonly Relation[] {
   return relations;
 }
 
-/** Finds the first visible sheet of a workbook, and the epoch of its dates. */
+/** Finds the first visible sheet of a workbook, or else the first hidden one, and the epoch of its dates. */
 function workbookIn(xml: string): { readonly sheet: string | undefined; readonly epoch: 1900 | 1904 } {
   let epoch: 1900 | 1904 = 1900;
   let [sheet, hidden]: (string | undefined)[] = [undefined, undefined];

@@ -11,7 +11,8 @@ export interface Tag {
 }
 
 /**
- * Yields the tags of an XML document. Decodes only the five predefined XML entities, and never reads external content.
+ * Yields the tags of an XML document. Decodes character references and the five predefined entities, and doesn't read
+ * external content.
  */
 export function* iterateTags(xml: string): Generator<Tag> {
   for (let at = textAfter(xml, 0).next; at !== -1;) {
@@ -84,7 +85,7 @@ export function attribute({ attributes }: Tag, name: string): string | undefined
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Length of the longest character reference that is decoded: `&#x10FFFF;`, or a decimal one with a leading zero. */
+/** Upper bound on the length of a character reference that is decoded, such as `&#x10FFFF;`. */
 const ENTITY_MAX_LENGTH = 11;
 
 /** The text is truncated before decoding, because no cell, name or number is longer. */

@@ -9,7 +9,6 @@ const PARTS_MAX = 2_000;
 /** Size of the record at the end of a ZIP; its last field is the length of a comment. */
 const END_BYTES = 22;
 
-/** A file inside a workbook. */
 export interface WorkbookPart {
   readonly zip: ZipFile;
   readonly entry: Entry;

@@ -1,4 +1,7 @@
-/** Code of a worker thread that never ends or allocates memory without limit, for tests. */
+/**
+ * Code of a worker thread for tests: after its first part it runs forever and, with the input `memory`, allocates
+ * memory without limit.
+ */
 import { workerData } from 'node:worker_threads';
 import { sendParts } from '../send-parts.ts';
 
