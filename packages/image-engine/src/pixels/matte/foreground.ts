@@ -1,4 +1,4 @@
-import { blocksWith, eachRun, grown } from '../raster/blocks.ts';
+import { blocksWith, grown, stripsIn } from '../raster/blocks.ts';
 import type { Blocks } from '../raster/blocks.ts';
 import { visibleBounds } from '../raster/alpha.ts';
 import { expanded } from '../raster/box.ts';
@@ -228,11 +228,12 @@ function markEdges({ alpha, widthPx: w, heightPx: h }: ForegroundLevel): Uint8Ar
  * @param area the pixels to solve; by default all
  */
 function relax(level: ForegroundLevel, estimate: ColorEstimate, area?: Blocks): void {
-  if (area !== undefined) {
-    eachRun(area, (y, from, to) => relaxRow(level, estimate, y, from, to));
-    return;
+  const { widthPx, heightPx } = level;
+  const strips =
+    area === undefined ? [{ left: 0, right: widthPx, top: 0, bottom: heightPx }] : stripsIn(area);
+  for (const { left, right, top, bottom } of strips) {
+    for (let y = top; y < bottom; y++) relaxRow(level, estimate, y, left, right);
   }
-  for (let y = 0; y < level.heightPx; y++) relaxRow(level, estimate, y, 0, level.widthPx);
 }
 
 function relaxRow(

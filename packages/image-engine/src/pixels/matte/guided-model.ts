@@ -1,6 +1,6 @@
-import { eachRun, grown } from '../raster/blocks.ts';
-import type { Blocks } from '../raster/blocks.ts';
-import { boxMeanWithin } from '../raster/box-filter.ts';
+import { grown, stripsIn } from '../raster/blocks.ts';
+import type { Blocks, Strip } from '../raster/blocks.ts';
+import { boxFilterArea, boxMeanWithin } from '../raster/box-filter.ts';
 import type { AlphaRaster, Raster } from '../raster/raster.ts';
 
 /**
@@ -26,75 +26,78 @@ export function fitLinearModel(
   radiusPx: number,
   epsilon: number,
 ): LinearModel {
-  const n = mask.widthPx * mask.heightPx;
+  const w = mask.widthPx;
+  const n = w * mask.heightPx;
   const scratch = new Float32Array(n);
-  // The model is a mean of solutions, which depend on means of the colors: each step needs a wider area.
-  const tall = grown(area, 0, radiusPx);
-  const solved = grown(tall, radiusPx, 0);
-  const solvedTall = grown(solved, 0, radiusPx);
-  const read = grown(solvedTall, radiusPx, 0);
-  const mean = (values: Float32Array): Float32Array => {
-    boxMeanWithin(values, values, solved, solvedTall, radiusPx, scratch);
-    return values;
-  };
-  const product = (a: Float32Array, b: Float32Array): Float32Array => {
-    const result = new Float32Array(n);
-    eachCell(read, (i) => (result[i] = a[i] * b[i]));
-    return result;
-  };
-  const plane = ({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32Array => {
-    const values = new Float32Array(n);
-    eachCell(read, (i) => (values[i] = data[i * channels + channel] / 255));
-    return values;
-  };
-  const alpha = plane(mask, 0);
-  const red = plane(guide, 0);
-  const green = plane(guide, 1);
-  const blue = plane(guide, 2);
-  const rr = mean(product(red, red));
-  const rg = mean(product(red, green));
-  const rb = mean(product(red, blue));
-  const gg = mean(product(green, green));
-  const gb = mean(product(green, blue));
-  const bb = mean(product(blue, blue));
-  const ra = mean(product(red, alpha));
-  const ga = mean(product(green, alpha));
-  const ba = mean(product(blue, alpha));
-  mean(red);
-  mean(green);
-  mean(blue);
-  mean(alpha);
+  const planes = Array.from({ length: 13 }, () => new Float32Array(n));
+  // The model is a mean of solutions, which are computed from means of the colors: each step needs a wider area.
+  const solved = grown(area, radiusPx, radiusPx);
+  const solvedWithin = boxFilterArea(solved, radiusPx);
+  setProducts(guide, mask, stripsIn(grown(solved, radiusPx, radiusPx)), planes);
+  for (const values of planes) boxMeanWithin(values, values, solvedWithin, scratch);
+  const [red, green, blue, alpha, rr, rg, rb, gg, gb, bb, ra, ga, ba] = planes;
   const slopes = new Float64Array(3);
-  eachCell(solved, (i) => {
-    const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
-    // Inputs: covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
-    solveSymmetric(
-      rr[i] - r0 * r0 + epsilon,
-      rg[i] - r0 * g0,
-      rb[i] - r0 * b0,
-      gg[i] - g0 * g0 + epsilon,
-      gb[i] - g0 * b0,
-      bb[i] - b0 * b0 + epsilon,
-      ra[i] - r0 * a0,
-      ga[i] - g0 * a0,
-      ba[i] - b0 * a0,
-      slopes,
-    );
-    const [slopeR, slopeG, slopeB] = [slopes[0], slopes[1], slopes[2]];
-    rr[i] = slopeR;
-    gg[i] = slopeG;
-    bb[i] = slopeB;
-    ra[i] = a0 - slopeR * r0 - slopeG * g0 - slopeB * b0;
-  });
+  for (const { left, right, top, bottom } of solvedWithin.strips) {
+    for (let y = top; y < bottom; y++) {
+      for (let i = y * w + left; i < y * w + right; i++) {
+        const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
+        // Inputs: covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
+        solveSymmetric(
+          rr[i] - r0 * r0 + epsilon,
+          rg[i] - r0 * g0,
+          rb[i] - r0 * b0,
+          gg[i] - g0 * g0 + epsilon,
+          gb[i] - g0 * b0,
+          bb[i] - b0 * b0 + epsilon,
+          ra[i] - r0 * a0,
+          ga[i] - g0 * a0,
+          ba[i] - b0 * a0,
+          slopes,
+        );
+        const [slopeR, slopeG, slopeB] = [slopes[0], slopes[1], slopes[2]];
+        rr[i] = slopeR;
+        gg[i] = slopeG;
+        bb[i] = slopeB;
+        ra[i] = a0 - slopeR * r0 - slopeG * g0 - slopeB * b0;
+      }
+    }
+  }
   // A pixel's model is the mean of the models of all windows that contain it.
-  for (const values of [rr, gg, bb, ra]) boxMeanWithin(values, values, area, tall, radiusPx, scratch);
+  const within = boxFilterArea(area, radiusPx);
+  for (const values of [rr, gg, bb, ra]) boxMeanWithin(values, values, within, scratch);
   return { r: rr, g: gg, b: bb, offset: ra };
 }
 
-function eachCell(area: Blocks, visit: (cell: number) => void): void {
-  eachRun(area, (y, from, to) => {
-    for (let i = y * area.widthPx + from; i < y * area.widthPx + to; i++) visit(i);
-  });
+/** Sets the planes to the three colors and alpha, 0 to 1, and to their nine products. */
+function setProducts(
+  guide: Raster<3 | 4>,
+  mask: AlphaRaster,
+  strips: readonly Strip[],
+  [red, green, blue, alpha, rr, rg, rb, gg, gb, bb, ra, ga, ba]: readonly Float32Array[],
+): void {
+  const { channels, data } = guide;
+  for (const { left, right, top, bottom } of strips) {
+    for (let y = top; y < bottom; y++) {
+      const row = y * mask.widthPx;
+      for (let i = row + left, at = i * channels; i < row + right; i++, at += channels) {
+        red[i] = data[at] / 255;
+        green[i] = data[at + 1] / 255;
+        blue[i] = data[at + 2] / 255;
+        alpha[i] = mask.data[i] / 255;
+        // Multiplies the rounded values, because the covariances are differences of these products.
+        const [r, g, b, a] = [red[i], green[i], blue[i], alpha[i]];
+        rr[i] = r * r;
+        rg[i] = r * g;
+        rb[i] = r * b;
+        gg[i] = g * g;
+        gb[i] = g * b;
+        bb[i] = b * b;
+        ra[i] = r * a;
+        ga[i] = g * a;
+        ba[i] = b * a;
+      }
+    }
+  }
 }
 
 /** Solves a symmetric 3 x 3 system, given by its upper half, using the adjugate. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blocksWith, eachRun, grown } from './blocks.ts';
-import { boxMean, boxMeanWithin } from './box-filter.ts';
+import { blocksWith, grown, stripsIn } from './blocks.ts';
+import { boxFilterArea, boxMean, boxMeanWithin } from './box-filter.ts';
 
 /** Grid with a few marked samples, and a radius. */
 const cases = fc.record({
@@ -19,9 +19,9 @@ function createMarks(widthPx: number, heightPx: number, marked: readonly number[
 
 function samplesIn(area: ReturnType<typeof blocksWith>): number[] {
   const samples: number[] = [];
-  eachRun(area, (y, from, to) => {
-    for (let x = from; x < to; x++) samples.push(y * area.widthPx + x);
-  });
+  for (const { left, right, top, bottom } of stripsIn(area)) {
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) samples.push(y * area.widthPx + x);
+  }
   return samples;
 }
 
@@ -61,8 +61,7 @@ describe('an area in blocks', () => {
         const area = blocksWith(createMarks(widthPx, heightPx, marked), widthPx, 1);
         const [whole, within] = [new Float32Array(source.length), new Float32Array(source.length)];
         boxMean(source, whole, widthPx, heightPx, radiusPx, new Float32Array(source.length));
-        const tall = grown(area, 0, radiusPx);
-        boxMeanWithin(source, within, area, tall, radiusPx, new Float32Array(source.length));
+        boxMeanWithin(source, within, boxFilterArea(area, radiusPx), new Float32Array(source.length));
         for (const i of samplesIn(area)) expect(within[i]).toBeCloseTo(whole[i], 5);
       }),
     );

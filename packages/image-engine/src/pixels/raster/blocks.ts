@@ -45,26 +45,35 @@ export function grown(blocks: Blocks, acrossPx: number, downPx: number): Blocks 
   return { ...blocks, marks };
 }
 
-/** Calls `visit` for each run of the area's samples in a row of the grid: row by row, `to` is exclusive. */
-export function eachRun(blocks: Blocks, visit: (y: number, from: number, to: number) => void): void {
-  const { columns, rows, marks, widthPx, heightPx } = blocks;
+/** Rectangle of an area, one block high; `right` and `bottom` are exclusive. */
+export interface Strip {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Strips that cover an area: consecutive blocks of a row, from top to bottom. */
+export function stripsIn({ columns, rows, marks, widthPx, heightPx }: Blocks): Strip[] {
+  const strips: Strip[] = [];
   for (let row = 0; row < rows; row++) {
     const first = row * columns;
     const end = first + columns;
-    const lastY = Math.min(heightPx, (row + 1) * SIDE);
     for (let at = marks.indexOf(1, first); at >= 0 && at < end;) {
       let next = at + 1;
       while (next < end && marks[next] === 1) next++;
-      const [from, to] = [(at - first) * SIDE, Math.min(widthPx, (next - first) * SIDE)];
-      for (let y = row * SIDE; y < lastY; y++) visit(y, from, to);
+      strips.push({
+        left: (at - first) * SIDE,
+        right: Math.min(widthPx, (next - first) * SIDE),
+        top: row * SIDE,
+        bottom: Math.min(heightPx, (row + 1) * SIDE),
+      });
       at = marks.indexOf(1, next);
     }
   }
+  return strips;
 }
 
-/** True if a sample's block and the block above it belong to the area, for the first row of a block. */
-export const continuesFromAbove = ({ columns, marks }: Blocks, x: number, y: number): boolean => {
-  if (y % SIDE !== 0) return true;
-  const row = y / SIDE;
-  return row > 0 && marks[(row - 1) * columns + Math.floor(x / SIDE)] === 1;
-};
+/** True if the block above a column of a strip belongs to the area. */
+export const continuesFromAbove = ({ columns, marks }: Blocks, column: number, { top }: Strip): boolean =>
+  top > 0 && marks[(top / SIDE - 1) * columns + Math.floor(column / SIDE)] === 1;

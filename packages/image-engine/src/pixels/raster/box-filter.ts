@@ -1,5 +1,5 @@
-import { continuesFromAbove, eachRun } from './blocks.ts';
-import type { Blocks } from './blocks.ts';
+import { continuesFromAbove, grown, stripsIn } from './blocks.ts';
+import type { Blocks, Strip } from './blocks.ts';
 
 /**
  * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. It uses separable
@@ -18,60 +18,12 @@ export function boxMean(
   meanOfColumns(scratch, target, widthPx, heightPx, radiusPx);
 }
 
-/** Number of rows processed at once, which hides the latency of dependent sums and takes little longer than one row. */
+/** Number of rows processed at once, the side of a block. */
 const ROWS_AT_ONCE = 4;
 
 function meanOfRows(source: Float32Array, target: Float32Array, w: number, h: number, r: number): void {
-  let y = 0;
-  if (w > 2 * r + 1)
-    for (; y + ROWS_AT_ONCE <= h; y += ROWS_AT_ONCE) meanOfFourRows(source, target, y * w, w, r);
-  for (; y < h; y++) {
-    const row = y * w;
-    let sum = 0;
-    for (let x = 0; x <= r && x < w; x++) sum += source[row + x];
-    for (let x = 0; x < w; x++) {
-      const first = x - r;
-      const last = x + r;
-      target[row + x] = sum * (1 / (Math.min(last, w - 1) - Math.max(first, 0) + 1));
-      if (last + 1 < w) sum += source[row + last + 1];
-      if (first >= 0) sum -= source[row + first];
-    }
-  }
-}
-
-/** Mean along four rows at once, for rows that are longer than a window. */
-function meanOfFourRows(source: Float32Array, target: Float32Array, at: number, w: number, r: number): void {
-  const ofWhole = 1 / (2 * r + 1);
-  const [row0, row1, row2, row3] = [at, at + w, at + 2 * w, at + 3 * w];
-  let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0];
-  for (let x = 0; x <= r; x++) {
-    sum0 += source[row0 + x];
-    sum1 += source[row1 + x];
-    sum2 += source[row2 + x];
-    sum3 += source[row3 + x];
-  }
-  for (let x = 0; x < w; x++) {
-    const [entering, leaving] = [x + r + 1, x - r];
-    // Avoids divisions, the slowest operation here: most windows aren't cropped, and need the same factor.
-    const isWhole = entering <= w && leaving >= 0;
-    const scale = isWhole ? ofWhole : 1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0));
-    target[row0 + x] = sum0 * scale;
-    target[row1 + x] = sum1 * scale;
-    target[row2 + x] = sum2 * scale;
-    target[row3 + x] = sum3 * scale;
-    if (entering < w) {
-      sum0 += source[row0 + entering];
-      sum1 += source[row1 + entering];
-      sum2 += source[row2 + entering];
-      sum3 += source[row3 + entering];
-    }
-    if (leaving >= 0) {
-      sum0 -= source[row0 + leaving];
-      sum1 -= source[row1 + leaving];
-      sum2 -= source[row2 + leaving];
-      sum3 -= source[row3 + leaving];
-    }
-  }
+  for (let top = 0; top < h; top += ROWS_AT_ONCE)
+    meanOfStrip(source, target, w, r, { left: 0, right: w, top, bottom: Math.min(h, top + ROWS_AT_ONCE) });
 }
 
 // Adds up whole rows at a time: walking down the columns would miss the cache on every sample.
@@ -98,48 +50,114 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
   }
 }
 
+/** Area of a grid in which a box filter is computed, as strips. */
+export interface BoxFilterArea {
+  readonly area: Blocks;
+  readonly strips: readonly Strip[];
+  /** The area, grown by the radius upward and downward. */
+  readonly tallStrips: readonly Strip[];
+  readonly radiusPx: number;
+}
+
+export function boxFilterArea(area: Blocks, radiusPx: number): BoxFilterArea {
+  return { area, strips: stripsIn(area), tallStrips: stripsIn(grown(area, 0, radiusPx)), radiusPx };
+}
+
 /**
  * Box filter within an area of the grid, with the result of `boxMean` there; other samples of `target` keep their
- * values. `source` must be set within `radiusPx` of the area, and `scratch` is overwritten there. `target` may be
- * `source`.
- * @param tall the area, grown by the radius downward and upward
+ * values. `source` must be set within the radius around the area. `target` may be `source`; `scratch` has the same
+ * length and is overwritten.
  */
 export function boxMeanWithin(
   source: Float32Array,
   target: Float32Array,
-  area: Blocks,
-  tall: Blocks,
-  radiusPx: number,
+  { area, strips, tallStrips, radiusPx: r }: BoxFilterArea,
   scratch: Float32Array,
 ): void {
   const { widthPx: w, heightPx: h } = area;
-  const r = radiusPx;
-  eachRun(tall, (y, from, to) => {
+  for (const strip of tallStrips) meanOfStrip(source, scratch, w, r, strip);
+  const sums = new Float64Array(w);
+  for (const strip of strips) {
+    const { left, right, top, bottom } = strip;
+    for (let x = left; x < right; x++) {
+      if (continuesFromAbove(area, x, strip)) continue;
+      let sum = 0;
+      const last = Math.min(h - 1, top + r);
+      for (let y = Math.max(0, top - r); y <= last; y++) sum += scratch[y * w + x];
+      sums[x] = sum;
+    }
+    for (let y = top; y < bottom; y++) {
+      const scale = 1 / (Math.min(y + r, h - 1) - Math.max(y - r, 0) + 1);
+      const [row, entering, leaving] = [y * w, (y + r + 1) * w, (y - r) * w];
+      if (y + r + 1 < h && y >= r) {
+        for (let x = left; x < right; x++) {
+          const sum = sums[x];
+          target[row + x] = sum * scale;
+          sums[x] = sum + scratch[entering + x] - scratch[leaving + x];
+        }
+        continue;
+      }
+      for (let x = left; x < right; x++) target[row + x] = sums[x] * scale;
+      if (y + r + 1 < h) for (let x = left; x < right; x++) sums[x] += scratch[entering + x];
+      if (y >= r) for (let x = left; x < right; x++) sums[x] -= scratch[leaving + x];
+    }
+  }
+}
+
+/** Mean along the rows of a strip: of four rows at once where possible, which hides the latency of dependent sums. */
+function meanOfStrip(
+  source: Float32Array,
+  target: Float32Array,
+  w: number,
+  r: number,
+  { left, right, top, bottom }: Strip,
+): void {
+  const first = Math.max(0, left - r);
+  const last = Math.min(w - 1, left + r);
+  const ofWhole = 1 / (2 * r + 1);
+  if (bottom - top === ROWS_AT_ONCE) {
+    const [row0, row1, row2, row3] = [top * w, (top + 1) * w, (top + 2) * w, (top + 3) * w];
+    let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0];
+    for (let x = first; x <= last; x++) {
+      sum0 += source[row0 + x];
+      sum1 += source[row1 + x];
+      sum2 += source[row2 + x];
+      sum3 += source[row3 + x];
+    }
+    for (let x = left; x < right; x++) {
+      const [entering, leaving] = [x + r + 1, x - r];
+      const isWhole = entering <= w && leaving >= 0;
+      const scale = isWhole ? ofWhole : 1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0));
+      target[row0 + x] = sum0 * scale;
+      target[row1 + x] = sum1 * scale;
+      target[row2 + x] = sum2 * scale;
+      target[row3 + x] = sum3 * scale;
+      if (entering < w) {
+        sum0 += source[row0 + entering];
+        sum1 += source[row1 + entering];
+        sum2 += source[row2 + entering];
+        sum3 += source[row3 + entering];
+      }
+      if (leaving >= 0) {
+        sum0 -= source[row0 + leaving];
+        sum1 -= source[row1 + leaving];
+        sum2 -= source[row2 + leaving];
+        sum3 -= source[row3 + leaving];
+      }
+    }
+    return;
+  }
+  for (let y = top; y < bottom; y++) {
     const row = y * w;
     let sum = 0;
-    for (let x = Math.max(0, from - r); x <= Math.min(w - 1, from + r); x++) sum += source[row + x];
-    for (let x = from; x < to; x++) {
+    for (let x = first; x <= last; x++) sum += source[row + x];
+    for (let x = left; x < right; x++) {
       const [entering, leaving] = [x + r + 1, x - r];
-      scratch[row + x] = sum * (1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0)));
+      target[row + x] = sum * (1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0)));
       if (entering < w) sum += source[row + entering];
       if (leaving >= 0) sum -= source[row + leaving];
     }
-  });
-  const sums = new Float64Array(w);
-  eachRun(area, (y, from, to) => {
-    const [first, last] = [Math.max(0, y - r), Math.min(h - 1, y + r)];
-    for (let x = from; x < to; x++) {
-      if (continuesFromAbove(area, x, y)) continue;
-      sums[x] = 0;
-      for (let near = first; near <= last; near++) sums[x] += scratch[near * w + x];
-    }
-    const scale = 1 / (last - first + 1);
-    const row = y * w;
-    const [entering, leaving] = [(y + r + 1) * w, (y - r) * w];
-    for (let x = from; x < to; x++) target[row + x] = sums[x] * scale;
-    if (y + r + 1 < h) for (let x = from; x < to; x++) sums[x] += scratch[entering + x];
-    if (y >= r) for (let x = from; x < to; x++) sums[x] -= scratch[leaving + x];
-  });
+  }
 }
 
 /** Minimum and maximum of a window around each sample. Each is computed on first access, because most callers need only one. */
