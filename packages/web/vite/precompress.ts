@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -8,10 +9,9 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '
 /** Smallest size in bytes of a file that is compressed; below it, headers outweigh the savings. */
 const MIN_SIZE_BYTES = 512;
 
-/**
- * Size in bytes from which a faster brotli quality is used: the slowest one is worth it for files that all users load,
- * but not for large, rarely used decoders.
- */
+/** Brotli quality, 0 to 11. Quality 11 takes twice as long, at the first start too, for files 0.4 % smaller. */
+const QUALITY = 10;
+/** Size in bytes from which a faster quality is used: large files are decoders that few users load. */
 const LARGE_FILE_BYTES = 512 * 1024;
 const LARGE_FILE_QUALITY = 9;
 
@@ -36,10 +36,14 @@ export function precompress(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile() || !COMPRESSIBLE.has(extname(entry.name))) continue;
-          await compressFile(join(entry.parentPath, entry.name));
-        }
+        const paths = (await readdir(outDir, { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
+          .map((entry) => join(entry.parentPath, entry.name));
+        const next = paths.values();
+        const compressRest = async (): Promise<void> => {
+          for (const path of next) await compressFile(path);
+        };
+        await Promise.all(Array.from({ length: availableParallelism() }, compressRest));
       },
     },
   };
@@ -51,8 +55,7 @@ async function compressFile(path: string): Promise<void> {
   const [br, gz] = await Promise.all([
     brotli(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]:
-          bytes.length > LARGE_FILE_BYTES ? LARGE_FILE_QUALITY : constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_FILE_BYTES ? LARGE_FILE_QUALITY : QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     }),
