@@ -15,7 +15,7 @@ import {
   getReason,
   getState,
 } from '../../testing/open-studio.ts';
-import { getCrop } from './cropping.ts';
+import { getCrop, isOpaque } from './cropping.ts';
 
 async function opened(
   overrides: Parameters<typeof fakeServices>[0] = {},
@@ -27,6 +27,21 @@ async function opened(
   studio.chooseTool('crop');
   return { services, studio };
 }
+
+describe('a photo to be cropped', () => {
+  it.each([
+    ['image/jpeg', true],
+    ['image/heic', true],
+    ['image/png', false],
+    ['image/webp', false],
+    ['image/avif', false],
+  ])('of type %s counts as opaque: %s', async (mimeType, expected) => {
+    const { studio } = await opened();
+    const document = requireDocument(studio);
+    const photo = document.photo && { ...document.photo, mimeType };
+    expect(isOpaque({ ...document, photo }, PHOTO_ID)).toBe(expected);
+  });
+});
 
 describe('cropping', () => {
   it('crops a photo and its cut-out together, and leaves both as they were', async () => {

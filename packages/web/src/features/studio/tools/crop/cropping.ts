@@ -56,6 +56,9 @@ export function cropPair(document: StudioDocument): CropPair {
   return { sourceId: baseId, cutOutId: cutOut?.id ?? null };
 }
 
-/** Whether a picture counts as opaque: the photo, unless it is a PNG. */
-export const isOpaque = (document: StudioDocument, id: PictureId): boolean =>
-  id === PHOTO_ID && document.photo !== null && document.photo.mimeType !== 'image/png';
+/** Formats of photos that have no transparency; a HEIC can have it, but cameras' files don't. */
+const OPAQUE_TYPES: readonly string[] = ['image/jpeg', 'image/heic'];
+
+/** Whether a picture counts as opaque: the photo, unless its format may have transparency. */
+export const isOpaque = ({ photo }: StudioDocument, id: PictureId): boolean =>
+  id === PHOTO_ID && photo !== null && OPAQUE_TYPES.includes(photo.mimeType);
