@@ -136,7 +136,6 @@ class PictureAssembler {
     this.#dataLength += samples.length;
   }
 
-  /** The complete picture, or undefined until all bytes have arrived. */
   get whole(): RgbaRaster | undefined {
     if (this.#data === undefined || this.#dataLength < this.#data.length) return undefined;
     return raster(this.#data, ...this.#sides, 4);

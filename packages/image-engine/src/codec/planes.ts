@@ -35,7 +35,10 @@ export async function encodeAuxiliaryMaps({
   };
 }
 
-/** Decodes the auxiliary maps of a picture's file. Maps that can't be decoded are skipped. */
+/**
+ * Decodes the auxiliary maps of a picture's file. Skips maps that can't be decoded, and a coverage map without a clear
+ * map.
+ */
 export async function decodeAuxiliaryMaps(file: Uint8Array): Promise<AuxiliaryMaps> {
   const { photoShadow, through, coverage } = readAuxiliaryMaps(file);
   const [shadow, clear, covered] = await Promise.all([

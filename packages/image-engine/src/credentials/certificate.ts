@@ -51,7 +51,6 @@ const OID = {
   emailProtection: '2b06010505070304',
 } as const;
 
-/** Encodes a DER element: tag, length and content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

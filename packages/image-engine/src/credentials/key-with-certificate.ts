@@ -68,8 +68,8 @@ export function createSigner(
 }
 
 /**
- * Recognizes files by the serial number of their certificate, because a public authority issues certificates to many
- * signers.
+ * Recognizes files by the issuer and serial number of their certificate, because a public authority issues certificates
+ * to many signers.
  */
 const knownByNumber = ([own, issuer]: readonly X509Certificate[]): KnownBy => ({
   issuer: issuer?.toString() ?? null,

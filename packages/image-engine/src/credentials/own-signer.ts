@@ -71,7 +71,9 @@ const getExpiryMs = (certificate: X509Certificate): number => Date.parse(certifi
 const getRenewalMs = (certificate: X509Certificate): number =>
   getExpiryMs(certificate) - (SIGNER_YEARS - SIGNS_YEARS) * YEAR_MS;
 
-/** Returns a root that outlives every signer created now. */
+/**
+ * Reads the root certificate. Creates a new root if there is none or if it would expire before a signer created now.
+ */
 function rootIn(folder: string, now: number): Held {
   const path = join(folder, 'root.pem');
   const lives = ({ certificate }: Held): boolean => getExpiryMs(certificate) > now + SIGNER_YEARS * YEAR_MS;
@@ -99,7 +101,9 @@ function rootIn(folder: string, now: number): Held {
   return root;
 }
 
-/** Publishes the root certificate, so that readers can trust this installation. */
+/**
+ * Writes the root certificate, without its private key, to a file that readers can download to trust this installation.
+ */
 function publish(folder: string, { certificate }: Held): void {
   const path = join(folder, ROOT_CERTIFICATE);
   const temporary = write(path, null, certificate.raw);

@@ -2,7 +2,7 @@ import { inferShapes } from './isnet-shapes.ts';
 import { attribute, DATA_TYPE, halfValues, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** Longer side of the pictures with which the network was trained. */
+/** Side of the square pictures with which the network was trained. */
 export const ISNET_SIDE_PX = 1024;
 /** Divisor of accepted side lengths: the network halves a picture six times, so sides must be multiples of 64. */
 export const ISNET_SIDE_MULTIPLE_PX = 64;

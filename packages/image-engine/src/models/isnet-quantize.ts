@@ -4,7 +4,7 @@ import { equalizeChannels } from './isnet-scales.ts';
 import { float32Values, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
-/** Operators that run on 8-bit activations. Relu fuses into Conv; Sigmoid stays in single precision. */
+/** Operators besides Conv that run on 8-bit activations. Relu fuses into Conv; Sigmoid stays in single precision. */
 const QUANTIZED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
 
 /**

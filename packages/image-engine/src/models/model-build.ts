@@ -101,7 +101,6 @@ async function inSinglePrecision(
   return { precision: 'fp32', files: await describe(folder) };
 }
 
-/** Formats the measurements of a self-check for a message. */
 export const inWords = ({ measures }: SelfCheck): string =>
   Object.entries(measures)
     .map(([name, value]) => `${name} ${value.toFixed(4)}`)

@@ -65,7 +65,7 @@ function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 const END_OF_IMAGE = 0xd9;
 
 /**
- * Removes application segments and comments between the scans of a progressive JPEG.
+ * Removes application segments and comments between the scans of a progressive JPEG, and all bytes after its end.
  * @param from offset of the first scan
  */
 function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {

@@ -91,7 +91,10 @@ const isSignedAt = (address: unknown, label: string): boolean =>
 const LISTS = ['assertions', 'created_assertions', 'gathered_assertions'];
 const IN_STORE = 'c2pa.assertions/';
 
-/** True if the claim lists every assertion in the manifest, so that C2PA readers compare the hashes of all of them. */
+/**
+ * True if the claim lists every assertion in the manifest, so that C2PA readers compare the hashes of all of them, and
+ * if the flags of each are allowed.
+ */
 function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborValue>): boolean {
   const listed = LISTS.flatMap((name): readonly unknown[] => {
     const list: unknown = claim.get(name);

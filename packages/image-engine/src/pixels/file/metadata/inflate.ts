@@ -63,7 +63,6 @@ class BitReader {
     throw new Damaged();
   }
 
-  /** Reads the next whole byte. */
   byte(): number {
     const byte = this.#bytes[this.#at];
     if (byte === undefined) throw new Damaged();

@@ -129,7 +129,6 @@ function computeNoise(levels: BandLevels, steps: Float32Array | undefined): Band
   return [coarsest ?? 0, coarse ?? 0, medium ?? 0, finest ?? 0];
 }
 
-/** Mean quantization step of the nine lowest-frequency coefficients. */
 function coarseStep(steps: Float32Array): number {
   let sum = 0;
   for (let v = 0; v < 3; v++) for (let u = 0; u < 3; u++) sum += steps[v * BLOCK_SIDE + u];

@@ -83,7 +83,6 @@ export function withGuide(level: Level, guide: Guide, scale: number): Level {
   return { ...level, channels: 6, sixth: 'guide', samples };
 }
 
-/** Removes the guide lines from a level. */
 export function withoutGuide(level: Level): Level {
   const { widthPx: w, heightPx: h } = level;
   const samples = new Uint8Array(w * h * 5);
