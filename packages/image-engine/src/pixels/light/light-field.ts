@@ -1,9 +1,6 @@
 import type { Box } from '../raster/raster.ts';
 
-/**
- * Smooth gains on linear red, green and blue by which a picture's light changes a product; nothing else changes the
- * product's pixels.
- */
+/** Smooth gains on linear red, green and blue by which a picture's light changes a product. */
 export interface LightField {
   readonly columns: number;
   readonly rows: number;
@@ -44,7 +41,6 @@ export function gainRange({ gains }: LightField): GainRange | null {
  * reproduces the same samples.
  */
 export const GAIN_UNIT = 32_768;
-/** Limits of every gain. */
 export const MIN_GAIN = 0.25;
 export const MAX_GAIN = 1.8;
 /** Maximum number of cells on each side of a field, and minimum size of a cell. */
@@ -151,7 +147,6 @@ export function gainRows(
   };
 }
 
-/** True if a field changes nothing. */
 const isUnlit = ({ gains }: LightField): boolean => gains.every((gain) => gain === GAIN_UNIT);
 
 /**

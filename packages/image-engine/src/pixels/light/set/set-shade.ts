@@ -40,14 +40,17 @@ interface ProductFrame {
   readonly yPx: number;
 }
 
-/** Size of tiles. A tile whose corners the product doesn't affect noticeably is skipped. */
+/**
+ * Size of tiles. A tile is skipped if the product affects neither its corners nor those of the neighboring tiles
+ * noticeably.
+ */
 const TILE_PX = 8;
 const NOTICEABLE = 0.003;
 /** Quantile of a light's layer that counts as indirect light; the layer contains both direct and indirect light. */
 const INDIRECT_QUANTILE = 0.05;
 /**
- * Share of the layer's median that counts as indirect light if the light directly reaches the whole region around the
- * product.
+ * Maximum indirect light in a layer, as a share of the layer's 80 % quantile. It applies if the light directly reaches
+ * the whole region around the product.
  */
 const INDIRECT_SHARE = 0.14;
 /** Share of the product's color in the light that it reflects to the ground. */
