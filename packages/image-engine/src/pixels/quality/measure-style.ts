@@ -89,7 +89,7 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
 /** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
 
-/** Median color of the outermost pixels, or null if most of them are transparent. */
+/** Median color of the outermost pixels, or null if at least half of them are transparent. */
 function edgeColor({ data, widthPx, heightPx }: RgbaRaster): StyleFacts['ground'] {
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
   let [clear, opaque] = [0, 0];

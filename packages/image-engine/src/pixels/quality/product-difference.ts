@@ -90,7 +90,7 @@ interface PixelComparison {
   readonly isProduct: Uint8Array;
 }
 
-/** Returns a function that reads a row of the expected product's region as interleaved colors; it reuses its array. */
+/** Returns a function that reads a row of a picture's region as interleaved colors; it reuses its array. */
 function shownRows(
   { data, widthPx: rowPx, channels }: RgbaRaster | RgbRaster,
   { xPx, yPx, widthPx }: Box,

@@ -46,11 +46,9 @@ interface ProductBoxes {
   readonly solid: Box;
 }
 
-/**
- * Minimum alpha of a pixel that counts as visible for framing, so that haze around a product doesn't reduce its size.
- */
+/** Alpha above which a pixel counts as visible for framing, so that haze around a product doesn't reduce its size. */
 const SEEN_ABOVE_ALPHA = 8;
-/** Minimum alpha of a solid pixel: half covered. */
+/** Alpha above which a pixel counts as solid: half covered. */
 const SOLID_ABOVE_ALPHA = 127;
 /**
  * Minimum size of the solid box relative to the visible box, in height and width; if it is smaller (glass, veils), the

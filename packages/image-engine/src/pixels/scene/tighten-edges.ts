@@ -99,7 +99,7 @@ interface Near {
 interface EdgeCells {
   readonly cellPx: number;
   readonly widthCells: number;
-  /** Index of the cell that contains the raster's left or top edge. */
+  /** Index of the cell that contains the raster's top left pixel. */
   readonly firstCell: number;
   readonly most: Near;
   readonly least: Near;

@@ -212,7 +212,7 @@ export function reframed(
 ): RgbaRaster {
   const framed = cutWindow(image, window, fill);
   if (scale === 1) return framed;
-  // Cubic interpolation enlarges and reduces without ringing at edges.
+  // Cubic interpolation rings less at edges than Lanczos.
   return resample(framed, size.widthPx, size.heightPx, 'cubic');
 }
 

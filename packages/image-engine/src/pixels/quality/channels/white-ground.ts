@@ -8,7 +8,6 @@ import { toPixelSource } from './pixel-source.ts';
 
 export const WHITE: BackgroundColor = [255, 255, 255];
 
-/** Composes a cut-out on pure white. Opaque pixels keep their color exactly. */
 export const onWhite = (image: RgbaRaster): RgbaRaster => onColor(image, WHITE);
 
 /** Composes a picture on a color. Opaque pixels keep their color exactly. */

@@ -40,8 +40,8 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
 /**
  * Judges a cut-out at its full size. Works at half the resolution of the network's input, because quality flags
  * describe regions.
- * @param seen the photo as the network's input
- * @param unsure regions on which passes disagree, on the grid of `seen`
+ * @param inputPhoto the photo as the network's input
+ * @param unsure regions on which passes disagree, on the grid of `inputPhoto`
  */
 export function judgeResult(
   image: RgbaRaster,
@@ -195,7 +195,7 @@ function seeThroughDoubt({ alpha, objectCells }: Judged): ReviewFinding | undefi
   };
 }
 
-/** Reasons of the review that name any place; for all other reasons, the flag says that a segment may be missing. */
+/** Reasons of the review that a quality flag can state for any place; all other reasons become `looks-differ`. */
 const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
 
 /**
