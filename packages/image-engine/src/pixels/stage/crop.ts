@@ -171,7 +171,7 @@ export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   hangs: true,
 });
 
-/** Crop and product position of a set at every aspect ratio, identical to those used for composing a picture. */
+/** Crop and product position of a set at every aspect ratio, as used for composing a picture with the usual framing. */
 export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: RenderCrop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
     const crop = computeCrop(set, id, 'usual');

@@ -37,7 +37,7 @@ const FILE_FULL_SCALE = 65_535;
 
 export const LIGHT_CURVE = 16;
 
-/** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1; see LIGHT_CURVE. */
+/** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1. */
 export const encodeLight = (value: number, max: number): number =>
   Math.log1p(LIGHT_CURVE * Math.min(max, Math.max(0, value))) / Math.log1p(LIGHT_CURVE * max);
 
@@ -68,7 +68,6 @@ export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Arra
   return out;
 }
 
-/** Size of a decoded set in memory, in bytes. */
 export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
   let sum = albedo.samples.byteLength + depth.samples.byteLength;
   for (const light of lights.values()) sum += light.samples.byteLength;
@@ -76,7 +75,6 @@ export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioS
   return sum;
 }
 
-/** Box that covers a set's layers completely, in pixels. */
 export const fullBox = ({ albedo }: DecodedStudioSet): Box => ({
   xPx: 0,
   yPx: 0,

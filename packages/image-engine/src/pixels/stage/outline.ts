@@ -134,7 +134,6 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   return isContact;
 }
 
-/** Column of the lowest pixel that touches the ground. */
 function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
   let lowest = isContact.indexOf(1);
   for (let x = 0; x < bottoms.length; x++) if (isContact[x] === 1 && bottoms[x] > bottoms[lowest]) lowest = x;

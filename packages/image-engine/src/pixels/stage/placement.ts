@@ -86,7 +86,6 @@ export function defaultPlacement(
   };
 }
 
-/** Height at which a product hovers, in pixels. */
 export const hoverPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   HOVER_SHARE * Math.min(widthPx, heightPx);
 
@@ -107,9 +106,9 @@ export function footFrontPx(
 }
 
 /**
- * Finds the ground under a base whose center is at a position of the square rendered picture: the floor, a level
- * surface at this position or, if the product hangs in front of an object, a point at the set's own product distance.
- * `pxPerSide` is the number of picture pixels across the whole rendered picture.
+ * Finds the ground under a base whose center is at a position of the square rendered picture: the floor, else a level
+ * surface at this position, else a point at the set's own product distance. `pxPerSide` is the number of picture pixels
+ * across the whole rendered picture.
  */
 export function standAt(
   set: StudioSet,

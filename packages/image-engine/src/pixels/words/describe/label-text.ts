@@ -32,7 +32,7 @@ const MAY_END_A_LINE = /[\p{L}\p{N}%)!?°™®+]/u;
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
 
 /**
- * Lines recognized with high certainty, cleaned, from top to bottom; if there are too many, only those in the largest
+ * Lines recognized with high certainty, cleaned, in the given order; if there are too many, only those in the largest
  * print.
  */
 export function readableLines(lines: readonly SeenLine[]): string[] {

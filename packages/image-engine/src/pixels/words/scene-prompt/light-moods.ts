@@ -176,7 +176,10 @@ function requestedGain(role: LightRole, { hardness, brightness, from }: LightReq
   return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
 }
 
-/** Color of a light: the set's default, moved almost completely to a color temperature, and made warmer or cooler. */
+/**
+ * Color of a light at a color temperature, made warmer or cooler; the set's default if neither is requested. A light
+ * without a color temperature keeps its tint.
+ */
 function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
