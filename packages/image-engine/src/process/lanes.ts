@@ -27,7 +27,6 @@ export class Lanes {
     for (const host of [first, ...spare]) host.onFree(() => this.#advance());
   }
 
-  /** Number of running and waiting jobs. */
   get queueLength(): number {
     return [this.#first, ...this.#spare].reduce(
       (sum, { queueLength }) => sum + queueLength,
@@ -35,7 +34,6 @@ export class Lanes {
     );
   }
 
-  /** Starts the first process if it isn't running. */
   start(): void {
     this.#first.start();
   }

@@ -21,7 +21,7 @@ const OPENAI_SIZES: Sizes = {
  * only be reduced again by the server.
  */
 const STABILITY_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 2_000_000 };
-/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5, at 1.5 megapixels each. */
+/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5. */
 const STABILITY_CORE_SIZES: Sizes = {
   kind: 'listed',
   sizes: [

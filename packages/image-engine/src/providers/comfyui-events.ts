@@ -18,7 +18,7 @@ export type ComfyEvents = ReturnType<typeof openComfyEvents>;
 
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
-/** Subscribes to a server's events under our client ID. Never throws: lost events only mean missing progress. */
+/** Subscribes to a server's events under our client ID. Never throws. */
 export function openComfyEvents(
   { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
   clientId: string,

@@ -10,7 +10,6 @@ import type { ProviderTiming } from './waiting.ts';
 
 export interface ProviderHttpOptions {
   readonly provider: ProviderId;
-  /** Base URL of all requests. */
   readonly baseUrl: URL;
   /** Headers sent with every request; never logged. */
   readonly secretHeaders: Readonly<Record<string, string>>;
