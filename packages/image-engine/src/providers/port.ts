@@ -104,7 +104,10 @@ export type ProviderRequest =
 export type Capability = ProviderRequest['capability'];
 export type RequestOf<Name extends Capability> = Extract<ProviderRequest, { readonly capability: Name }>;
 
-/** Picture from an engine whose header was checked: known type, complete, of the requested size. Not decoded yet. */
+/**
+ * Picture from an engine whose header was checked: known type, complete, of the requested aspect ratio and large
+ * enough. Not decoded yet.
+ */
 export interface ProvidedPicture {
   readonly bytes: Uint8Array;
   readonly widthPx: number;

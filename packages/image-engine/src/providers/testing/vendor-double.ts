@@ -257,8 +257,8 @@ export async function decodeReceived(bytes: Uint8Array): Promise<PictureSamples>
 }
 
 /**
- * Throws unless a mask has the picture's size and is white exactly where the picture may change: in the center, or
- * everywhere except the center.
+ * Throws unless a mask has the picture's size, is opaque, and is white in the center and black at the corner, or the
+ * reverse.
  */
 export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
   const [mask, image] = await Promise.all([decodeReceived(maskBytes), decodeReceived(imageBytes)]);

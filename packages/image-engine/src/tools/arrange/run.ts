@@ -33,7 +33,6 @@ export interface ArrangeResult extends ArrangedPicture {
   stagesMs: Record<string, number>;
 }
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, arrange: 0.3, encode: 0.6 } as const;
 const QUALITY = 92;
 /** Maximum alpha of a product's pixel that counts as invisible. */

@@ -48,7 +48,10 @@ export async function encodeFitting(
   }
 }
 
-/** Chooses the file format: the input's own format if the channel accepts it and the engine can write it. */
+/**
+ * Chooses the file format: the input's own format if the channel accepts it and the engine can write it, else the
+ * channel's preferred format. A PNG that was too large isn't written as PNG again.
+ */
 function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: EncodingRequest): Written {
   const isWritten = format === 'jpeg' || format === 'png' || format === 'webp';
   const isTaken = rules.every(

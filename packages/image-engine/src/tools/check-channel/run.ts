@@ -33,7 +33,7 @@ export interface CheckChannelInput {
   readonly cutOut?: Uint8Array | undefined;
   /** True to detect text beside the product, which takes a second; requires a cut-out. */
   readonly findsPrint?: boolean | undefined;
-  /** Names of fixes to apply; none by default. */
+  /** Names of fixes to apply, or `all`; none by default. */
   readonly fixes?: readonly FixName[] | 'all' | undefined;
   /** XMP metadata of the written file. */
   readonly xmp?: string | undefined;

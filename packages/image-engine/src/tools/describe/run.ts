@@ -22,7 +22,7 @@ import type { JobContext } from '../tool.ts';
 import { readPrint } from './read-print.ts';
 
 export interface DescribeJobInput {
-  /** File of the photo: PNG, JPEG, WebP or HEIC; a picture with transparency counts as a cut-out. */
+  /** File of the photo; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
   /** Product name that the user entered. */
   readonly name?: string;
@@ -58,7 +58,6 @@ export const run = (input: DescribeJobInput, context: JobContext): Promise<Descr
     },
   });
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, segment: 0.1, measure: 0.55, read: 0.65 } as const;
 
 /**

@@ -22,7 +22,7 @@ import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 export interface RefineJobInput {
-  /** File of the photo that was cut out: PNG, JPEG, WebP or HEIC. */
+  /** File of the photo that was cut out. */
   readonly photo: Uint8Array;
   /** File of the existing cut-out, or of its alpha matte; see `earlierCutOut`. */
   readonly cutOut: Uint8Array;
@@ -30,7 +30,7 @@ export interface RefineJobInput {
    * Picture of the user's strokes: red restores, green erases; see `strokesIn`. Blue surrounds the object for `find`.
    */
   readonly strokes: Uint8Array;
-  /** Whether the strokes follow the picture's edges, which is the default, or are applied as drawn. */
+  /** Mode of the strokes: they follow the picture's edges, which is the default, or are applied as drawn. */
   readonly edges?: RefineEdges | undefined;
   /**
    * Mode in which the network searches for an object in the blue area, see `searchIn`; if undefined, blue is ignored.
@@ -68,7 +68,6 @@ export interface RefineResult extends Renditions {
 /** Side of the reduced photo on which the backdrop is measured. */
 const SEEN_SIDE_PX = 512;
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
 /**

@@ -47,12 +47,9 @@ import type { JobContext } from '../tool.ts';
 
 /** Input of a job that makes one variant of a scene. */
 export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
-  /**
-   * Cut-out, or a photo whose background is removed first; null for a scene without a product. PNG, JPEG, WebP or
-   * HEIC.
-   */
+  /** File of a cut-out, or of a photo whose background is removed first; null for a scene without a product. */
   readonly product: Uint8Array | null;
-  /** The user's own reference picture, whose colors, light and mood the scene follows. PNG, JPEG, WebP or HEIC. */
+  /** File of the user's own reference picture, whose colors, light and mood the scene follows. */
   readonly reference?: Uint8Array | undefined;
   readonly seed: number;
   /** Index of the variant, from 0 to below `count`. */
@@ -127,7 +124,6 @@ export const openStudio = async (): Promise<SceneCompositor> => ({
   references: new Recent(RECENT_REFERENCES),
 });
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = {
   decode: 0,
   segment: 0.05,
