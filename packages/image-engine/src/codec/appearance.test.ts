@@ -72,7 +72,6 @@ describe('files that state their color or orientation', () => {
       expect(difference({ ...whole, widthPx, heightPx }, small), name).toBeLessThan(1);
       const cut = await decodeScaled(file, () => ({ scales, part }));
       const patch = readPatches(cut.image.data, cut.image.widthPx, cut.image.heightPx, PATCH_PX / 2);
-      // Color of the patch in the second column of the second row.
       const expectedColor = whole.colors[image.widthPx / PATCH_PX + 1] ?? [];
       expect(difference({ ...patch, colors: [expectedColor] }, patch), name).toBeLessThan(1);
     }

@@ -17,7 +17,6 @@ const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnTy
 const toBytes = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.toBuffer());
 
-/** Encodes a picture's auxiliary maps, such as its shadow, for embedding in the picture's file. */
 export async function encodeAuxiliaryMaps({
   photoShadow,
   through,

@@ -13,7 +13,6 @@ export interface SheetPlacement {
 export interface SheetText {
   readonly text: string;
   readonly xPx: number;
-  /** Top edge of the text. */
   readonly yPx: number;
   readonly widthPx: number;
   readonly sizePx: number;

@@ -2,7 +2,6 @@
 import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** Contents of a certificate to be created. */
 export interface CertificateOrder {
   readonly kind: 'root' | 'signer';
   readonly organization: string;

@@ -24,7 +24,6 @@ import { linkOnce } from './link-once.ts';
 const YEAR_MS = 365.25 * 24 * 3_600_000;
 const ROOT_YEARS = 30;
 const SIGNER_YEARS = 10;
-/** Years for which a signer is used. */
 const SIGNS_YEARS = 1;
 /** Time by which certificates are backdated, because the clocks of computers that verify them may be slow. */
 const EARLIER_MS = 24 * 3_600_000;

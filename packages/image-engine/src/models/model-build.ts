@@ -120,7 +120,6 @@ function tryQuantize(
   }
 }
 
-/** Saves the graph after the runtime's optimization. */
 async function optimize(model: Uint8Array, folder: string): Promise<void> {
   // Removes the weights file of an earlier attempt, because the runtime would append to it.
   await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));

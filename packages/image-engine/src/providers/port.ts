@@ -9,7 +9,6 @@ import type { Sizes } from '../pixels/scene/provider-sizes.ts';
  * `inpaint` or `erase`), each with its own request type.
  */
 
-/** Picture encoded as PNG. */
 type Png = Uint8Array;
 
 interface RequestSize {
@@ -141,7 +140,6 @@ export interface CapabilityRow {
   readonly upscaleFactor?: number;
 }
 
-/** Abort signal and progress callback of a request. */
 export interface ProviderCall {
   readonly signal: AbortSignal;
   /** Called with the progress that the engine reports, 0 to 1; never called for engines that report none. */

@@ -22,7 +22,6 @@ interface Block {
 
 export interface SyntheticSetOptions {
   readonly sidePx?: number;
-  /** Elevation of the camera, in degrees. */
   readonly elevationDeg?: number;
   /** Direction toward the key light, of any length. */
   readonly keyDirection?: Vector3;

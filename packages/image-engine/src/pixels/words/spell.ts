@@ -8,7 +8,6 @@ interface SignScores {
   readonly signs: number;
 }
 
-/** Recognized line of text. */
 export interface SpelledLine {
   readonly text: string;
   /** Mean certainty of the recognized characters, 0 to 1. */

@@ -32,7 +32,6 @@ export interface RecognizeInput {
 }
 
 export interface RecognizeResult extends Resemblance {
-  /** Width of the file's picture in pixels. */
   widthPx: number;
   heightPx: number;
   /** True if a visible part of the top picture is outside of the file. */

@@ -77,10 +77,8 @@ export interface SceneResult extends Renditions {
 
 /** Resources that composing scenes needs. */
 export interface SceneCompositor {
-  /** Descriptions of all studio sets. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
-  /** Cache of the products of recent jobs. */
   readonly products: Recent<ReadyProduct>;
   readonly references: Recent<ReferenceReading>;
 }

@@ -7,7 +7,6 @@ import { WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { ManifestDefinition } from '../../pixels/file/metadata/manifest.ts';
 import { startLibrary } from './start-library.ts';
 
-/** Request to the signer thread. */
 export interface ToSigner {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: string;

@@ -18,7 +18,6 @@ function product(a: Matrix, b: Matrix): Matrix {
   return [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
 }
 
-/** Inverse of a matrix, or null for a singular matrix. */
 function inverse([a, b, c, d, e, f, g, h, i]: Matrix): Matrix | null {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   if (Math.abs(determinant) < SMALLEST_DETERMINANT) return null;

@@ -13,7 +13,6 @@ import { CBOR_NULL, parseCbor } from './cbor.ts';
 import type { CborValue } from './cbor.ts';
 import { storeIn } from './store-in-file.ts';
 
-/** Checks the parts of a file's Content Credentials that the signature doesn't cover. */
 export function inspectEnvelope(file: Uint8Array): Envelope {
   const store = storeIn(file);
   if (store === null) return hasRemains(file) ? 'broken' : 'none';

@@ -208,7 +208,6 @@ class PixelShader {
     this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
   }
 
-  /** Starts a tile of pixels. */
   enter({ xPx, yPx, widthPx, heightPx }: Box): void {
     const { part } = this.#shading.view;
     const [left, top] = [(part.xPx + xPx) / this.#side, (part.yPx + yPx) / this.#side];

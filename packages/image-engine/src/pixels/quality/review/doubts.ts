@@ -155,7 +155,6 @@ const toShareBox = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>):
   height: box.heightPx / heightPx,
 });
 
-/** Position of a box relative to the object. */
 export function findPlace(box: Box, object: Box): DoubtPlace {
   if (box.widthPx >= WHOLE_FROM * object.widthPx && box.heightPx >= WHOLE_FROM * object.heightPx)
     return 'whole';

@@ -33,7 +33,6 @@ export interface ProductFacts {
 }
 
 export interface ProductColor {
-  /** Common name of the color. */
   readonly name: ColorWord;
   /** Share of the product's area that has this color. */
   readonly share: number;

@@ -6,7 +6,6 @@ import { toLuminance } from '../../color/oklab.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
 
-/** Role of a light in a set. */
 type LightRole = 'key' | 'fill' | 'rim' | 'practical' | 'environment';
 
 /**
@@ -141,7 +140,6 @@ function getLightRole(set: StudioSet, light: StudioLight): LightRole {
   return 'rim';
 }
 
-/** Lighting of a set: weights of its lights, and exposure. */
 export interface LightPlan {
   readonly weights: Readonly<Record<string, LinearRgb>>;
   readonly exposure: number;

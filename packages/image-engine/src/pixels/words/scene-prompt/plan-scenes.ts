@@ -143,7 +143,6 @@ function candidatesFor(
   return { first: best(instead, closest), candidates: best(eligible) };
 }
 
-/** Random part of a set's score. */
 function randomBonus(
   { profile }: SetScore,
   request: SceneRequest,

@@ -77,7 +77,6 @@ interface ScoringInput {
   readonly referencePalette: readonly string[];
 }
 
-/** Scores a set against a request. */
 export function scoreSet(profile: SetProfile, request: ScoringInput): SetScore {
   const pose = request.product?.pose ?? null;
   const { relevance, isExcluded } = scoreRelevance(profile, request.reading, pose);
