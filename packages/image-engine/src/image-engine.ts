@@ -53,8 +53,8 @@ export interface JobOptions {
    */
   readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
   /**
-   * Called for timing when a stage begins, and with null when the work ends. `atMs` is in milliseconds since 1970, by
-   * the clock of the process that runs the job. A repeated stage name continues that stage.
+   * Called for timing when a stage begins, and with null when the job has succeeded. `atMs` is in milliseconds since
+   * 1970. A repeated stage name continues that stage.
    */
   readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
   /** Background priority: other jobs go first, and a spare process may run it. */
@@ -65,8 +65,8 @@ export interface JobOptions {
 
 /**
  * Runs every image tool. Takes and returns files as bytes, without blocking the caller's event loop. Jobs run one after
- * another in a separate process, in order of arrival. Jobs with background priority wait for all others, unless a spare
- * process runs them.
+ * another in a separate process, in order of arrival. Jobs with background priority start only while no other job waits
+ * or runs; spare processes may run them.
  */
 export interface ImageEngine {
   /**
@@ -90,6 +90,6 @@ export interface ImageEngine {
   status(): EngineStatus;
   /** Lists every model with its file, hash, size, license and terms. Rejects if an operator's file can't be read. */
   models(): Promise<ModelInfo[]>;
-  /** Ends the engine's process and rejects all waiting and running jobs. */
+  /** Ends the engine's processes and rejects all waiting and running jobs. */
   close(): Promise<void>;
 }

@@ -44,9 +44,9 @@ interface Held {
 }
 
 /**
- * Reads or creates the keys and certificates in `folder`. Several processes may call it at once: all get the same
- * root, and signers that this root issued.
- * @throws if the folder isn't writable or a file in it is damaged
+ * Reads or creates the keys and certificates in `folder`. Several processes may call it at once: all get the same root,
+ * and signers that this root issued.
+ * @throws if a missing file can't be created, or an existing one is damaged
  */
 export function openOwnSigner(folder: string, clock: SignerClock): () => PictureSigner {
   let present: { readonly signer: PictureSigner; readonly renewAt: number } | undefined;

@@ -3,7 +3,7 @@ import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
 
-/** Job that waits for any free process. */
+/** Background job that waits for a free process. */
 interface WaitingJob {
   readonly start: (host: ProcessHost) => void;
 }

@@ -3,10 +3,10 @@ import type { MaskStyle } from '../pixels/scene/mask-picture.ts';
 import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 
 /*
- * Interface to external engines: one request type and one result type per capability. Each adapter is a separate file;
- * vendor-specific code exists only in adapters. Capabilities have the names that vendors use instead of the names of
- * our tools. One tool may use several of them (a scene uses `product-background` or `text-to-image`, magic edit uses
- * `inpaint` or `erase`), each with its own request type.
+ * Interface to external engines: one request type per capability. Each adapter is a separate file; vendor-specific code
+ * exists only in adapters. Capabilities have the names that vendors use instead of the names of our tools. One tool may
+ * use several of them (a scene uses `product-background` or `text-to-image`, magic edit uses `inpaint` or `erase`),
+ * each with its own request type.
  */
 
 type Png = Uint8Array;
