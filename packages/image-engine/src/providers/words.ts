@@ -11,9 +11,9 @@ interface DescribedScene {
   readonly light: SceneLight;
   /** Requested colors in sRGB hex, the most important first. */
   readonly palette: readonly string[];
-  /** ID of a built-in reference picture, which is described in text if the picture isn't sent. */
+  /** ID of a built-in reference picture, whose words stand for the picture if none is sent. */
   readonly referenceId?: string | undefined;
-  /** True if a reference picture is sent, which conveys the other settings. */
+  /** True if a reference picture is sent, so that neither its ID nor the default prompt is needed. */
   readonly followsReference: boolean;
 }
 

@@ -179,7 +179,10 @@ function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; 
   return raster(canvas, widthPx, heightPx, 4);
 }
 
-/** Converts a picture to its opacity, or composes the product on its background. */
+/**
+ * Composes the product on its background, and reduces the picture to the requested channels. The alpha matte is taken
+ * without the background.
+ */
 async function grounded(
   image: RgbaRaster,
   { channels, ground }: ArrangeInput,

@@ -44,7 +44,7 @@ export interface CheckChannelResult {
   readonly findings: readonly Finding[];
   /** Kinds of rules that couldn't be checked. */
   readonly unchecked: readonly RuleKind[];
-  /** Result of the fixes, or null if none were applied. */
+  /** Result of the fixes; null if none were requested or there were no findings. */
   readonly fixed: FixedPicture | null;
   stagesMs: Record<string, number>;
 }

@@ -42,7 +42,7 @@ export interface DescribeContext extends ToolContext {
 export const keeps = [network.kept, printReader.kept];
 
 /**
- * Closes the segmentation network before opening the text networks, because each takes 300 MB. Reopening one takes a
+ * Keeps either the segmentation network or the text networks open, because each takes 300 MB. Reopening one takes a
  * quarter of a second.
  */
 export const run = (input: DescribeJobInput, context: JobContext): Promise<DescribeResult> =>

@@ -9,7 +9,7 @@ import type { ToolContext } from '../stages.ts';
 
 export interface ExportJobInput {
   readonly photo: Uint8Array;
-  /** True for a PNG that the engine itself has just made; it may exceed the limits for uploads. */
+  /** True for a PNG that the engine itself has just made; it may have more bytes than an upload. */
   readonly isResult?: true | undefined;
   /** File format; AVIF by default. PSD files are written elsewhere, by the code that has the layers. */
   readonly format?: Exclude<ExportFormat, 'psd'> | undefined;

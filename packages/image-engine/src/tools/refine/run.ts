@@ -71,10 +71,10 @@ const SEEN_SIDE_PX = 512;
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
 /**
- * Decodes an untrusted photo, its cut-out and the strokes, and restores and erases. Pixels without a stroke equal the
- * decoded cut-out's exactly, except for colors of transparent pixels, which are cleared.
- * @throws ImageRefusal for an invalid file, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if
- * no part of the product would be visible
+ * Decodes an untrusted photo, its cut-out and the strokes, and restores and erases. Pixels outside of strokes and found
+ * objects equal the decoded cut-out's exactly, except for colors of transparent pixels, which are cleared.
+ * @throws ImageRefusal for an invalid file, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if no
+ * part of the product would be visible
  * @throws the signal's reason
  */
 export async function refine(input: RefineJobInput, context: RefineContext): Promise<RefineResult> {

@@ -93,7 +93,7 @@ export interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
   /**
-   * Camera view of a product that was uploaded as a cut-out, determined from its outline and inner edges; null if too
+   * Camera view of the product; for an uploaded cut-out, determined from its outline and inner edges. Null if too
    * little is visible.
    */
   readonly view: ReadView | null;
@@ -135,7 +135,8 @@ const STAGES = {
 
 /**
  * Makes one variant of a scene. Equal product, request, seed and variant give equal bytes.
- * @throws ImageRefusal for an invalid file; NO_SUBJECT if nothing of the product is visible
+ * @throws ImageRefusal for an invalid file; NO_SUBJECT if nothing of the product is visible; LOOK_GONE if this version
+ * lacks the scene lock's set
  * @throws RangeError for an unknown family, variant or aspect ratio
  * @throws the signal's reason
  */
@@ -168,7 +169,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   };
 }
 
-/** Composed picture of a set with a product, not encoded yet. */
+/** Composed picture of a variant, not encoded yet. */
 interface ComposedVariant extends ComposedScene {
   readonly facts: SceneFacts;
   readonly matchPercent: number;
@@ -223,8 +224,8 @@ export async function composeVariant(
 }
 
 /**
- * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. A view
- * determined from an outline alone never excludes a product from a series.
+ * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. In a series,
+ * a view determined from an outline alone isn't used.
  */
 function chooseView(
   ready: ReadyProduct | null,
