@@ -26,7 +26,7 @@ class Quantizer {
   readonly #added: OnnxTensor[] = [];
   readonly #dequantized = new Map<string, string>();
   readonly #singlePrecision: readonly string[];
-  /** Names of values that nodes in single precision also read, so their unrounded form must remain. */
+  /** Names of values that nodes in single precision compute; other nodes in single precision read them unrounded. */
   readonly #unrounded = new Set<string>();
 
   constructor(graph: OnnxGraph, ranges: ActivationRanges, singlePrecision: readonly string[]) {

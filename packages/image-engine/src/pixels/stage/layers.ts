@@ -3,7 +3,7 @@ import type { StudioSet } from './studio-set.ts';
 
 /**
  * Layer as 12-bit samples, with a table of the linear light (or distance in decimeters) of each of the 4096 values;
- * takes a quarter of the memory of floats.
+ * takes half of the memory of 32-bit floats.
  */
 export interface LayerPlane<Channels extends 1 | 3> {
   readonly widthPx: number;
@@ -26,7 +26,7 @@ export interface DecodedStudioSet {
   readonly lights: ReadonlyMap<string, LayerPlane<3>>;
   /** Share of each pixel that shows the tintable material, by tint ID. */
   readonly tints: ReadonlyMap<string, AlphaRaster>;
-  /** Distance along the view axis in decimeters, at half the size of the other layers. */
+  /** Distance along the view axis in decimeters; at full size, half as wide and high as the other layers. */
   readonly depth: LayerPlane<1>;
 }
 

@@ -169,7 +169,7 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
 
 /**
  * Finds feet: lower ends of a product, with gaps beside them, that can stand on the same ground as its lowest point.
- * Limited to the width of the base, because arms and handles are farther out.
+ * Beside the base, the allowed rise grows only with the distance, because arms and handles are farther out.
  */
 function findFeet(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,

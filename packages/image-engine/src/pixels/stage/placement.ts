@@ -42,7 +42,7 @@ const MAX_MEAN_SIDE = 0.87;
 const HOVER_SHARE = 0.22;
 /** Minimum vertical component of a surface's normal for supporting a product (35° from level). */
 const LEVEL_NORMAL_Z = 0.82;
-/** Distance between the points from which the ground's slope is measured, as a share of the picture. */
+/** Distance of the points from which the ground's slope is measured, as a share of the picture. */
 const SLOPE_REACH = 0.004;
 /** Relative difference between two depths below which they count as equal. */
 const SAME_PLACE = 0.025;
@@ -152,7 +152,7 @@ const isLevel = (camera: Camera, depthAt: DepthReader, x: number, y: number): bo
 
 /**
  * Normal of the visible surface at a position, of any length.
- * @param reach distance between the points from which it is computed
+ * @param reach distance of the points from which it is computed
  */
 export function normalAt(
   camera: Camera,

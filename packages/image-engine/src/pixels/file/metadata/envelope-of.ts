@@ -82,7 +82,7 @@ function cborIn({ boxes }: SuperBox): CborValue | null {
 
 const SIGNATURE_LABEL = 'c2pa.signature';
 
-/** True if the claim refers to the signature in its own manifest; the reference includes the manifest's name. */
+/** True if the claim refers to the signature in its own manifest, with or without the manifest's name. */
 const isSignedAt = (address: unknown, label: string): boolean =>
   address === `self#jumbf=/c2pa/${label}/${SIGNATURE_LABEL}` || address === `self#jumbf=${SIGNATURE_LABEL}`;
 
