@@ -33,7 +33,8 @@ const TIE = 1e-3;
  */
 const STEPS_FOR_OPEN = 255 * 13;
 /**
- * Maximum number of pixels for which CIEDE2000 is computed; those with the largest difference in a channel are chosen.
+ * Approximate maximum number of pixels for which CIEDE2000 is computed; those with the largest difference in a channel
+ * are chosen.
  */
 const MOST_COMPARED = 20_000;
 

@@ -189,7 +189,8 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
 }
 
 /**
- * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size.
+ * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size;
+ * 0 if the grain would be invisible.
  */
 function measureGrain({ raster: product }: PosedProduct): number {
   const sigma = Math.min(MAX_GRAIN, estimateGrain(product));

@@ -9,7 +9,7 @@ import type { DepthReader } from '../stage/scene-depth.ts';
 /** Points on the near and far edges of the product's contact area, as shares of its box, from the upper left corner. */
 type Footprint = readonly { readonly x: number; readonly y: number }[];
 
-/** Number of columns, at least, at which the contact area of a wide product is sampled. */
+/** Minimum number of columns at which the contact area of a wide product is sampled. */
 const MOST_POINTS = 64;
 
 /**

@@ -70,8 +70,8 @@ export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
 
 /**
  * Computes the product's visible box in a picture such that its solid part fits the framing. Soft edges vary between
- * photos, so framing them would make the products of a range differ. They are included only if they wouldn't fit into
- * the picture otherwise.
+ * photos, so framing them would make the products of a range differ. The whole visible part is framed only if it
+ * wouldn't fit into the picture otherwise.
  */
 export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
   const framed = frameProduct(solid, framing, picture);

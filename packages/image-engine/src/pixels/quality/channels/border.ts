@@ -40,7 +40,8 @@ export function measureBands(source: PixelSource): Readonly<Record<Side, number>
   const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
   const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
   if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
-  // If three sides have a band, the fourth side is assumed to have one too, which the picture's color beside it hides.
+  // If three sides have a band, the fourth side is assumed to have one as thin as the thinnest of them, which the
+  // picture's color beside it hides.
   const bandSides = SIDES.filter((side) => bands[side] > 0);
   const [missing] = SIDES.filter((side) => bands[side] === 0);
   if (bandSides.length === 3 && missing !== undefined)

@@ -108,7 +108,7 @@ const wholeSides = (
   round: (n: number) => number,
 ): readonly [number, number] => [Math.max(1, round(widthPx)), Math.max(1, round(widthPx / ratio))];
 
-/** Region of the given ratio that extends the picture on two opposite sides. */
+/** Region of the given ratio around the whole picture, extended on two opposite sides. */
 function grown({ widthPx, heightPx }: Size, ratio: number): Box {
   const [across, down] = wholeSides(Math.max(widthPx, heightPx * ratio), ratio, Math.round);
   return {
@@ -153,8 +153,8 @@ function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlar
 }
 
 /**
- * Scale of the fixed picture: enlarges a picture that is too small, to the channel's preferred size if the aspect
- * ratio is the same.
+ * Scale of the fixed picture, at least 1 unless the channel's maximum requires less: enlarges a picture that is too
+ * small, to the channel's preferred size if the aspect ratio is the same.
  */
 function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number {
   const { least, advised, most } = scalesFor(window, channel);

@@ -22,7 +22,7 @@ export function groundMeasures({ alpha, photo }: Examined) {
     groundLikeObject: shared(object, ground),
     /**
      * Share of the area beside the object with colors that are several times as frequent in the object as in the
-     * background.
+     * background, as a square root.
      */
     objectLikeBeside: besideLikeObject(photo, beside, object, ground),
     /** Strength of the background's texture, as a logarithm. */

@@ -91,7 +91,9 @@ const THING_SHARE = 0.02;
 /** Limits for two products that belong together: similar size and color (Oklab). */
 const PAIR = { share: 0.5, color: 0.1 } as const;
 
-/** Components of the cut-out on which all passes agree, but which may be included by mistake. */
+/**
+ * Smaller components of the cut-out, which may be included by mistake, except specks and the second product of a pair.
+ */
 function chanceThings(alpha: AlphaRaster, photo: RgbRaster): Unsure[] {
   const [largest, ...things] = thingsIn(alpha);
   if (largest === undefined) return [];
