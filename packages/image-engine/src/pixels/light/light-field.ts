@@ -63,7 +63,8 @@ export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'
 
 /**
  * Builds a light field from interleaved gains. At strength 0 every pixel stays unchanged; at 1 the gains apply fully.
- * Limits each cell's gains without changing the color of its light.
+ * Scales each cell's gains down to the maximum without changing the color of its light, and raises gains below the
+ * minimum.
  */
 export function createLightField(
   gains: Float32Array,

@@ -24,7 +24,7 @@ interface CleanUpReport {
   readonly isChanged: boolean;
 }
 
-/** Number of rows that are cleaned at once, so that memory doesn't grow with the picture's height. */
+/** Number of rows that are cleaned at once, so that their buffers don't grow with the picture's height. */
 const STRIP_ROWS = 64;
 /**
  * Noise level below which a picture isn't denoised: such noise is invisible and hard to distinguish from fine texture.

@@ -193,8 +193,8 @@ export function scan(
 }
 
 /**
- * Initializes a field from the field of the next coarser level. Doubles each source's position, or picks a random
- * source if that position isn't one.
+ * Initializes a field from the field of the next coarser level. Doubles the shift of each match, or picks a random
+ * source if there is no source at this position.
  */
 export function finerField(
   level: Level,

@@ -32,7 +32,7 @@ const COARSEST_THICKNESS_PX = 10;
 const COARSEST_SOURCES = 150;
 /** Minimum side of the coarsest level. */
 const COARSEST_SIDE_PX = 20;
-/** Distance of sources from the mask, in pixels of the working scale. */
+/** Distance of sources from the mask at full resolution; at a reduced working scale it is 1. */
 const GUARD_PX = 2;
 /** Number of levels, from the coarsest on, that are tried as the starting level. */
 const STARTS = 3;

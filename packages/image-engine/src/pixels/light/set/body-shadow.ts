@@ -190,8 +190,8 @@ function createBody(outline: Outline, stand: Stand, elevationDeg: number): Body 
 }
 
 /**
- * Writes depths in the shape of half an ellipse over each run of a row, extended a little, because blurs read beyond
- * the run's ends.
+ * Writes depths in the shape of half an ellipse over each run of a row; at the run's ends at least a fifth of the
+ * greatest depth, because blurs read beyond them.
  */
 function fillDepths(
   data: Float32Array,

@@ -59,7 +59,7 @@ const MAX_AMBIENT = 0.92;
 export const MAX_CONTACT = 0.94;
 /** Maximum share of light that the photo's shadow blocks, at any opacity. */
 export const MAX_PHOTO = 0.97;
-/** Minimum share of a light in all light at which its shadow is distinguishable from the shadows of other lights. */
+/** Minimum share of the key light in all light that is assumed, because the photo's shadow is divided by it. */
 const MIN_KEY_SHARE = 0.02;
 /** Height difference from the ground, in decimeters, at which a surface gets half of the contact shadow. */
 const CONTACT_LEVEL_DM = 0.25;
