@@ -40,7 +40,7 @@ export const NEVER_SHOWN = toWordSet(
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
-/** Words after a color that name the region for which it is requested. */
+/** Words beside a color that name the region for which it is requested. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
   ['accent', 'accent accents detail details touch touches'],
