@@ -3,7 +3,6 @@ import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
 
-/** Background job that waits for a free process. */
 interface WaitingJob {
   readonly start: (host: ProcessHost) => void;
 }

@@ -17,7 +17,6 @@ interface RequestSize {
   readonly heightPx: number;
 }
 
-/** Request to generate a picture from a prompt. */
 interface TextToImage extends RequestSize {
   readonly capability: 'text-to-image';
   readonly prompt: string;

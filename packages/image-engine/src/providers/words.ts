@@ -5,7 +5,6 @@ import type { SceneLight } from '@packshot/contract';
  * as text.
  */
 
-/** Scene as the user requested it. */
 interface DescribedScene {
   readonly prompt: string;
   readonly light: SceneLight;
@@ -45,14 +44,12 @@ export function sceneWords({
   return [words, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
 }
 
-/** Prompt for painting around a product. */
 export const backgroundPrompt = (words: string): string =>
   `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${words}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
 
 export const ERASE_PROMPT =
   'Remove what is inside the mask. Continue the surroundings seamlessly: same texture, light and grain. Add no object.';
 
-/** Negative prompt for diffusion models. */
 export const NEGATIVE_PROMPT =
   'text, watermark, logo, people, hands, extra objects, duplicate product, deformed, blurry, low quality';
 

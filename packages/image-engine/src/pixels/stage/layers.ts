@@ -20,7 +20,6 @@ export interface LayerPlane<Channels extends 1 | 3> {
  */
 export interface DecodedStudioSet {
   readonly set: StudioSet;
-  /** Reflectance of the visible surfaces. */
   readonly albedo: LayerPlane<3>;
   /** Light divided by albedo, by light ID. */
   readonly lights: ReadonlyMap<string, LayerPlane<3>>;

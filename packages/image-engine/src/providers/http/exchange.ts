@@ -20,7 +20,6 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Error for a response that wasn't complete in time. */
 export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }

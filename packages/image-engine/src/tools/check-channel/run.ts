@@ -42,7 +42,6 @@ export interface CheckChannelInput {
 export interface CheckChannelResult {
   readonly facts: PictureFacts;
   readonly findings: readonly Finding[];
-  /** Kinds of rules that couldn't be checked. */
   readonly unchecked: readonly RuleKind[];
   /** Result of the fixes; null if none were requested or there were no findings. */
   readonly fixed: FixedPicture | null;

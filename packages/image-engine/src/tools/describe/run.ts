@@ -24,7 +24,6 @@ import { readPrint } from './read-print.ts';
 export interface DescribeJobInput {
   /** File of the photo; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
-  /** Product name that the user entered. */
   readonly name?: string;
 }
 

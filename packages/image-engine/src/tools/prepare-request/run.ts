@@ -73,7 +73,6 @@ export interface PrepareRequestResult {
   readonly image: Uint8Array | undefined;
   readonly mask: Uint8Array | undefined;
   readonly reference: Uint8Array | undefined;
-  /** Placement of the product in a scene. */
   readonly placement: Placement | undefined;
   /** Cut-out of a scene's product; set if its background had to be removed. */
   readonly cutOut: Uint8Array | undefined;

@@ -22,7 +22,6 @@ import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 export interface RefineJobInput {
-  /** File of the photo that was cut out. */
   readonly photo: Uint8Array;
   /** File of the existing cut-out, or of its alpha matte; see `earlierCutOut`. */
   readonly cutOut: Uint8Array;

@@ -31,7 +31,7 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
   let size: { widthPx: number; heightPx: number } | undefined;
   for (const { marker, at } of iterateSegments(reader)) {
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
-      // The scan data or the end of the file was reached before any frame.
+      // The scan data or the end of the picture was reached before any frame.
       if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
       break;
     }

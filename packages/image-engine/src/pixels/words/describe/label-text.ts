@@ -11,7 +11,6 @@ export interface SeenLine {
 
 /** Minimum certainty of a recognized line; folds and reflections are recognized as text with 0.4 to 0.8. */
 const MIN_CERTAINTY = 0.88;
-/** Minimum certainty of short lines. */
 const MIN_SHORT_CERTAINTY = 0.95;
 const SHORT_BELOW = 4;
 const MIN_HEIGHT_PX = 8;

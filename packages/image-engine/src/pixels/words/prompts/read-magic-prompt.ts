@@ -16,7 +16,6 @@ type MagicPromptReading =
   | { readonly understood: true; readonly instruction: MagicInstruction }
   | { readonly understood: false; readonly code: 'PROMPT_NOT_UNDERSTOOD'; readonly message: string };
 
-/** Maximum number of requests in an instruction. */
 const MAX_EDITS = 4;
 /** Maximum length of a prompt as written, which allows for white space and polite words. */
 const MAX_PROMPT_LENGTH = 4 * MAGIC_PROMPT_MAX_LENGTH;
