@@ -7,7 +7,6 @@ import { MODELS } from './models/registry.ts';
 import { SharedPreparation } from './models/shared-preparation.ts';
 import type { MakeReady } from './models/shared-preparation.ts';
 
-/** Prepared model that is ready to be opened, with the outcome of its preparation. */
 interface Prepared extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
   readonly model: ReadyModel;
 }
@@ -50,7 +49,6 @@ export class EngineModels {
     return [row, ...PACKAGED_ROWS.filter(({ tool }) => tool !== row.tool)];
   }
 
-  /** Ends every preparation in progress and rejects its callers. */
   abort(reason: Error): void {
     for (const preparation of this.#preparations.values()) preparation.abort(reason);
   }

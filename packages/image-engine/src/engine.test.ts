@@ -38,7 +38,6 @@ const flat = (color: string) => plain(800, 600, color).jpeg().toBuffer();
 
 type PlainPicture = ReturnType<typeof plain>;
 
-/** PNG of one picture placed on top of another. */
 async function laidOn(
   ground: PlainPicture,
   top: PlainPicture,
@@ -52,7 +51,6 @@ async function laidOn(
     .toBuffer();
 }
 
-/** White noise from a fixed seed. */
 function noise(length: number): Buffer {
   const random = seededRandom(1);
   return Buffer.from(Uint8Array.from({ length }, () => random(256)));

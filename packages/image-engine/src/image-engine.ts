@@ -13,21 +13,18 @@ interface EngineLogger {
 export interface EngineOptions {
   /** Folder of prepared models; created if missing. Several processes may share it. */
   cacheDir: string;
-  /** Called with the progress of every preparation. */
   onProgress?: PreparationListener;
   logger?: EngineLogger;
   /** File with activation ranges for quantization, used instead of the packaged file (see the package's README). */
   calibrationFile?: string;
-  /** Segmentation model to use instead of ours. */
   operatorModel?: OperatorModel;
   /**
-   * Number of cached segmentation masks. With a cached mask, composing a scene or a description for a photo that was
-   * just cut out takes half the time. 0 disables the cache, for measuring the network.
+   * Number of cached segmentation masks. A cached mask saves the network's pass when a photo that was just cut out is
+   * described or put into a scene. 0 disables the cache, for measuring the network.
    */
   keptMasks?: number;
   /**
-   * Number of extra processes for jobs with background priority, which use the third of two cores that a single job
-   * leaves idle. Each takes 0.5 GB while such jobs run. 0 by default.
+   * Number of extra processes for jobs with background priority. Each takes 0.5 GB while such jobs run. 0 by default.
    */
   spareProcesses?: number;
 }
@@ -38,7 +35,6 @@ export interface EngineStatus {
   precision: Precision | null;
   /** Reason why the model runs in slower single precision, or null. */
   fallbackReason: string | null;
-  /** Progress of the current preparation, or null. */
   preparation: EnginePreparation | null;
   /** Number of running and waiting jobs. */
   queueLength: number;
@@ -49,7 +45,6 @@ export interface PrepareOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of a job besides its input. */
 export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
   /**
@@ -58,8 +53,8 @@ export interface JobOptions {
    */
   readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
   /**
-   * Called for timing when a stage begins, and with null when the work ends. `atMs` is in milliseconds since 1970, by
-   * the clock of the process that runs the job. A repeated stage name continues that stage.
+   * Called for timing when a stage begins, and with null when the job has succeeded. `atMs` is in milliseconds since
+   * 1970. A repeated stage name continues that stage.
    */
   readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
   /** Background priority: other jobs go first, and a spare process may run it. */
@@ -69,8 +64,9 @@ export interface JobOptions {
 }
 
 /**
- * Runs every image tool. Takes and returns files as bytes, without blocking the caller's event loop. Jobs run one
- * after another in a separate process, in order of arrival; jobs with background priority run last.
+ * Runs every image tool. Takes and returns files as bytes, without blocking the caller's event loop. Jobs run one after
+ * another in a separate process, in order of arrival. Jobs with background priority start only while no other job waits
+ * or runs; spare processes may run them.
  */
 export interface ImageEngine {
   /**
@@ -91,10 +87,9 @@ export interface ImageEngine {
     input: ToolJobInput<Name>,
     options?: JobOptions,
   ): Promise<ToolResult<Name>>;
-  /** State of the cut-out model and length of the queue. */
   status(): EngineStatus;
   /** Lists every model with its file, hash, size, license and terms. Rejects if an operator's file can't be read. */
   models(): Promise<ModelInfo[]>;
-  /** Ends the engine's process and rejects all waiting and running jobs. */
+  /** Ends the engine's processes and rejects all waiting and running jobs. */
   close(): Promise<void>;
 }

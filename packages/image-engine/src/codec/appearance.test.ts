@@ -18,7 +18,6 @@ const MAX_DELTA_E = 2;
 const MAX_DELTA_E_OF_INKS = 11;
 const INKS = 'JPEG: CMYK, profile';
 
-/** Largest color difference between two decoded pictures; infinite if they differ in size. */
 function difference(a: PictureReading, b: PictureReading): number {
   if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) return Infinity;
   const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
@@ -73,7 +72,6 @@ describe('files that state their color or orientation', () => {
       expect(difference({ ...whole, widthPx, heightPx }, small), name).toBeLessThan(1);
       const cut = await decodeScaled(file, () => ({ scales, part }));
       const patch = readPatches(cut.image.data, cut.image.widthPx, cut.image.heightPx, PATCH_PX / 2);
-      // Color of the patch in the second column of the second row.
       const expectedColor = whole.colors[image.widthPx / PATCH_PX + 1] ?? [];
       expect(difference({ ...patch, colors: [expectedColor] }, patch), name).toBeLessThan(1);
     }
@@ -133,7 +131,7 @@ describe('valid JPEGs that decoders can’t read', () => {
     const plain = files.find(([name]) => name === 'JPEG: plain')?.[1] ?? Buffer.alloc(0);
     const frameAt = plain.indexOf(Buffer.from([0xff, 0xc0]));
     const fractional = Buffer.from(plain);
-    // Sets sampling factors of 3 for luma and 2 for chroma, an unusual ratio.
+    // Horizontal sampling factors of 3 for luma and 2 for one chroma channel: their ratio isn't a whole number.
     fractional.set([0x31], frameAt + 11);
     fractional.set([0x21], frameAt + 14);
     await expect(decodePhoto(new Uint8Array(fractional))).rejects.toMatchObject({

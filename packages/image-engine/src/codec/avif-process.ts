@@ -15,12 +15,15 @@ sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
 sharp.concurrency(1);
 
 /**
- * Memory limit: twice the memory for 51 megapixels with 12 bits and alpha. The coded picture may be larger than its
- * container says.
+ * Memory limit: twice what decoding 51 megapixels with 12 bits and alpha takes. The header's limit isn't enough,
+ * because the coded picture may be larger than its container says.
  */
 const MAX_MEMORY_BYTES = 1_600 * 1024 ** 2;
 
-/** Kills this process after the time limit, even inside native code, and even if its parent process has ended. */
+/**
+ * Kills this process after the time limit or above the memory limit, even inside native code, and even if its parent
+ * process has ended.
+ */
 function startWatchdog(timeoutMs: number): void {
   const script = `
     const stop = () => process.kill(process.pid, 'SIGKILL');

@@ -8,7 +8,6 @@ import sharp from './sharp.ts';
 const WIDTH_PX = 64;
 const HEIGHT_PX = 40;
 
-/** Test picture: red on the left, blue on the right; the lower half has 50 % alpha. */
 const picture = (() => {
   const data = new Uint8Array(WIDTH_PX * HEIGHT_PX * 4);
   for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
@@ -55,7 +54,8 @@ function patched(file: Uint8Array, name: string, offset: number, value: number, 
 }
 
 /**
- * Copy of the file with a property added to its only item: the property's box at the end of the list, and its index.
+ * Copy of the file with a property added to its only item: appends the property's box to the list and assigns it to the
+ * item.
  */
 function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const copy = Buffer.from(file);
@@ -152,7 +152,7 @@ describe('an AVIF', () => {
     expect(p3[0]).toBeGreaterThan((srgb[0] ?? 255) + 10);
     expect(wide[0]).toBeGreaterThan(p3[0] ?? 255);
     expect(wide[1]).toBeLessThan(srgb[1] ?? 0);
-    // With the PQ transfer function, the value 200 of 255 is four times the luminance of paper white.
+    // With the PQ transfer function, a sample of 200 is much brighter than with sRGB's.
     expect(bright[0]).toBeGreaterThan(240);
   });
 

@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-/** Valid files of one or two kilobytes, for every pixel format of the three file formats. */
+/** Valid files of one or two kilobytes in several pixel formats of PNG, JPEG and WebP. */
 async function goodFiles(): Promise<readonly GoodFile[]> {
   const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
   const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
@@ -82,7 +82,7 @@ const AVIF: GoodFile = {
   ),
 };
 
-/** Decodes and encodes a whole picture in the engine's process by the cheapest tool that does so, as in production. */
+/** Decodes and encodes a whole picture in the engine's process, as in production. */
 const readThrough = (photo: Uint8Array) => engine.run('upscale', { photo, factor: 2, mode: 'faithful' });
 
 test('every undamaged file is readable', async () => {

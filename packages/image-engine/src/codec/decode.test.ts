@@ -46,7 +46,7 @@ function expectColors(image: RgbaRaster, expected: readonly Rgb[], tolerance: nu
   });
 }
 
-/** Offsets of a JPEG's segments, including the start of the scan data. */
+/** Offsets of a JPEG's segments after the first one, up to and including the start of scan. */
 function segmentStarts(file: Buffer): number[] {
   const starts: number[] = [];
   for (let at = 2; ; at += 2 + file.readUInt16BE(at + 2)) {

@@ -26,9 +26,9 @@ interface DecodedPhoto {
 }
 
 /**
- * Decodes untrusted bytes to sRGB: applies the orientation, converts the stated color space (RGB, CMYK or gray, 8 or
- * 16 bits), and drops all metadata. Limits are checked on the header first. The byte limit is the higher one for
- * pictures that this product made; callers check the limit for uploads themselves.
+ * Decodes untrusted bytes to sRGB: applies the orientation, converts the stated color space (RGB, CMYK or gray, 8 or 16
+ * bits), and drops all metadata. Limits are checked on the header first. The byte limit is the higher one for pictures
+ * that this product made; the engine checks the lower limit for uploads before it queues a job.
  * @throws ImageRefusal for a refused, damaged or truncated file; the signal's reason when aborted
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
@@ -40,8 +40,8 @@ export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Prom
 }
 
 /**
- * Decodes untrusted bytes at a small size for analysis: stretched to exactly the given size, on a white background,
- * with sharp edges. Decoding a JPEG takes a fifth of the time of `decodePhoto`, with the same limits.
+ * Decodes untrusted bytes at a small size for analysis: stretched to exactly the given size, on a white background.
+ * Limits are those of `decodePhoto`, but a JPEG is decoded several times faster.
  * @throws as `decodePhoto`
  */
 export async function decodeSmall(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   avif = await picture.clone().avif().toBuffer();
 });
 
-/** Inserts a chunk into a PNG, with a checksum of zero, because metadata readers ignore checksums. */
+/** Inserts a chunk into a PNG. Its checksum is zero, because our metadata readers ignore checksums. */
 function inPng(type: string, content: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);

@@ -55,7 +55,6 @@ export async function decodeHeic(
   return image;
 }
 
-/** Time limit of the decoder process for a picture of this size. */
 export function heicTimeoutMs({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.round(BASE_TIMEOUT_MS + (TIMEOUT_MS_PER_MEGAPIXEL * widthPx * heightPx) / 1e6);
 }
@@ -136,7 +135,6 @@ class PictureAssembler {
     this.#dataLength += samples.length;
   }
 
-  /** The complete picture, or undefined until all bytes have arrived. */
   get whole(): RgbaRaster | undefined {
     if (this.#data === undefined || this.#dataLength < this.#data.length) return undefined;
     return raster(this.#data, ...this.#sides, 4);

@@ -17,7 +17,6 @@ const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnTy
 const toBytes = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.toBuffer());
 
-/** Encodes a picture's auxiliary maps, such as its shadow, for embedding in the picture's file. */
 export async function encodeAuxiliaryMaps({
   photoShadow,
   through,
@@ -35,7 +34,10 @@ export async function encodeAuxiliaryMaps({
   };
 }
 
-/** Decodes the auxiliary maps of a picture's file. Maps that can't be decoded are skipped. */
+/**
+ * Decodes the auxiliary maps of a picture's file. Skips maps that can't be decoded, and a coverage map without a clear
+ * map.
+ */
 export async function decodeAuxiliaryMaps(file: Uint8Array): Promise<AuxiliaryMaps> {
   const { photoShadow, through, coverage } = readAuxiliaryMaps(file);
   const [shadow, clear, covered] = await Promise.all([

@@ -26,7 +26,7 @@ export async function convertToSrgb(
   of: ProfileOf = 'color',
   stripPixels: number = STRIP_PIXELS,
 ): Promise<void> {
-  // All strips have about equal height, because libvips would refuse a last strip of a few rows as too small.
+  // Strips have about equal height, so that each has at least `IMAGE_MIN_SIDE_PX` rows if the picture has.
   const strips = Math.min(
     Math.ceil((widthPx * heightPx) / stripPixels),
     Math.max(1, Math.floor(heightPx / IMAGE_MIN_SIDE_PX)),

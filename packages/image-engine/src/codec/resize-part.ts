@@ -3,7 +3,10 @@ import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 import type { Size } from '../pixels/raster/box.ts';
 
-/** Resizes a region of a picture with sharp edges. */
+/**
+ * Resizes a region of a picture with the sharp Lanczos kernel.
+ * @param part region; null for the whole picture
+ */
 export async function resizePart(
   image: RgbaRaster,
   part: Box | null,

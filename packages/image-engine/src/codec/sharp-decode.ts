@@ -12,10 +12,9 @@ import sharp from './sharp.ts';
  */
 const DECODE_TIMEOUT_S = 10;
 
-/** Settings for reading a file with libvips. */
 export interface SharpLook {
   readonly orientation: Orientation;
-  /** True to convert the embedded profile to sRGB, false to ignore it. */
+  /** True to convert colors from the embedded profile to sRGB, false to ignore the profile. */
   readonly usesProfile: boolean;
 }
 

@@ -13,19 +13,20 @@ export interface SheetPlacement {
 export interface SheetText {
   readonly text: string;
   readonly xPx: number;
-  /** Top edge of the text. */
   readonly yPx: number;
   readonly widthPx: number;
   readonly sizePx: number;
   readonly color: string;
 }
 
-/** Ellipsis at the end of truncated text. */
 const CUT = '…';
 /** Maximum number of attempts to shorten a text that is still too wide. */
 const CUTS = 4;
 
-/** Draws a line of text, truncated to its width; null if no visible glyph is left. */
+/**
+ * Draws a line of text, truncated to its width. Null if no glyph can be drawn, or if the text is still too wide after
+ * `CUTS` cuts.
+ */
 export async function fitText(line: SheetText, fontFile: string): Promise<SheetPlacement | null> {
   const letters = [...line.text.replace(/\s+/g, ' ').trim()];
   for (let cut = 0, count = letters.length; cut <= CUTS && count > 0; cut++) {

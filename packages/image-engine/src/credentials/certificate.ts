@@ -2,7 +2,6 @@
 import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** Contents of a certificate to be created. */
 export interface CertificateOrder {
   readonly kind: 'root' | 'signer';
   readonly organization: string;
@@ -51,7 +50,6 @@ const OID = {
   emailProtection: '2b06010505070304',
 } as const;
 
-/** Encodes a DER element: tag, length and content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -25,7 +25,7 @@ export const certificatesIn = (pem: string): X509Certificate[] =>
 /** Reads a PEM private key. Throws for other content or an encrypted key. */
 export const privateKeyIn = (pem: string): KeyObject => createPrivateKey(pem);
 
-/** Signature algorithm of a key, or null if C2PA has none for it. */
+/** Signature algorithm of a key; null for types and sizes of keys that aren't supported. */
 export function getSigningAlgorithm({
   asymmetricKeyType,
   asymmetricKeyDetails,
@@ -68,8 +68,8 @@ export function createSigner(
 }
 
 /**
- * Recognizes files by the serial number of their certificate, because a public authority issues certificates to many
- * signers.
+ * Recognizes files by the issuer and serial number of their certificate, because a public authority issues certificates
+ * to many signers.
  */
 const knownByNumber = ([own, issuer]: readonly X509Certificate[]): KnownBy => ({
   issuer: issuer?.toString() ?? null,

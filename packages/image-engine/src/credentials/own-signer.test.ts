@@ -9,7 +9,6 @@ import { openOwnSigner } from './own-signer.ts';
 
 const DAY_S = 24 * 3600;
 
-/** Clock that moves only when the test advances it. */
 function manualClock() {
   let nowMs = Date.now();
   return { now: () => new Date(nowMs), advance: (seconds: number) => void (nowMs += seconds * 1000) };

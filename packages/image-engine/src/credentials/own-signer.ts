@@ -24,7 +24,6 @@ import { linkOnce } from './link-once.ts';
 const YEAR_MS = 365.25 * 24 * 3_600_000;
 const ROOT_YEARS = 30;
 const SIGNER_YEARS = 10;
-/** Years for which a signer is used. */
 const SIGNS_YEARS = 1;
 /** Time by which certificates are backdated, because the clocks of computers that verify them may be slow. */
 const EARLIER_MS = 24 * 3_600_000;
@@ -45,9 +44,9 @@ interface Held {
 }
 
 /**
- * Reads or creates the keys and certificates in `folder`. Several processes may call it at once: all get the same
- * root, and signers that this root issued.
- * @throws if the folder isn't writable or a file in it is damaged
+ * Reads or creates the keys and certificates in `folder`. Several processes may call it at once: all get the same root,
+ * and signers that this root issued.
+ * @throws if a missing file can't be created, or an existing one is damaged
  */
 export function openOwnSigner(folder: string, clock: SignerClock): () => PictureSigner {
   let present: { readonly signer: PictureSigner; readonly renewAt: number } | undefined;
@@ -71,7 +70,9 @@ const getExpiryMs = (certificate: X509Certificate): number => Date.parse(certifi
 const getRenewalMs = (certificate: X509Certificate): number =>
   getExpiryMs(certificate) - (SIGNER_YEARS - SIGNS_YEARS) * YEAR_MS;
 
-/** Returns a root that outlives every signer created now. */
+/**
+ * Reads the root certificate. Creates a new root if there is none or if it would expire before a signer created now.
+ */
 function rootIn(folder: string, now: number): Held {
   const path = join(folder, 'root.pem');
   const lives = ({ certificate }: Held): boolean => getExpiryMs(certificate) > now + SIGNER_YEARS * YEAR_MS;
@@ -99,7 +100,9 @@ function rootIn(folder: string, now: number): Held {
   return root;
 }
 
-/** Publishes the root certificate, so that readers can trust this installation. */
+/**
+ * Writes the root certificate, without its private key, to a file that readers can download to trust this installation.
+ */
 function publish(folder: string, { certificate }: Held): void {
   const path = join(folder, ROOT_CERTIFICATE);
   const temporary = write(path, null, certificate.raw);

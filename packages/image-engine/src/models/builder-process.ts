@@ -22,7 +22,7 @@ export type BuildReport =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Low priority of this process, so that the API and the database stay responsive while a model is prepared. */
+/** Low priority of this process, so that other processes stay responsive while a model is prepared. */
 const NICENESS = 10;
 
 const report = (message: BuildReport): void => void process.send?.(message);

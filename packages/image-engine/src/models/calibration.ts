@@ -18,7 +18,7 @@ export interface Calibration {
   readonly singlePrecision?: readonly string[];
 }
 
-/** Error for activation ranges that don't match the graph or aren't numbers. */
+/** Error for measurements that don't fit the graph or are invalid. */
 export class CalibrationError extends Error {
   override readonly name = 'CalibrationError';
 }

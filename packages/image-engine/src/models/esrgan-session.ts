@@ -31,8 +31,7 @@ export async function openUpscaleSession(model: string | Uint8Array) {
   const [outputName] = session.outputNames;
   return {
     /**
-     * Enlarges a picture by ESRGAN_FACTOR. Memory grows with its pixels, so large pictures are split into
-     * tiles.
+     * Enlarges a picture by `ESRGAN_FACTOR`. Memory grows with its pixels, so callers split large pictures into tiles.
      */
     async enlarge(picture: RgbRaster): Promise<RgbRaster> {
       const { widthPx, heightPx } = picture;

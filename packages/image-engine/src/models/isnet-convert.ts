@@ -2,7 +2,7 @@ import { inferShapes } from './isnet-shapes.ts';
 import { attribute, DATA_TYPE, halfValues, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** Longer side of the pictures with which the network was trained. */
+/** Side of the square pictures with which the network was trained. */
 export const ISNET_SIDE_PX = 1024;
 /** Divisor of accepted side lengths: the network halves a picture six times, so sides must be multiples of 64. */
 export const ISNET_SIDE_MULTIPLE_PX = 64;
@@ -11,8 +11,8 @@ export const FREE_SIDES = ['height_by_64', 'width_by_64'] as const;
 
 /**
  * Converts the published half-precision graph to a lean single-precision one, in place: one output instead of seven
- * (the others are for training), no casts, no shape arithmetic, no unused nodes, pictures of any size. On a CPU, half
- * precision only saves storage; the casts around every operator cost more than they save.
+ * (the others are for training), no casts, no shape arithmetic, no unused nodes, sides of any multiple of 64. On a CPU,
+ * half precision only saves storage; the casts around every operator cost more than they save.
  */
 export function toLeanFloat32(model: OnnxModel): void {
   const { graph } = model;
@@ -71,7 +71,7 @@ function removeCasts(graph: OnnxGraph): void {
   }
 }
 
-/** Replaces fixed target sizes by scale factors, so that the graph accepts pictures of every size. */
+/** Replaces fixed target sizes by scale factors, so that the graph also accepts other sizes than the training size. */
 function scaleByFactors(graph: OnnxGraph): void {
   const shapes = inferShapes(graph);
   for (const node of graph.node) {

@@ -5,7 +5,7 @@ import { quantize } from './isnet-quantize.ts';
 import { decodeModel, encodeModel, float32Values, halfValues, tensor } from './onnx-format.ts';
 import type { OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** Graph of one convolution with one channel, the smallest possible. */
+/** Graph of a single convolution with one input channel and two output channels. */
 function oneConv(): OnnxModel {
   const value = (name: string) => ({ name, type: { tensor_type: { elem_type: 1, shape: { dim: [] } } } });
   return {

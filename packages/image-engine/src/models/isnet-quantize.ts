@@ -4,7 +4,7 @@ import { equalizeChannels } from './isnet-scales.ts';
 import { float32Values, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
-/** Operators that run on 8-bit activations. Relu fuses into Conv; Sigmoid stays in single precision. */
+/** Operators besides Conv that run on 8-bit activations. Relu fuses into Conv; Sigmoid stays in single precision. */
 const QUANTIZED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
 
 /**
@@ -26,7 +26,7 @@ class Quantizer {
   readonly #added: OnnxTensor[] = [];
   readonly #dequantized = new Map<string, string>();
   readonly #singlePrecision: readonly string[];
-  /** Names of values that nodes in single precision also read, so their unrounded form must remain. */
+  /** Names of values that nodes in single precision compute; other nodes in single precision read them unrounded. */
   readonly #unrounded = new Set<string>();
 
   constructor(graph: OnnxGraph, ranges: ActivationRanges, singlePrecision: readonly string[]) {

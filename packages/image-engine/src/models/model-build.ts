@@ -101,7 +101,6 @@ async function inSinglePrecision(
   return { precision: 'fp32', files: await describe(folder) };
 }
 
-/** Formats the measurements of a self-check for a message. */
 export const inWords = ({ measures }: SelfCheck): string =>
   Object.entries(measures)
     .map(([name, value]) => `${name} ${value.toFixed(4)}`)
@@ -121,7 +120,6 @@ function tryQuantize(
   }
 }
 
-/** Saves the graph after the runtime's optimization. */
 async function optimize(model: Uint8Array, folder: string): Promise<void> {
   // Removes the weights file of an earlier attempt, because the runtime would append to it.
   await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));

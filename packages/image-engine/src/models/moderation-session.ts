@@ -21,13 +21,12 @@ export interface ModerationScores {
 /** Loaded moderation network. `score` blocks the calling thread for some milliseconds. */
 export type ModerationSession = Awaited<ReturnType<typeof openModerationSession>>;
 
-/** Loads a moderation model from a file or bytes. */
 export async function openModerationSession(model: string | Uint8Array) {
   const session = await createSession(model, SESSION_OPTIONS);
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
   return {
-    /** Scores a picture of MODERATION_SIDE_PX squared. */
+    /** Scores a picture of `MODERATION_SIDE_PX` x `MODERATION_SIDE_PX` pixels. */
     async score(picture: RgbRaster): Promise<ModerationScores> {
       const dims = [1, 3, MODERATION_SIDE_PX, MODERATION_SIDE_PX];
       const input = new Tensor('float32', toAuxiliaryMaps(picture, SCALING), dims);

@@ -88,7 +88,6 @@ export function decodeModel(bytes: Uint8Array): OnnxModel {
   return modelType.decode(bytes) as unknown as OnnxModel;
 }
 
-/** Encodes an ONNX file. */
 export function encodeModel(model: OnnxModel): Uint8Array {
   return modelType.encode(model).finish();
 }

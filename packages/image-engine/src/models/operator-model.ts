@@ -42,7 +42,6 @@ export async function describeOperatorModel({ file, license }: OperatorModel): P
   };
 }
 
-/** Describes the operator's file as a model that is ready to be opened. */
 export const readyOperatorModel = ({
   file,
   mean = [0.5, 0.5, 0.5],

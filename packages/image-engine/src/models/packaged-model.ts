@@ -9,7 +9,7 @@ interface ModelChunk {
   readonly offsets: readonly [start: number, end: number];
 }
 
-/** Thrown if the weights on disk differ from the registry's. */
+/** Thrown if weights on disk are missing or differ from the registry's. */
 export class ModelIntegrityError extends Error {
   override readonly name = 'ModelIntegrityError';
 }

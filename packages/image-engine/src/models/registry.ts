@@ -10,7 +10,6 @@ export interface PackagedModel extends ModelInfo {
 
 /** Model that an npm package contains, ready to run. */
 export interface FilesModel extends ModelInfo {
-  /** npm package; the lock file pins its version. */
   readonly packageName: string;
   readonly entry: string;
   /** Paths of the files in the package. `sha256` and `sizeBytes` cover the bytes of all files in this order. */

@@ -55,8 +55,8 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
 }
 
 /**
- * Side lengths that a model accepts. A model with variable dimensions is used at ISNet's size, because we only know
- * for our own model which sizes it was trained for.
+ * Side lengths that a model accepts. Our own ISNet graph accepts multiples of 64. Another model with variable sides is
+ * used at ISNet's training size, because the sizes that it was trained for are unknown.
  */
 function readInputSides(session: InferenceSession): Pick<SegmentationSession, 'sidePx' | 'sideMultiplePx'> {
   const [metadata] = session.inputMetadata;

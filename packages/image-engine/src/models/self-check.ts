@@ -23,7 +23,6 @@ export function compareEnlargements(reference: RgbRaster, candidate: RgbRaster):
   return { passed: psnrDb >= MIN_AGREEMENT_PSNR_DB, measures: { psnrDb } };
 }
 
-/** Compares the scores of two runtimes for the check picture. */
 export function compareScores(reference: ModerationScores, candidate: ModerationScores): SelfCheck {
   const classes = Object.keys(reference) as (keyof ModerationScores)[];
   const largestDifference = Math.max(...classes.map((name) => Math.abs(reference[name] - candidate[name])));

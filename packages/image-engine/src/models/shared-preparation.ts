@@ -44,12 +44,10 @@ export class SharedPreparation<Ready> {
     this.#everyRun = everyRun === undefined ? [] : [everyRun];
   }
 
-  /** Result of the preparation; undefined until it is prepared. */
   get ready(): Ready | undefined {
     return this.#ready;
   }
 
-  /** Progress of the current run; undefined if the preparation isn't running. */
   get progress(): EnginePreparation | undefined {
     return this.#run?.progress;
   }

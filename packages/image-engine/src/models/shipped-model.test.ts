@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Copies a model's files to a temporary folder, in which the test may change them. */
 async function copyModel({ id }: typeof ESRGAN, name: string): Promise<string> {
   const copy = join(folder, name);
   await cp(shippedFolder({ ...ESRGAN, id }), copy, { recursive: true });

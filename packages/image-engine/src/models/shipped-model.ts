@@ -65,7 +65,6 @@ export async function judgeShipped(
   return { precision: fallback.precision, fallbackReason, selfCheck, files: {} };
 }
 
-/** Path of the graph file of the variant that the check has chosen. */
 export function shippedFile({ model, preferred, fallback }: ShippedBuild, { precision }: BuiltModel): string {
   const { file } = precision === fallback?.precision ? fallback : preferred;
   return join(shippedFolder(model), file);

@@ -39,7 +39,10 @@ export interface TextSession {
   release(): Promise<void>;
 }
 
-/** Opens both networks from their package. Throws ModelIntegrityError if their files differ from the registry's hash. */
+/**
+ * Opens both networks from their package. Throws `ModelIntegrityError` if their files can't be read or differ from the
+ * registry's hash.
+ */
 export async function openTextSession(model: FilesModel = PP_OCR): Promise<TextSession> {
   const [finderBytes, readerBytes, alphabetBytes] = await readFiles(model);
   const alphabet = [...alphabetBytes.toString('utf8').split('\n'), ' '];
@@ -75,10 +78,7 @@ async function runOne(session: InferenceSession, picture: RgbRaster, scaling: In
   return output;
 }
 
-/**
- * Reads the files of a model's package, in the order of the registry. Throws ModelIntegrityError if their hash
- * differs.
- */
+/** Reads the files of a model's package in the order of the registry, and checks their hash. */
 async function readFiles({ packageName, entry, files, sha256 }: FilesModel): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   const hash = createHash('sha256');

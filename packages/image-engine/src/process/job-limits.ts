@@ -5,7 +5,6 @@ import type { Allowance } from '../tools/tool.ts';
 /** Signal that ends the engine's process if a job exceeds its memory limit; used for nothing else. */
 export const MEMORY_LIMIT_SIGNAL = 'SIGUSR2';
 
-/** Error for a job that exceeds its limit of time or memory. Such a job isn't retried, because it would fail again. */
 export class JobLimitError extends Error {
   override readonly name = 'JobLimitError';
   readonly limit: 'time' | 'memory';

@@ -3,7 +3,6 @@ import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
 
-/** Job that waits for any free process. */
 interface WaitingJob {
   readonly start: (host: ProcessHost) => void;
 }
@@ -27,7 +26,6 @@ export class Lanes {
     for (const host of [first, ...spare]) host.onFree(() => this.#advance());
   }
 
-  /** Number of running and waiting jobs. */
   get queueLength(): number {
     return [this.#first, ...this.#spare].reduce(
       (sum, { queueLength }) => sum + queueLength,
@@ -35,7 +33,6 @@ export class Lanes {
     );
   }
 
-  /** Starts the first process if it isn't running. */
   start(): void {
     this.#first.start();
   }

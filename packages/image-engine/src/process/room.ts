@@ -43,7 +43,10 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
       clearTimeout(timer);
       timer = setTimeout(now, COLLECTED_AFTER_MS);
     },
-    /** Collects garbage immediately before the next job, whose pictures would add to the old ones. */
+    /**
+     * Runs the scheduled garbage collection before the next job, whose pictures would add to the old ones. Skips it if
+     * scripts use little memory.
+     */
     now: (): void => {
       if (scriptBytes() >= WORTH_COLLECTING_BYTES) now();
     },
@@ -55,7 +58,7 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
  * left. Evicted resources must be reopened later, in a time proportional to their size. Therefore it evicts the
  * smallest one that suffices, or the largest one if several are needed.
  * @param own resources of the job's own tool
- * @param kept all cached resources; of equally large ones, the first is evicted first
+ * @param cachedItems all cached resources; of equally large ones, the first is evicted first
  */
 export async function makeRoom(
   own: readonly Evictable[],

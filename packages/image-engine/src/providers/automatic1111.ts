@@ -68,7 +68,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Provide
     await http.call(call).catch(() => undefined);
   }
 
-  /** Polls the progress until aborted, or until the server turns out to report none. */
+  /** Polls the progress until aborted or until a request fails, as on servers that report none. */
   async function tellProgress(signal: AbortSignal, onProgress: (fraction: number) => void): Promise<void> {
     try {
       for (;;) {

@@ -17,11 +17,10 @@ const OPENAI_SIZES: Sizes = {
   ],
 };
 /**
- * Picture sizes for Stability. It accepts sides from 64 px and up to 9,437,184 pixels; more than 2 megapixels would
- * only be reduced again by the server.
+ * Picture sizes for Stability, which accepts sides from 64 px and up to 9,437,184 pixels; we send at most 2 megapixels.
  */
 const STABILITY_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 2_000_000 };
-/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5, at 1.5 megapixels each. */
+/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5. */
 const STABILITY_CORE_SIZES: Sizes = {
   kind: 'listed',
   sizes: [

@@ -3,7 +3,7 @@ import type { ProvidedPicture } from './port.ts';
 
 /** Tolerance for the aspect ratio, because engines round sides to multiples of their block size. */
 const SHAPE_TOLERANCE = 0.03;
-/** Minimum size of a result relative to the requested size; a smaller result would be blurry when enlarged. */
+/** Minimum width of a result relative to the requested width; a smaller result would be blurry when enlarged. */
 const SMALLEST_SHARE = 0.49;
 
 /** Error for a picture that doesn't match the request; `message` says why. */
@@ -12,8 +12,8 @@ export class UnusablePicture extends Error {
 }
 
 /**
- * Checks a result's header: a known type, a complete file, the requested aspect ratio and enough pixels. The pixels
- * are decoded later, in the engine's process, under its limits.
+ * Checks a result's header: PNG, JPEG or WebP, a complete file, the requested aspect ratio and enough pixels. The
+ * pixels are decoded later, in the engine's process, under its limits.
  * @throws UnusablePicture if a check fails
  */
 export function checkPicture(
@@ -40,7 +40,7 @@ function readHeader(bytes: Uint8Array) {
   }
 }
 
-/** True if a file has its format's end marker. */
+/** True if a file is complete, judged by its end marker or, for WebP, by its stated length. */
 function isWhole(bytes: Uint8Array, format: 'png' | 'jpeg' | 'webp'): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (format) {

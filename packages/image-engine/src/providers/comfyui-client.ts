@@ -123,7 +123,7 @@ export class ComfyClient {
     throw http.failure('ENGINE_TIMED_OUT', 'the workflow did not end');
   }
 
-  /** Removes the workflow from the queue, or interrupts it. Newer servers interrupt only this workflow. */
+  /** Removes the workflow from the queue and interrupts it; newer servers interrupt only this workflow. */
   async #stop(promptId: string): Promise<void> {
     const signal = AbortSignal.timeout(INTERRUPT_TIMEOUT_MS);
     const tell = (path: string, value: object) =>

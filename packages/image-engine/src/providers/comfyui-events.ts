@@ -13,12 +13,18 @@ const eventSchema = z.object({
   }),
 });
 
-/** Subscription to a ComfyUI server's events about its work. If events are lost, only progress reports are missing. */
+/**
+ * Subscription to a ComfyUI server's events about its work. If events are lost, progress reports are missing, but the
+ * server's history still states the outcome.
+ */
 export type ComfyEvents = ReturnType<typeof openComfyEvents>;
 
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
-/** Subscribes to a server's events under our client ID. Never throws: lost events only mean missing progress. */
+/**
+ * Subscribes to a server's events under our client ID. A failed connection only means that no events arrive.
+ * @throws PrivateAddressError for a non-public IP address, if private ones aren't allowed
+ */
 export function openComfyEvents(
   { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
   clientId: string,
@@ -78,8 +84,8 @@ export function openComfyEvents(
     /** Resolves when the connection is open or has failed. */
     opened: opened.promise,
     /**
-     * Reports the progress of one workflow. Resolves to an error message if the workflow fails, or to undefined when
-     * it ends or the events stop.
+     * Reports the progress of one workflow. Resolves to an error message if the workflow fails or is interrupted, and
+     * to undefined when it succeeds. Stays pending if the events stop.
      */
     watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined> {
       watched = { promptId, onProgress };

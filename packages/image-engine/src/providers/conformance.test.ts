@@ -49,7 +49,7 @@ function getSample(row: CapabilityRow): Promise<ProviderRequest> {
   return sample;
 }
 
-/** Request with a picture and a mask in its center, in the smallest size that an engine accepts. */
+/** Request with a picture and a mask in its center, in a size that the engine accepts for a small square. */
 async function sampleRequest(row: CapabilityRow): Promise<ProviderRequest> {
   const { widthPx, heightPx } = fittedSize({ widthPx: 96, heightPx: 96 }, row.sizes);
   const data = new Uint8Array(widthPx * heightPx * 4).fill(255);

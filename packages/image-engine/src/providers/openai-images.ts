@@ -22,8 +22,8 @@ const REFUSALS: Readonly<Record<string, EngineFailureCode>> = {
 };
 
 /**
- * True for OpenAI's own models, which always respond in base64 and reject the parameter `response_format`. Other
- * servers need this parameter; without it, they respond with links.
+ * True for OpenAI's GPT Image models, which always respond in base64 and reject the parameter `response_format`. Other
+ * models need this parameter; without it, they respond with links.
  */
 const answersInBase64 = (model: string): boolean => /^(gpt|chatgpt)-image/.test(model);
 

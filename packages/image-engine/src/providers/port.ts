@@ -3,13 +3,12 @@ import type { MaskStyle } from '../pixels/scene/mask-picture.ts';
 import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 
 /*
- * Interface to external engines: one request type and one result type per capability. Each adapter is a separate file;
- * vendor-specific code exists only in adapters. Capabilities have the names that vendors use instead of the names of
- * our tools. One tool may use several of them (a scene uses `product-background` or `text-to-image`, magic edit uses
- * `inpaint` or `erase`), each with its own request type.
+ * Interface to external engines: one request type per capability. Each adapter is a separate file; vendor-specific code
+ * exists only in adapters. Capabilities have the names that vendors use instead of the names of our tools. One tool may
+ * use several of them (a scene uses `product-background` or `text-to-image`, magic edit uses `inpaint` or `erase`),
+ * each with its own request type.
  */
 
-/** Picture encoded as PNG. */
 type Png = Uint8Array;
 
 interface RequestSize {
@@ -18,7 +17,6 @@ interface RequestSize {
   readonly heightPx: number;
 }
 
-/** Request to generate a picture from a prompt. */
 interface TextToImage extends RequestSize {
   readonly capability: 'text-to-image';
   readonly prompt: string;
@@ -104,7 +102,10 @@ export type ProviderRequest =
 export type Capability = ProviderRequest['capability'];
 export type RequestOf<Name extends Capability> = Extract<ProviderRequest, { readonly capability: Name }>;
 
-/** Picture from an engine whose header was checked: known type, complete, of the requested size. Not decoded yet. */
+/**
+ * Picture from an engine whose header was checked: known type, complete, of the requested aspect ratio and large
+ * enough. Not decoded yet.
+ */
 export interface ProvidedPicture {
   readonly bytes: Uint8Array;
   readonly widthPx: number;
@@ -138,7 +139,6 @@ export interface CapabilityRow {
   readonly upscaleFactor?: number;
 }
 
-/** Abort signal and progress callback of a request. */
 export interface ProviderCall {
   readonly signal: AbortSignal;
   /** Called with the progress that the engine reports, 0 to 1; never called for engines that report none. */

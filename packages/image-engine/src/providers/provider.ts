@@ -82,7 +82,7 @@ export const createHttp = (
     ...rest,
   });
 
-/** Creates a provider from an adapter: adds its capability rows and limits, and checks its responses. */
+/** Creates a provider from an adapter: adds its capability rows, and checks the pictures that it receives. */
 export function createProviderFrom({ settings, name, http, handlers, checkHealth }: Adapter): ImageProvider {
   const rows = CAPABILITIES[settings.id].map((row): CapabilityRow =>
     // A self-hosted server costs its operator only electricity, whatever protocol it uses.

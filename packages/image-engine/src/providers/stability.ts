@@ -15,7 +15,7 @@ const balanceSchema = z.object({ credits: z.number() });
 
 /** Interval of polling for a result; a shorter one would exceed Stability's rate limit. */
 const RESULT_POLL_MS = 10_000;
-/** Maximum number of polls, which limits a request to five minutes, the time limit of a task. */
+/** Maximum number of polls, which limits the wait for a result to five minutes. */
 const MAX_POLLS = 30;
 /** Converts a seed: Stability's seeds have 32 bits, and 0 would mean a random seed. */
 const seedText = (seed: number): string => String(seed + 1);

@@ -5,15 +5,14 @@ import type { SceneLight } from '@packshot/contract';
  * as text.
  */
 
-/** Scene as the user requested it. */
 interface DescribedScene {
   readonly prompt: string;
   readonly light: SceneLight;
   /** Requested colors in sRGB hex, the most important first. */
   readonly palette: readonly string[];
-  /** ID of a built-in reference picture, which is described in text if the picture isn't sent. */
+  /** ID of a built-in reference picture, whose words stand for the picture if none is sent. */
   readonly referenceId?: string | undefined;
-  /** True if a reference picture is sent, which conveys the other settings. */
+  /** True if a reference picture is sent, so that neither its ID nor the default prompt is needed. */
   readonly followsReference: boolean;
 }
 
@@ -45,14 +44,12 @@ export function sceneWords({
   return [words, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
 }
 
-/** Prompt for painting around a product. */
 export const backgroundPrompt = (words: string): string =>
   `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${words}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
 
 export const ERASE_PROMPT =
   'Remove what is inside the mask. Continue the surroundings seamlessly: same texture, light and grain. Add no object.';
 
-/** Negative prompt for diffusion models. */
 export const NEGATIVE_PROMPT =
   'text, watermark, logo, people, hands, extra objects, duplicate product, deformed, blurry, low quality';
 

@@ -25,7 +25,7 @@ const PLACEHOLDERS = [
 type WorkflowPlaceholder = (typeof PLACEHOLDERS)[number];
 export type Filling = Readonly<Partial<Record<WorkflowPlaceholder, string | number>>>;
 
-/** Names of workflow files: one per capability, plus one for following a reference picture. */
+/** Names of workflow files: one per capability, and variants that follow a reference picture. */
 export const WORKFLOW_NAMES = [
   'text-to-image',
   'text-to-image.reference',

@@ -32,7 +32,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
     /** Finds any set, including those of families that aren't references; null for an unknown ID. */
     set: async (id: string): Promise<StudioSet | null> =>
       (await readSets()).find((set) => set.id === id) ?? null,
-    /** Lists all 24 references by title. */
+    /** Lists all references by title. */
     list: async (): Promise<readonly BuiltInReference[]> =>
       [...(await families()).values()]
         .map(toReference)

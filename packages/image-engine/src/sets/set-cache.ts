@@ -3,7 +3,7 @@ import { layersSizeBytes } from '../pixels/stage/layers.ts';
 import type { DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { readSet } from './read-set.ts';
 
-/** Memory for cached sets, enough for two; together with the networks the engine's process stays below a gigabyte. */
+/** Memory for cached sets, enough for two. */
 const BUDGET_BYTES = 136 * 2 ** 20;
 
 /** LRU cache of decoded sets with a limit in bytes. The set read last is always cached, whatever its size. */
@@ -18,7 +18,6 @@ export class SetCache {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** Total size of the cached sets. */
   get sizeBytes(): number {
     let sum = 0;
     for (const { sizeBytes } of this.#sets.values()) sum += sizeBytes;
@@ -28,7 +27,8 @@ export class SetCache {
   /** Returns a set, reading it if necessary; concurrent callers share one read. Failed reads aren't cached. */
   async get(id: string): Promise<DecodedStudioSet> {
     const cachedSet = this.#sets.get(id);
-    // Evicts old sets before reading the next one rather than after, so that both are never in memory at once.
+    // Evicts old sets before reading the next one rather than after, so that the limit isn't exceeded while the next
+    // one is read.
     if (cachedSet === undefined) this.#forgetOldest(this.#largestBytes());
     const entry = cachedSet ?? { reading: readSet(join(this.#folder, id)), sizeBytes: 0 };
     this.#sets.delete(id);

@@ -26,7 +26,6 @@ export const studioSetSchema = z.strictObject({
   widthPx: z.int().min(1280),
   heightPx: z.int().min(1280),
   camera: z.strictObject({
-    /** Elevation of the camera, in degrees. */
     elevationDeg: z.number().min(-10).max(90),
     focalLengthMm: z.number().positive(),
     sensorMm: z.number().positive(),

@@ -32,7 +32,6 @@ async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnT
   return sharp(data, { raw, limitInputPixels: false });
 }
 
-/** Grainy picture as a JPEG file. */
 export async function grainyPhoto(widthPx: number, heightPx: number): Promise<Uint8Array> {
   return (await grainyPicture(widthPx, heightPx)).jpeg({ quality: 90 }).toBuffer();
 }

@@ -123,10 +123,7 @@ export function faultsOfLight(decoded: DecodedStudioSet): string[] {
   return faults;
 }
 
-/**
- * Checks that products of several shapes are complete, inside the picture, and darken the surface on which they stand,
- * lie or hang.
- */
+/** Checks that products are complete, inside the picture, and darken the surface on which they stand, lie or hang. */
 async function faultsOfProducts(decoded: DecodedStudioSet): Promise<string[]> {
   const files = (await readdir(FIXTURES)).filter((file) => file.endsWith('.png')).toSorted();
   // Tests two products per set, chosen by the set's ID, so that each product is tested in many sets.

@@ -12,7 +12,7 @@ import type { DecodedStudioSet, LayerPlane } from '../pixels/stage/layers.ts';
 import { toCamera, rayThrough, project } from '../pixels/stage/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/stage/studio-set.ts';
 
-/** Upright block on the floor: left, right, front and back edge, and height, in decimeters. */
+/** Upright block on the floor: its left, right and front edges, and its height, in decimeters. */
 interface Block {
   readonly left: number;
   readonly right: number;
@@ -22,7 +22,6 @@ interface Block {
 
 export interface SyntheticSetOptions {
   readonly sidePx?: number;
-  /** Elevation of the camera, in degrees. */
   readonly elevationDeg?: number;
   /** Direction toward the key light, of any length. */
   readonly keyDirection?: Vector3;

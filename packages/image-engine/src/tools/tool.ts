@@ -39,7 +39,7 @@ interface ToolCode<Input, Result> {
 export interface JobContext extends ToolContext {
   /** Returns a model's file; the host prepares the model first if necessary. */
   readonly model: (name: ModelName) => Promise<ReadyModel>;
-  /** Signs by the host process, because the process that reads untrusted files doesn't have the private key. */
+  /** Has the host process sign, because the process that reads untrusted files doesn't have the private key. */
   readonly sign: SignBytes;
 }
 

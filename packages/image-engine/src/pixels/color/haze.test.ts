@@ -6,7 +6,7 @@ import type { AlphaRaster } from '../raster/raster.ts';
 
 const SIDE_PX = 40;
 
-/** Mask of a square object in the left half, with a soft edge `edgeCells` wide. */
+/** Mask of an object in the left half, with a soft edge `edgeCells` wide. */
 function object(edgeCells: number): AlphaRaster {
   const mask = emptyRaster(SIDE_PX, SIDE_PX, 1);
   for (let y = 0; y < SIDE_PX; y++) {

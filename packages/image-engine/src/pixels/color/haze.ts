@@ -48,8 +48,8 @@ function keepEdges(
   for (let i = 0; i < data.length; i++) {
     if (data[i] < SURE_FROM) continue;
     isKept[i] = 1;
-    // Only border cells of an object need to spread. For cells at the picture's sides, this test reads values of the
-    // next row or undefined; the error is harmless, because such cells can't spread across the side.
+    // Only border cells of an object need to spread. For cells at the picture's sides, this test reads values of an
+    // adjacent row or undefined; the error is harmless, because such cells can't spread across the side.
     const isInner =
       data[i - 1] >= SURE_FROM &&
       data[i + 1] >= SURE_FROM &&

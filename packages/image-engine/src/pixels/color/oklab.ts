@@ -87,7 +87,6 @@ export const luminance = (r: number, g: number, b: number): number => 0.2126 * r
 
 export const toLuminance = ([r, g, b]: readonly [number, number, number]): number => luminance(r, g, b);
 
-/** Converts a six-digit hex code to Oklab. */
 export function oklabOfHex(hex: string): Triple {
   const value = Number.parseInt(hex.slice(1), 16);
   const oklab: Triple = [0, 0, 0];

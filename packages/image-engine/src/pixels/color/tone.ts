@@ -96,8 +96,8 @@ function ditherAt(index: number, seed: number): number {
 export interface Grain {
   readonly sigma: number;
   /**
-   * Share of each pixel that the product covers, 0 to 1. Samples of covered pixels are only rounded, without grain or
-   * dither.
+   * Share of each pixel that the product covers, 0 to 1. Grain and dither fade with it, so fully covered pixels are
+   * only rounded.
    */
   readonly covered?: Float32Array | undefined;
 }

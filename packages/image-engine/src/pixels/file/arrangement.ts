@@ -1,6 +1,6 @@
 import type { Box } from '../raster/raster.ts';
 
-/** Length in pixels of the uploaded picture, or as a share of the picture's side in the same direction. */
+/** Length in pixels of the uploaded picture, or as a share of a side in the same direction. */
 export type Length = { readonly px: number } | { readonly share: number };
 
 export interface Sides {

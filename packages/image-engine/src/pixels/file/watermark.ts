@@ -10,9 +10,9 @@ const WORD = [
 ] as const;
 const WORD_WIDTH = WORD[0].length;
 const WORD_HEIGHT = WORD.length;
-/** Number of repetitions of the word across the picture's width. */
+/** Number of repetitions of the word along the picture's shorter side. */
 const ACROSS = 4;
-/** Space around a word, relative to the word's size. */
+/** Space between words, as a share of the word's width. Lines are spaced by twice this share of its height. */
 const GAP = 0.5;
 /** Opacity at which both the watermark and the picture stay visible. */
 const OPACITY = 0.3;
@@ -30,10 +30,7 @@ export function watermark(picture: RgbaRaster): void {
   });
 }
 
-/**
- * Removes the watermark in place; the pixels that were under its letters stay averaged. Used to measure a picture made
- * with a test API key, which is watermarked again before it is returned.
- */
+/** Removes the watermark in place; the pixels that were under its letters stay averaged. */
 export function liftWatermark(picture: RgbaRaster): void {
   const { data } = picture;
   lettering(picture).draw((at) => {

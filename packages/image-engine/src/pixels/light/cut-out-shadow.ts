@@ -95,7 +95,6 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<AuxiliaryMaps, 'photoSha
   return touches(isShadow, nearSolid, w) ? { photoShadow: raster(arrives, w, h, 1) } : {};
 }
 
-/** True if the shadow reaches the product’s edge. */
 const touches = (isShadow: Uint8Array, nearSolid: Uint8Array, w: number): boolean =>
   isShadow.some((is, i) => is === 1 && [1, -1, w, -w].some((step) => nearSolid[i + step] === 1));
 
@@ -187,7 +186,10 @@ const BESIDE = [
   [0, 1],
 ] as const;
 
-/** Subtracts the black shadow from each pixel's alpha, inverting alpha = `own + shadow · (1 − own)`. */
+/**
+ * Clears the pixels in the shadow's cells. Elsewhere subtracts the black shadow from each pixel's alpha, inverting
+ * alpha = `own + shadow · (1 − own)`.
+ */
 function takeOff({ data, widthPx, heightPx }: RgbaRaster, shadow: AlphaRaster, isShadow: Uint8Array): void {
   const { widthPx: w, heightPx: h } = shadow;
   for (let y = 0, at = 0; y < heightPx; y++) {

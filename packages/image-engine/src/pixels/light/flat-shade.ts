@@ -134,7 +134,7 @@ function measureFoot({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: numb
 /**
  * Moves and scales the photo shadow along with the product. Returns the opacity of black, of 255.
  * @param plane share of the background's light that isn't blocked by the shadow, over the whole photo
- * @param seen the product's box in the photo
+ * @param photoFrame size of the photo, and the product's box in it
  * @param strength 1 is the strength in the photo
  */
 export function ownShade(

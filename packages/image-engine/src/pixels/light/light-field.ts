@@ -1,9 +1,6 @@
 import type { Box } from '../raster/raster.ts';
 
-/**
- * Smooth gains on linear red, green and blue by which a picture's light changes a product; nothing else changes the
- * product's pixels.
- */
+/** Smooth gains on linear red, green and blue by which a picture's light changes a product. */
 export interface LightField {
   readonly columns: number;
   readonly rows: number;
@@ -44,7 +41,6 @@ export function gainRange({ gains }: LightField): GainRange | null {
  * reproduces the same samples.
  */
 export const GAIN_UNIT = 32_768;
-/** Limits of every gain. */
 export const MIN_GAIN = 0.25;
 export const MAX_GAIN = 1.8;
 /** Maximum number of cells on each side of a field, and minimum size of a cell. */
@@ -67,7 +63,8 @@ export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'
 
 /**
  * Builds a light field from interleaved gains. At strength 0 every pixel stays unchanged; at 1 the gains apply fully.
- * Limits each cell's gains without changing the color of its light.
+ * Scales each cell's gains down to the maximum without changing the color of its light, and raises gains below the
+ * minimum.
  */
 export function createLightField(
   gains: Float32Array,
@@ -151,7 +148,6 @@ export function gainRows(
   };
 }
 
-/** True if a field changes nothing. */
 const isUnlit = ({ gains }: LightField): boolean => gains.every((gain) => gain === GAIN_UNIT);
 
 /**

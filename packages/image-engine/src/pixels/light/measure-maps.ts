@@ -47,7 +47,6 @@ export function measurePlanes(
   return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };
 }
 
-/** Measures all auxiliary maps at once. */
 export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): AuxiliaryMaps {
   const { clear, shadow } = measurePlanes(cutOut, photo);
   return { ...shadow(), ...clear };

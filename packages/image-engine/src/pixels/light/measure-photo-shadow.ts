@@ -66,8 +66,8 @@ const FLOOR = { darkness: 0.15, share: 0.05 } as const;
 
 /**
  * Measures the shadow in the photo: the share of the backdrop's light that isn't blocked, 255 for all of it. All
- * rasters have the same size; `gone` marks other objects on the background. Undefined if the product casts no visible
- * shadow.
+ * rasters have the same size; `removedThings` marks other objects on the background. Undefined if the product casts no
+ * visible shadow.
  */
 export function measurePhotoShadow(
   photo: RgbRaster,

@@ -9,8 +9,9 @@ import type { Pose, Shadow } from '@packshot/contract';
 const FLAT_ON_GROUND: ReadonlySet<Pose> = new Set(['lies', 'hangs']);
 
 /**
- * Default direction of a shadow. A standing product is lit from the front left, so its shadow falls to the right and
- * away; a floating or lying product is lit from above.
+ * Default direction of a shadow, in degrees clockwise from the right. A standing product is lit from the front left, so
+ * its shadow falls to the right and away; a floating, lying or hanging product is lit from above, so its shadow falls
+ * downward.
  * @param pose pose of the product; null if unknown, treated as standing
  */
 export const flatDirectionDeg = (kind: Shadow['kind'], pose: Pose | null): number =>
@@ -41,8 +42,8 @@ export interface ShadowShape {
   /** Opacity of the shadow, from 0 to 1. */
   readonly opacity: number;
   /**
-   * Contact shadow between product and ground. Null for a floating product, and for a lying one, which touches the
-   * ground everywhere.
+   * Contact shadow between product and ground. Null for a floating product, and for a lying or hanging one, which
+   * touches the ground or the wall everywhere.
    */
   readonly contact: {
     readonly centerXPx: number;

@@ -6,7 +6,7 @@
 export interface Shading {
   /** Number of cells that can't be shadow: they are lighter than the background, or have other colors. */
   readonly other: number;
-  /** Number of cells that are darker than a shadow, except in the contact shadow under the product. */
+  /** Number of cells that are darker than most shadows, as only a contact shadow may be. */
   readonly dark: number;
   /** Number of cells whose darkening differs abruptly from that of the surrounding cells. */
   readonly rough: number;

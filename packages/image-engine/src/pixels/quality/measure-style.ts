@@ -10,8 +10,8 @@ interface StyleOrder {
   readonly picture: RgbaRaster;
   readonly product: ProductMatte;
   /**
-   * Source of the shadow's direction: `measured` if a flat background shows the shadow, otherwise the direction in the
-   * studio set, or null without a shadow.
+   * Source of the shadow's direction: `measured` to measure it on a flat background, otherwise the direction in degrees
+   * in the studio set, or null without a clear shadow.
    */
   readonly shadow: 'measured' | number | null;
 }
@@ -42,7 +42,8 @@ function within({ x, y, width, height }: ShareBox): ShareBox {
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
 /**
- * Bounding box of the product in an alpha matte, exact to the pixel, ignoring specks and threads beside the product.
+ * Bounding box of the product in an alpha matte, exact to the pixel, ignoring specks and threads beside the product;
+ * the whole matte if it shows no product.
  */
 function findProductBox(matte: AlphaRaster): Box {
   return (
@@ -89,7 +90,7 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
 /** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
 
-/** Median color of the outermost pixels, or null if most of them are transparent. */
+/** Median color of the outermost pixels, or null if at least half of them are transparent. */
 function edgeColor({ data, widthPx, heightPx }: RgbaRaster): StyleFacts['ground'] {
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
   let [clear, opaque] = [0, 0];

@@ -33,7 +33,8 @@ const TIE = 1e-3;
  */
 const STEPS_FOR_OPEN = 255 * 13;
 /**
- * Maximum number of pixels for which CIEDE2000 is computed; those with the largest difference in a channel are chosen.
+ * Approximate maximum number of pixels for which CIEDE2000 is computed; those with the largest difference in a channel
+ * are chosen.
  */
 const MOST_COMPARED = 20_000;
 
@@ -90,7 +91,7 @@ interface PixelComparison {
   readonly isProduct: Uint8Array;
 }
 
-/** Returns a function that reads a row of the expected product's region as interleaved colors; it reuses its array. */
+/** Returns a function that reads a row of a picture's region as interleaved colors; it reuses its array. */
 function shownRows(
   { data, widthPx: rowPx, channels }: RgbaRaster | RgbRaster,
   { xPx, yPx, widthPx }: Box,

@@ -28,11 +28,16 @@ export interface Resemblance {
   readonly top: CellComparison;
   /** Comparison of the cells in which the top picture is transparent. */
   readonly rest: CellComparison & Shading;
-  /** Number of all cells, including cells along edges, which can't be compared. */
+  /**
+   * Number of all cells except the outermost ones, including cells along the top picture's edge, which can't be
+   * compared.
+   */
   readonly cells: number;
   /** Number of cells along the top picture's edge; they can't be compared. */
   readonly edges: number;
-  /** Largest mean color deviation of any part of the picture or of the background without product, in levels. */
+  /**
+   * Largest mean color deviation in any part of the picture, of the top picture or of the shaded background, in levels.
+   */
   readonly tint: number;
 }
 

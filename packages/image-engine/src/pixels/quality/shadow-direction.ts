@@ -29,9 +29,7 @@ const LEAST_GAIN = 0.03;
 /** Typical lengths of shadows on the ground, relative to the product's height. */
 const LENGTHS = [0.25, 0.5, 0.9] as const;
 const FINE_LENGTHS = [0.8, 1, 1.25] as const;
-/**
- * Foreshortening of shadows toward or away from the viewer, the same as in the flat shadows that this product draws.
- */
+/** Foreshortening of shadows toward or away from the viewer, the same as in the flat shadows that the engine draws. */
 const FORESHORTENING = 0.6;
 const STEP_DEG = 15;
 const FINE_STEP_DEG = 3;

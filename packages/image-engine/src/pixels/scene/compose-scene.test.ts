@@ -337,7 +337,7 @@ describe('placement by the user', () => {
     const kinds = fc.constantFrom('contact' as const, 'floating' as const, 'none' as const);
     fc.assert(
       fc.property(anywhere, kinds, (placement, kind) => {
-        // The product is far outside the picture and invisible, which is refused.
+        // A product outside of the picture is invisible, which is refused.
         try {
           const { picture } = compose({ decoded, placement, shadow: shadow({ kind }), longerSidePx: 64 });
           expect(picture.data).toHaveLength(64 * 64 * 3);
@@ -381,7 +381,7 @@ describe('ordering by depth', () => {
 });
 
 describe('a product’s pixels in a scene', () => {
-  /** Size of a test product with every gray and many colors, one per pixel. */
+  /** Size of a test product whose pixels have many different colors. */
   const W = 40;
   const H = 80;
   const colorAt = (x: number, y: number) => {

@@ -53,7 +53,6 @@ import { castShadow, createVolume } from '../stage/volume.ts';
 import type { Occluder } from '../stage/volume.ts';
 import type { Size } from '../raster/box.ts';
 
-/** Inputs for composing a picture of a studio set. */
 export interface SceneOrder {
   readonly decoded: DecodedStudioSet;
   readonly plan: ScenePlan;
@@ -190,7 +189,8 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
 }
 
 /**
- * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size.
+ * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size;
+ * 0 if the grain would be invisible.
  */
 function measureGrain({ raster: product }: PosedProduct): number {
   const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
@@ -378,7 +378,7 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
-  // Adds a thin contact shadow, because the shadow from the photo is too coarse to show it.
+  // Adds a thin contact shadow, which the shadow from the photo is too coarse to show.
   const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;
   const { isBurntOut = false } = order.plan;
   const influence: ProductInfluence = {
@@ -393,7 +393,7 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
         ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera))
         : undefined,
     contact: isBurntOut ? undefined : line,
-    // Only standing products are reflected. The reflection of a lying or hanging product would show a hidden side.
+    // A lying or hanging product isn't reflected, because the reflection would show a hidden side.
     mirror: isLying || isHanging ? undefined : createReflection(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),

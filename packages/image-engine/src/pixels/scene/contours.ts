@@ -80,7 +80,7 @@ export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
   }
 }
 
-/** Averages interleaved samples, in place, along the contours of the picture `seen`. */
+/** Averages interleaved samples, in place, along the contours of the picture `guide`. */
 export function averageAlong(
   data: Float32Array,
   channels: number,

@@ -264,7 +264,7 @@ function storeRow(row: Float32Array, data: Uint16Array, at: number): void {
   }
 }
 
-/** Level of half the size; an odd last row or column is merged into the previous one. */
+/** Level of half the size; an odd last row or column is dropped. */
 function halved({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutLevel {
   const widthPx = w >> 1;
   const heightPx = h >> 1;

@@ -32,7 +32,6 @@ const IN_FRONT_SHARE = 0.5;
 const EDGE_SIGMA = 1.1;
 const EDGE_STEEPNESS = 1.8;
 
-/** Product at its position, and the set around it. */
 interface StandingProduct {
   readonly posed: PosedProduct;
   readonly outline: Outline;

@@ -12,7 +12,7 @@ const MEAN_TO = 228;
 const MIN_BLOCKS = 12;
 /** Alpha from which a pixel shows only the product. */
 const OPAQUE = 247.5 / 255;
-/** Share of the blocks, the flattest ones, whose variation counts as noise; in other blocks it is texture. */
+/** Quantile of the blocks' noise levels that is reported: in the other blocks, texture adds to the variation. */
 const FLAT_SHARE = 0.25;
 /**
  * Factor from the median absolute deviation to the standard deviation of normal noise, divided by the filter's own
@@ -21,7 +21,8 @@ const FLAT_SHARE = 0.25;
 const SIGMA_PER_MAD = 1.4826 / 6;
 
 /**
- * Standard deviation of a product's grain in 8-bit levels of luma; 0 if the opaque area is too small or too textured.
+ * Standard deviation of a product's grain in 8-bit levels of luma; 0 if too few blocks are opaque and neither dark nor
+ * bright.
  */
 export function estimateGrain(product: LightRaster): number {
   const levels: number[] = [];
@@ -58,7 +59,8 @@ const deviations = new Float64Array(BLOCK_PX * BLOCK_PX);
 
 /**
  * Applies the noise filter of Immerkær ("Fast noise variance estimation", 1996), which is insensitive to edges and
- * slopes, and returns the result's median absolute deviation as a noise level.
+ * slopes, and returns the result's median absolute deviation as a noise level. Undefined for a block close to black or
+ * white.
  */
 function measureNoise(luma: Float64Array): number | undefined {
   let sum = 0;

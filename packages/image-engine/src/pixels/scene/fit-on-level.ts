@@ -9,7 +9,7 @@ import type { DepthReader } from '../stage/scene-depth.ts';
 /** Points on the near and far edges of the product's contact area, as shares of its box, from the upper left corner. */
 type Footprint = readonly { readonly x: number; readonly y: number }[];
 
-/** Maximum number of points that describe the contact area. */
+/** Minimum number of columns at which the contact area of a wide product is sampled. */
 const MOST_POINTS = 64;
 
 /**
@@ -101,7 +101,7 @@ export function fitOnLevel(
   return best;
 }
 
-/** True if the whole contact area is supported. */
+/** True if nearly the whole contact area is supported. */
 export const isOnLevel = (
   placement: Placement,
   shape: number,

@@ -46,11 +46,9 @@ interface ProductBoxes {
   readonly solid: Box;
 }
 
-/**
- * Minimum alpha of a pixel that counts as visible for framing, so that haze around a product doesn't reduce its size.
- */
+/** Alpha above which a pixel counts as visible for framing, so that haze around a product doesn't reduce its size. */
 const SEEN_ABOVE_ALPHA = 8;
-/** Minimum alpha of a solid pixel: half covered. */
+/** Alpha above which a pixel counts as solid: half covered. */
 const SOLID_ABOVE_ALPHA = 127;
 /**
  * Minimum size of the solid box relative to the visible box, in height and width; if it is smaller (glass, veils), the
@@ -72,8 +70,8 @@ export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
 
 /**
  * Computes the product's visible box in a picture such that its solid part fits the framing. Soft edges vary between
- * photos, so framing them would make the products of a range differ. They are included only if they wouldn't fit into
- * the picture otherwise.
+ * photos, so framing them would make the products of a range differ. The whole visible part is framed only if it
+ * wouldn't fit into the picture otherwise.
  */
 export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
   const framed = frameProduct(solid, framing, picture);

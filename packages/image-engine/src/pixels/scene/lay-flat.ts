@@ -64,7 +64,6 @@ function drawProduct(picture: RgbaRaster, { part, at }: PlacedProduct, clear: Cl
   }
 }
 
-/** Composites one pixel over another. */
 function over(data: Uint8Array, to: number, part: Uint8Array, from: number): void {
   // Fast path for most pixels of a product.
   if (part[from + 3] === 255) {

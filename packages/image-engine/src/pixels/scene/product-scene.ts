@@ -21,7 +21,6 @@ const GRAY = 176;
 /** Strength of an added contact shadow; a stronger one looks painted. */
 const SHADOW_STRENGTH = 0.85;
 
-/** Placement that the user chose, or the default one. */
 export const placementIn = (
   cutOut: CutOut,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
@@ -64,7 +63,7 @@ export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: Fitted
   return canvas;
 }
 
-/** Composites a picture with transparency over another, in place. Opaque pixels are copied exactly. */
+/** Composites a picture with transparency over an opaque one, in place. Opaque pixels are copied exactly. */
 export function compositeOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): void {
   for (let y = 0; y < over.heightPx; y++) {
     for (let x = 0; x < over.widthPx; x++) {

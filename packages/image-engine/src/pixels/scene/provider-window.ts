@@ -22,8 +22,8 @@ interface EditWindow {
 }
 
 /**
- * Chooses a region around the change to send to the engine. The result has about a megapixel, so for a whole large
- * photo it would be blurry after pasting.
+ * Chooses a region around the change to send to the engine. The result has about a megapixel, so a whole large photo
+ * would become blurry.
  */
 export function windowAround(
   changed: Box,

@@ -67,7 +67,6 @@ function composeSeries(products: readonly CutOut[], changes: Partial<SceneOrder>
   return [first, ...others.map((product) => compose({ product, plan, series: look, seed: look.seed }))];
 }
 
-/** Lowest visible row of the product layer. */
 function lastRow({ layers }: ComposedScene): number {
   const { data, widthPx = 1 } = layers?.product ?? { data: [] };
   return Math.floor(data.findLastIndex((value, i) => i % 4 === 3 && value > 127) / 4 / widthPx);

@@ -23,8 +23,8 @@ export function shadowDirection({ x, y }: Lean): number | null {
 }
 
 /**
- * True if the shadow from a product's photo fits the series: the series also uses shadows from photos, and they fall
- * to the same side.
+ * True if the shadow from a product's photo fits the series: the series also uses shadows from photos, and the shadows
+ * don't clearly fall to different sides.
  */
 export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesLook): boolean {
   if (shadowSource !== 'photo') return false;
@@ -34,7 +34,10 @@ export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesL
   return Math.min(apart, 360 - apart) <= SAME_SIDE_DEG;
 }
 
-/** Settings for a computed shadow that falls in the direction of the series. */
+/**
+ * Settings for a computed shadow that falls in the direction of the series; the default settings if the series has
+ * none.
+ */
 export const seriesShadow = (series: SeriesLook | undefined): Shadow =>
   series === undefined || series.shadowFallsDeg === null
     ? DEFAULT_SHADOW

@@ -13,7 +13,7 @@ const NARROWED = 0.34;
  */
 const SOLID = 235;
 const CLEAR = 20;
-/** Alpha values below this, or as close to full alpha, may belong to an edge twice as far away. */
+/** Pixels with an alpha below this, or as close to full alpha, may belong to an edge twice as far away. */
 const FAINT = 0.35;
 /**
  * Distance within which both sides of an edge must be found, and radius for smoothing its pixel steps, in pixels of
@@ -99,7 +99,7 @@ interface Near {
 interface EdgeCells {
   readonly cellPx: number;
   readonly widthCells: number;
-  /** Index of the cell that contains the raster's left or top edge. */
+  /** Index of the cell that contains the raster's top left pixel. */
   readonly firstCell: number;
   readonly most: Near;
   readonly least: Near;

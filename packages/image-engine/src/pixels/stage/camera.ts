@@ -44,7 +44,6 @@ export function unproject(camera: Camera, x: number, y: number, depthDm: number)
   return [position[0] + depthDm * ray[0], position[1] + depthDm * ray[1], position[2] + depthDm * ray[2]];
 }
 
-/** Projects a point of the world to its picture position and depth. */
 export function project(
   { position, right, up, forward, halfAtUnitDepth }: Camera,
   [x, y, z]: Vector3,

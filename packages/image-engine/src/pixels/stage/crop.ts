@@ -27,7 +27,8 @@ export interface FramedStage {
 }
 
 /**
- * Scale of the crop for a picture without a product; at this scale, nearly one pixel of the set is one of the picture.
+ * Smallest scale of the crop for a picture without a product; at this scale, nearly one pixel of the set is one of the
+ * picture.
  */
 const EMPTY_SCENE_ZOOM = 0.86;
 /**
@@ -73,8 +74,8 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
 }
 
 /**
- * Crop of a set for a scene: the aspect ratio's crop, but as if the camera were closer to the product's position.
- * Centered on this position if products lie on the ground.
+ * Crop of a set for a scene: the aspect ratio's crop, but as if the camera were closer to the product's position. If
+ * products lie on the ground, it is vertically centered on their space.
  */
 export function computeCrop(set: StudioSet, aspectRatioId: number, framing: Framing): RenderCrop {
   const whole = cropFor(set, aspectRatioId);
@@ -132,8 +133,8 @@ export function cropPx({ x, y, width, height }: RenderCrop, sidePx: number): Box
 }
 
 /**
- * Default product position of the set within a crop, with the available space. If products lie, the space is centered
- * on the position.
+ * Default product position of the set within a crop, with the available space. If products lie, a limited space keeps
+ * the center of the set's space.
  */
 export function stageIn(set: StudioSet, crop: RenderCrop, framing: Framing = 'usual'): FramedStage {
   const { stage } = set;
@@ -160,8 +161,7 @@ export function stageIn(set: StudioSet, crop: RenderCrop, framing: Framing = 'us
 }
 
 /**
- * Product position and available space that all sets for hanging products have in common. The web app can show it
- * before a set is chosen.
+ * Product position and largest space in sets for hanging products, which the web app can use before a set is chosen.
  */
 export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   footX: 0.5,
@@ -171,7 +171,7 @@ export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   hangs: true,
 });
 
-/** Crop and product position of a set at every aspect ratio, identical to those used for composing a picture. */
+/** Crop and product position of a set at every aspect ratio, as used for composing a picture with the usual framing. */
 export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: RenderCrop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
     const crop = computeCrop(set, id, 'usual');

@@ -4,7 +4,6 @@ import type { Box, RgbaRaster } from '../raster/raster.ts';
 const LEAST_SHARE = 0.04;
 const OPAQUE_FROM = 128;
 
-/** Side at which a photo cuts off its product. */
 export type CutSide = 'left' | 'right';
 
 /**

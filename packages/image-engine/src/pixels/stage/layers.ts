@@ -3,7 +3,7 @@ import type { StudioSet } from './studio-set.ts';
 
 /**
  * Layer as 12-bit samples, with a table of the linear light (or distance in decimeters) of each of the 4096 values;
- * takes a quarter of the memory of floats.
+ * takes half of the memory of 32-bit floats.
  */
 export interface LayerPlane<Channels extends 1 | 3> {
   readonly widthPx: number;
@@ -20,13 +20,12 @@ export interface LayerPlane<Channels extends 1 | 3> {
  */
 export interface DecodedStudioSet {
   readonly set: StudioSet;
-  /** Reflectance of the visible surfaces. */
   readonly albedo: LayerPlane<3>;
   /** Light divided by albedo, by light ID. */
   readonly lights: ReadonlyMap<string, LayerPlane<3>>;
   /** Share of each pixel that shows the tintable material, by tint ID. */
   readonly tints: ReadonlyMap<string, AlphaRaster>;
-  /** Distance along the view axis in decimeters, at half the size of the other layers. */
+  /** Distance along the view axis in decimeters; at full size, half as wide and high as the other layers. */
   readonly depth: LayerPlane<1>;
 }
 
@@ -37,7 +36,7 @@ const FILE_FULL_SCALE = 65_535;
 
 export const LIGHT_CURVE = 16;
 
-/** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1; see LIGHT_CURVE. */
+/** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1. */
 export const encodeLight = (value: number, max: number): number =>
   Math.log1p(LIGHT_CURVE * Math.min(max, Math.max(0, value))) / Math.log1p(LIGHT_CURVE * max);
 
@@ -68,7 +67,6 @@ export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Arra
   return out;
 }
 
-/** Size of a decoded set in memory, in bytes. */
 export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
   let sum = albedo.samples.byteLength + depth.samples.byteLength;
   for (const light of lights.values()) sum += light.samples.byteLength;
@@ -76,7 +74,6 @@ export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioS
   return sum;
 }
 
-/** Box that covers a set's layers completely, in pixels. */
 export const fullBox = ({ albedo }: DecodedStudioSet): Box => ({
   xPx: 0,
   yPx: 0,

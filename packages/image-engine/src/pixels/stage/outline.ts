@@ -134,7 +134,6 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   return isContact;
 }
 
-/** Column of the lowest pixel that touches the ground. */
 function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
   let lowest = isContact.indexOf(1);
   for (let x = 0; x < bottoms.length; x++) if (isContact[x] === 1 && bottoms[x] > bottoms[lowest]) lowest = x;
@@ -170,7 +169,7 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
 
 /**
  * Finds feet: lower ends of a product, with gaps beside them, that can stand on the same ground as its lowest point.
- * Limited to the width of the base, because arms and handles are farther out.
+ * Beside the base, the allowed rise grows only with the distance, because arms and handles are farther out.
  */
 function findFeet(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,

@@ -23,7 +23,6 @@ export interface Paint {
   readonly knee: number;
 }
 
-/** Colors in which regions of a set are painted. */
 interface Painting {
   /** Colors (sRGB hex codes) by tint ID. */
   readonly tints: Readonly<Record<string, string>>;

@@ -42,7 +42,7 @@ const MAX_MEAN_SIDE = 0.87;
 const HOVER_SHARE = 0.22;
 /** Minimum vertical component of a surface's normal for supporting a product (35° from level). */
 const LEVEL_NORMAL_Z = 0.82;
-/** Distance between the points from which the ground's slope is measured, as a share of the picture. */
+/** Distance of the points from which the ground's slope is measured, as a share of the picture. */
 const SLOPE_REACH = 0.004;
 /** Relative difference between two depths below which they count as equal. */
 const SAME_PLACE = 0.025;
@@ -86,7 +86,6 @@ export function defaultPlacement(
   };
 }
 
-/** Height at which a product hovers, in pixels. */
 export const hoverPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   HOVER_SHARE * Math.min(widthPx, heightPx);
 
@@ -107,9 +106,9 @@ export function footFrontPx(
 }
 
 /**
- * Finds the ground under a base whose center is at a position of the square rendered picture: the floor, a level
- * surface at this position or, if the product hangs in front of an object, a point at the set's own product distance.
- * `pxPerSide` is the number of picture pixels across the whole rendered picture.
+ * Finds the ground under a base whose center is at a position of the square rendered picture: the floor, else a level
+ * surface at this position, else a point at the set's own product distance. `pxPerSide` is the number of picture pixels
+ * across the whole rendered picture.
  */
 export function standAt(
   set: StudioSet,
@@ -153,7 +152,7 @@ const isLevel = (camera: Camera, depthAt: DepthReader, x: number, y: number): bo
 
 /**
  * Normal of the visible surface at a position, of any length.
- * @param reach distance between the points from which it is computed
+ * @param reach distance of the points from which it is computed
  */
 export function normalAt(
   camera: Camera,

@@ -28,7 +28,7 @@ const FLOOR_REACH = 2;
 
 /**
  * Removes compression artifacts at depth edges, in place. A sample between its nearest and farthest neighbors gets the
- * depth of the closer one, because no surface exists between them.
+ * more similar of their two depths, because no surface exists between them.
  */
 export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): void {
   const before = new Uint16Array(samples.length);
@@ -155,10 +155,7 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
   };
 }
 
-/**
- * Replaces a depth that is close to the floor's by the floor's exact depth, because the stored depth is less precise
- * than the floor is flat.
- */
+/** Replaces a depth that is close to the floor's by the floor's exact depth. */
 export const flattened = (depthDm: number, floorDm: number): number =>
   floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;
 

@@ -20,10 +20,8 @@ export const isPlain = ({ tints, measured }: Painted): boolean =>
 /** Elevation of a set's camera from which products lie on the ground, so that their outline is their footprint. */
 const LIES_FROM_DEG = 60;
 
-/** True if products lie on the set's ground. */
 export const isLyingOn = ({ camera }: { camera: Pick<StudioSet['camera'], 'elevationDeg'> }): boolean =>
   camera.elevationDeg >= LIES_FROM_DEG;
 
-/** True if products hang in the set. */
 export const isHangingIn = ({ stage }: { stage: Pick<StudioSet['stage'], 'hangs'> }): boolean =>
   stage.hangs === true;

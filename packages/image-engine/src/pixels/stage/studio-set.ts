@@ -51,7 +51,6 @@ export interface StudioSet {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly camera: {
-    /** Elevation of the camera, in degrees. */
     readonly elevationDeg: number;
     readonly focalLengthMm: number;
     readonly sensorMm: number;

@@ -22,7 +22,6 @@ interface Volume {
   readonly widthDm: number;
   readonly heightDm: number;
   readonly thicknessDm: number;
-  /** Width and depth of the product's base, in decimeters. */
   readonly baseWidthDm: number;
   readonly baseDepthDm: number;
   readonly stand: Stand;

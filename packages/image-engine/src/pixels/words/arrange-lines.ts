@@ -30,7 +30,9 @@ export function coveredShare(
 /** Maximum distance between the centers of text lines that belong to one row, relative to their height. */
 const SAME_ROW = 0.5;
 
-/** Sorts text areas from top to bottom and, within a row, from left to right, along the direction of most lines. */
+/**
+ * Sorts text areas from top to bottom and, within a row, from left to right, along the median direction of the lines.
+ */
 export function inReadingOrder(areas: readonly TextArea[]): TextArea[] {
   const angles = areas.map(({ angleRad }) => angleRad).toSorted((a, b) => a - b);
   const angle = angles[angles.length >> 1] ?? 0;

@@ -4,7 +4,7 @@ import type { TextArea } from './text-areas.ts';
 
 /** Height of a line of text that the recognition network requires. */
 export const LINE_HEIGHT_PX = 48;
-/** Maximum width of a line; the rest of a longer line isn't recognized, but labels have no longer lines. */
+/** Maximum width of a line; a longer line is compressed to this width. */
 const MAX_LINE_WIDTH_PX = 1_440;
 const MIN_LINE_WIDTH_PX = 24;
 /** Maximum number of samples per pixel in each direction when a line is reduced; more don't improve recognition. */

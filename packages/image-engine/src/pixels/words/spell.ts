@@ -8,7 +8,6 @@ interface SignScores {
   readonly signs: number;
 }
 
-/** Recognized line of text. */
 export interface SpelledLine {
   readonly text: string;
   /** Mean certainty of the recognized characters, 0 to 1. */
@@ -62,7 +61,7 @@ const SMALL_LETTER = /\p{Ll}/u;
 
 /**
  * Corrects likely confusions: a zero among letters becomes an O, and an O after a digit becomes a zero unless a letter
- * follows. A B between small letters becomes ß, which the network doesn't know.
+ * follows. A B after a small letter becomes ß, which the network doesn't know, unless a capital or a digit follows.
  */
 function withLikelySigns(text: string): string {
   const signs = [...text];

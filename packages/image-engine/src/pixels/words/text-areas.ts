@@ -26,7 +26,7 @@ export interface TextArea {
   readonly certainty: number;
 }
 
-/** Map value from which a cell belongs to a line. */
+/** Map value above which a cell belongs to a line. */
 const CELL_FROM = 0.3;
 /** Minimum certainty of a line; with less it is probably texture. */
 const MIN_CERTAINTY = 0.55;

@@ -28,7 +28,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Checks a host that is an IP address itself, so that no DNS look-up is made.
+ * Checks a host that is an IP address itself, because connecting to it makes no DNS look-up, in which it would be
+ * checked.
  * @throws PrivateAddressError for a non-public address
  */
 export function assertPublicLiteral(hostname: string): void {

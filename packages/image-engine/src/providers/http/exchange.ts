@@ -7,7 +7,7 @@ export interface Exchange {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Time limit from the first byte sent to the last byte read. */
+  /** Time limit of the whole exchange, including the connection. */
   readonly timeoutMs: number;
   /** True if the operator allows hosts in a private network. */
   readonly mayBePrivate: boolean;
@@ -20,7 +20,6 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Error for a response that wasn't complete in time. */
 export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }

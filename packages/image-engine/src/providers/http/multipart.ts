@@ -30,7 +30,6 @@ export const pngFile = (fileName: string, bytes: Uint8Array): FormPart => ({
   bytes,
 });
 
-/** Request body with JSON in UTF-8. */
 export const jsonBody = (value: unknown): { readonly contentType: string; readonly bytes: Uint8Array } => ({
   contentType: 'application/json',
   bytes: new TextEncoder().encode(JSON.stringify(value)),

@@ -10,11 +10,10 @@ import type { ProviderTiming } from './waiting.ts';
 
 export interface ProviderHttpOptions {
   readonly provider: ProviderId;
-  /** Base URL of all requests. */
   readonly baseUrl: URL;
   /** Headers sent with every request; never logged. */
   readonly secretHeaders: Readonly<Record<string, string>>;
-  /** Secret, such as an API key, that is removed from all logs. */
+  /** Secret, such as an API key, that is removed from error messages. */
   readonly secret: string | null;
   readonly mayBePrivate: boolean;
   readonly limits: ProviderRateLimits;
@@ -46,7 +45,7 @@ const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** Longest pause before a retry; if an engine asks for a longer pause, the user is told that it is busy. */
 const LONGEST_PAUSE_MS = 20_000;
-/** Statuses after which a request is retried: the work hasn't started or the server failed, and neither is billed. */
+/** Statuses after which a request is retried, because the engine was busy or failed. */
 const RETRIED = new Set([429, 500, 502, 503]);
 const DETAIL_LENGTH = 300;
 
@@ -82,8 +81,8 @@ export class ProviderHttp {
   }
 
   /**
-   * Runs a whole job, which may send any number of requests, under the concurrency limit.
-   * @throws ProviderFailure ENGINE_BUSY immediately while the circuit breaker stops calls
+   * Runs a whole job, which may send any number of requests, under the limits on concurrent and frequent jobs.
+   * @throws ProviderFailure ENGINE_BUSY while the circuit breaker stops calls
    */
   async job<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     return this.#limiter.run(async () => {
@@ -103,8 +102,8 @@ export class ProviderHttp {
   }
 
   /**
-   * Sends a request, with retries.
-   * @throws ProviderFailure if all attempts fail, or the signal's reason
+   * Sends a request, and sends it again after a status in RETRIED.
+   * @throws ProviderFailure if no attempt succeeds, or the signal's reason
    */
   async call(call: HttpCall): Promise<HttpAnswer> {
     const { waiting } = this.options;
@@ -118,14 +117,14 @@ export class ProviderHttp {
         failure.code !== 'ENGINE_MODERATED';
       const pauseMs = parseRetryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
       if (!mayRetry || attempt === MAX_ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) throw failure;
-      // Adds jitter, because all clients receive the same retry time.
+      // Adds jitter, because several clients may have received the same retry time.
       await waiting.sleep(pauseMs * (1 + 0.25 * waiting.random()), call.signal);
     }
   }
 
   /**
    * Sends a request and parses the response as JSON.
-   * @throws ProviderFailure ENGINE_BAD_ANSWER for any other response
+   * @throws ProviderFailure ENGINE_BAD_ANSWER if the response isn't JSON; otherwise as `call`
    */
   async json(call: HttpCall): Promise<unknown> {
     const { bytes } = await this.call({ accept: 'application/json', ...call });

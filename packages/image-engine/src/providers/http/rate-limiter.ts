@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
 
 export interface ProviderRateLimits {
-  /** Maximum number of concurrent calls. */
   readonly concurrency: number;
   /** Maximum number of calls that start within any minute; null for no limit. */
   readonly perMinute: number | null;

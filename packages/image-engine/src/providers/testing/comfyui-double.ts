@@ -6,7 +6,7 @@ import type { DoubleRequest, Vendor, VendorDouble } from './vendor-double.ts';
 
 const node = z.strictObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) });
 const prompt = z.strictObject({ prompt: z.record(z.string(), node), client_id: z.uuid() });
-/** Inputs of the nodes that our workflows use; those without a default are required. */
+/** Inputs of the nodes that our workflows use; a node must have exactly these. */
 const NODES: Readonly<Record<string, readonly string[]>> = {
   CheckpointLoaderSimple: ['ckpt_name'],
   CLIPTextEncode: ['text', 'clip'],

@@ -40,7 +40,7 @@ export interface Vendor {
   answer(request: DoubleRequest, double: VendorDouble): Promise<DoubleAnswer> | DoubleAnswer;
   /** Response with the vendor's wording of a moderation refusal; undefined for vendors without moderation. */
   readonly moderation?: DoubleAnswer;
-  /** True for requests that ask for work; only these are affected by the fake server's mood. */
+  /** True for requests that ask for work; only these get the error responses of the fake server's mood. */
   isWork(request: DoubleRequest): boolean;
   /** Adds protocols beyond HTTP, such as websockets. */
   attach?(server: Server, double: VendorDouble): void;
@@ -51,12 +51,12 @@ export class VendorDouble {
   readonly server: Server;
   readonly #vendor: Vendor;
   mood: Mood = 'fine';
-  /** Number of further requests that the mood affects. */
+  /** Number of further requests for work that get the mood's error response. */
   moodLasts = Infinity;
   readonly requests: DoubleRequest[] = [];
   /** Violations of the vendor's API; must stay empty for a correct adapter. */
   readonly faults: string[] = [];
-  /** Unanswered responses, which are ended when the server closes. */
+  /** Unanswered responses, whose connections are closed when the server stops. */
   #hanging: ServerResponse[] = [];
   #onRequest: (() => void)[] = [];
   readonly #pictures = new Map<string, Promise<Buffer>>();
@@ -257,8 +257,8 @@ export async function decodeReceived(bytes: Uint8Array): Promise<PictureSamples>
 }
 
 /**
- * Throws unless a mask has the picture's size and is white exactly where the picture may change: in the center, or
- * everywhere except the center.
+ * Throws unless a mask has the picture's size, is opaque, and is white in the center and black at the corner, or the
+ * reverse.
  */
 export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
   const [mask, image] = await Promise.all([decodeReceived(maskBytes), decodeReceived(imageBytes)]);

@@ -1,4 +1,4 @@
-/** Generates AVIFs that state color and orientation in every possible way. */
+/** Generates AVIFs that state color and orientation in many ways. */
 import { exif, joined, u16, u32 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile } from './icc.ts';

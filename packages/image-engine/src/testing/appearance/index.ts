@@ -1,4 +1,4 @@
-/** Collects all generated files that state color and orientation in every possible way. */
+/** Collects all generated files that state color and orientation in many ways. */
 import { avifFiles } from './heif-files.ts';
 import { cmykFiles, jpegFiles } from './jpeg-files.ts';
 import { pngFiles } from './png-files.ts';

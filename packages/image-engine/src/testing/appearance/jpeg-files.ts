@@ -1,4 +1,4 @@
-/** Generates JPEGs that state color and orientation in every possible way. */
+/** Generates JPEGs that state color and orientation in many ways. */
 import { exif, joined, u16, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile, grayProfile } from './icc.ts';

@@ -47,7 +47,7 @@ export interface PictureReading {
   readonly colors: readonly (readonly number[])[];
 }
 
-/** Reads red, green, blue and alpha at the centers of patches with a side of `patchPx`. */
+/** Reads red, green and blue at the centers of patches with a side of `patchPx`. */
 export function readPatches(
   data: ArrayLike<number>,
   widthPx: number,

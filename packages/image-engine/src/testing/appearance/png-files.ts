@@ -1,4 +1,4 @@
-/** Generates PNGs that state color and orientation in every possible way. */
+/** Generates PNGs that state color and orientation in many ways. */
 import { crc32, deflateSync } from 'node:zlib';
 import { exif, joined, u32, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';

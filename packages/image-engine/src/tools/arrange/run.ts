@@ -33,7 +33,6 @@ export interface ArrangeResult extends ArrangedPicture {
   stagesMs: Record<string, number>;
 }
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, arrange: 0.3, encode: 0.6 } as const;
 const QUALITY = 92;
 /** Maximum alpha of a product's pixel that counts as invisible. */
@@ -180,7 +179,10 @@ function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; 
   return raster(canvas, widthPx, heightPx, 4);
 }
 
-/** Converts a picture to its opacity, or composes the product on its background. */
+/**
+ * Composes the product on its background, and reduces the picture to the requested channels. The alpha matte is taken
+ * without the background.
+ */
 async function grounded(
   image: RgbaRaster,
   { channels, ground }: ArrangeInput,

@@ -76,7 +76,7 @@ describe('a picture that breaks one channel rule', () => {
       const testedFaults = new Set<string>();
       for (const picture of channelPictures(channel, 14, 0)) {
         const { fault } = picture;
-        // Skips faults whose detection requires a cut-out, or a larger photo.
+        // Tests each planted fault once, except `light`.
         if (fault === null || fault === 'light' || testedFaults.has(fault)) continue;
         testedFaults.add(fault);
         const { findings, fixed } = await run(channel, await encodePicture(picture), picture.name);

@@ -15,7 +15,7 @@ interface Fitting {
 interface EncodingRequest {
   /** Format of the input file. */
   readonly format: FileFormat | null;
-  /** True if the input file was too large, which rules out lossless formats. */
+  /** True if the input file was too large; a PNG is then written in the channel's preferred format. */
   readonly wantsFewerBytes: boolean;
   readonly xmp: string | undefined;
 }
@@ -48,7 +48,10 @@ export async function encodeFitting(
   }
 }
 
-/** Chooses the file format: the input's own format if the channel accepts it and the engine can write it. */
+/**
+ * Chooses the file format: the input's own format if the channel accepts it and the engine can write it, else the
+ * channel's preferred format, which is also used for a PNG that was too large.
+ */
 function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: EncodingRequest): Written {
   const isWritten = format === 'jpeg' || format === 'png' || format === 'webp';
   const isTaken = rules.every(

@@ -116,8 +116,8 @@ const getKnownProduct = ({ matte, image }: FixDrawing): KnownProduct | null =>
   matte === null ? null : knownBy(extractAlpha(matte), image);
 
 /**
- * All possible fixes, except whitening a scene that the channel only advises against, because the scene may be
- * intended.
+ * Fixes to apply: the requested ones that the findings need. With `all`, a scene that the channel only advises against
+ * isn't whitened, because the scene may be intended.
  */
 function wantedFixes({ findings, facts }: PictureCheck, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
   const isScene = facts.pixels?.ground.kind === 'scene';

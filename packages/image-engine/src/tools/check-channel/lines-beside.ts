@@ -15,7 +15,6 @@ interface FindContext {
   readonly checkpoint: () => Promise<void>;
 }
 
-/** Number of text lines in a picture beside its product. */
 export async function linesBeside(
   image: RgbaRaster,
   matte: AlphaRaster,

@@ -33,7 +33,7 @@ export interface CheckChannelInput {
   readonly cutOut?: Uint8Array | undefined;
   /** True to detect text beside the product, which takes a second; requires a cut-out. */
   readonly findsPrint?: boolean | undefined;
-  /** Names of fixes to apply; none by default. */
+  /** Names of fixes to apply, or `all`; none by default. */
   readonly fixes?: readonly FixName[] | 'all' | undefined;
   /** XMP metadata of the written file. */
   readonly xmp?: string | undefined;
@@ -42,9 +42,8 @@ export interface CheckChannelInput {
 export interface CheckChannelResult {
   readonly facts: PictureFacts;
   readonly findings: readonly Finding[];
-  /** Kinds of rules that couldn't be checked. */
   readonly unchecked: readonly RuleKind[];
-  /** Result of the fixes, or null if none were applied. */
+  /** Result of the fixes; null if none were requested or there were no findings. */
   readonly fixed: FixedPicture | null;
   stagesMs: Record<string, number>;
 }

@@ -25,7 +25,7 @@ export interface ContactSheetInput {
   readonly sidePx: number;
   /** Page layout, or null to make separate small pictures. */
   readonly page: SheetPage | null;
-  /** Text lines to draw as separate pictures, in any installed font that has their letters. */
+  /** Text lines to draw as separate pictures. Letters that the font lacks are drawn in an installed font. */
   readonly lines?: { readonly fontFile: string; readonly texts: readonly SheetText[] };
 }
 
@@ -48,7 +48,10 @@ export interface ContactSheetResult {
    * page is made.
    */
   pictures: (SheetPicture | null)[];
-  /** Text lines as PNGs in the order of the input; null for a line without any visible glyph. */
+  /**
+   * Text lines as PNGs in the order of the input, null for a line that can't be drawn in its width; an empty list if a
+   * page is made.
+   */
   lines: (SheetLine | null)[];
   /** Page as a PNG, or null if separate pictures are made. */
   page: Uint8Array | null;

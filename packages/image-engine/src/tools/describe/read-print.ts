@@ -9,7 +9,6 @@ import type { SpelledLine } from '../../pixels/words/spell.ts';
 import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
 import type { TextArea } from '../../pixels/words/text-areas.ts';
 
-/** Text line that was recognized on a product. */
 interface PrintedLine extends SpelledLine {
   /** Height of the line's letters with the space above and below, in pixels of the photo. */
   readonly heightPx: number;

@@ -22,9 +22,8 @@ import type { JobContext } from '../tool.ts';
 import { readPrint } from './read-print.ts';
 
 export interface DescribeJobInput {
-  /** File of the photo: PNG, JPEG, WebP or HEIC; a picture with transparency counts as a cut-out. */
+  /** File of the photo; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
-  /** Product name that the user entered. */
   readonly name?: string;
 }
 
@@ -42,7 +41,7 @@ export interface DescribeContext extends ToolContext {
 export const keeps = [network.kept, printReader.kept];
 
 /**
- * Closes the segmentation network before opening the text networks, because each takes 300 MB. Reopening one takes a
+ * Keeps either the segmentation network or the text networks open, because each takes 300 MB. Reopening one takes a
  * quarter of a second.
  */
 export const run = (input: DescribeJobInput, context: JobContext): Promise<DescribeResult> =>
@@ -58,7 +57,6 @@ export const run = (input: DescribeJobInput, context: JobContext): Promise<Descr
     },
   });
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, segment: 0.1, measure: 0.55, read: 0.65 } as const;
 
 /**

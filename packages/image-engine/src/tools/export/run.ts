@@ -8,9 +8,8 @@ import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface ExportJobInput {
-  /** File of the photo: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** True for a PNG that the engine itself has just made; it may exceed the limits for uploads. */
+  /** True for a PNG that the engine itself has just made; it may have more bytes than an upload. */
   readonly isResult?: true | undefined;
   /** File format; AVIF by default. PSD files are written elsewhere, by the code that has the layers. */
   readonly format?: Exclude<ExportFormat, 'psd'> | undefined;
@@ -26,7 +25,6 @@ export interface ExportResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, encode: 0.2 } as const;
 
 /**

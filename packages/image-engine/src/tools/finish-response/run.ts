@@ -50,7 +50,10 @@ export type FinishResponseInput = {
       readonly isWhole: boolean;
       /** Share of the engine's result that is blended in, 0 to 1. */
       readonly strength: number;
-      /** True if the mask covers a product that stands on a surface. */
+      /**
+       * True if the mask covers a product: its missing contact shadow is added, and its pixels are compared with the
+       * photo's.
+       */
       readonly addsShadow: boolean;
     }
   | { readonly kind: 'cut-out'; readonly photo: Uint8Array }
@@ -65,8 +68,8 @@ export interface FinishResponseResult extends Renditions {
 const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;
 
 /**
- * Converts an engine's picture to the tool's result: a scene around the product's own pixels, an edit inside its mask,
- * the photo's own pixels with another alpha, or a photo enlarged exactly two or four times.
+ * Converts an engine's picture to the tool's result: a scene, usually around the product's own pixels; an edit inside
+ * its mask; the photo's own pixels with another alpha; or a photo enlarged exactly two or four times.
  * @throws ImageRefusal ENGINE_BAD_ANSWER for a picture of the engine that can't be decoded or used; others as the
  * embedded tools do
  * @throws the signal's reason

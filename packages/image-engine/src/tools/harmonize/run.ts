@@ -12,7 +12,7 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface HarmonizeJobInput {
-  /** File of the photo with the product already in it: PNG, JPEG, WebP or HEIC. */
+  /** File of the photo with the product already in it. */
   readonly composite: Uint8Array;
   /** Mask of the product, as a picture with the photo's aspect ratio; see `maskFromRaster`. */
   readonly productAlpha: Uint8Array;
@@ -28,7 +28,6 @@ export interface HarmonizeResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, match: 0.15, encode: 0.7, prove: 0.9 } as const;
 
 /**

@@ -14,7 +14,6 @@ import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface MagicJobInput {
-  /** File of the photo: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
   /** Mask as a picture with the photo's aspect ratio; see `maskFromRaster`. */
   readonly mask: Uint8Array;
@@ -35,7 +34,6 @@ export interface InstructedInput extends Omit<MagicJobInput, 'prompt'> {
 export const run = async ({ prompt, ...input }: MagicJobInput, context: ToolContext): Promise<MagicResult> =>
   magic({ ...input, instruction: magicInstruction(prompt) }, context);
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
 
 /**

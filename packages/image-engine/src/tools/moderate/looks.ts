@@ -16,9 +16,9 @@ const FRAMES = [128, 255, 0];
 type ModerationView = (photo: RgbRaster) => RgbRaster;
 
 /**
- * Ways to downscale a photo of LOOKED_AT_SIDE_PX squared for the network. The first one is sharp, like the training
- * pictures. Several are needed: to the network, sand and porcelain look like skin when smoothed, and wet pebbles when
- * sharp.
+ * Ways to downscale a photo of `LOOKED_AT_SIDE_PX` x `LOOKED_AT_SIDE_PX` pixels for the network. The first one is
+ * sharp, like the training pictures. Several are needed: to the network, sand and porcelain look like skin when
+ * smoothed, and wet pebbles when sharp.
  */
 export const LOOKS: readonly ModerationView[] = [
   (photo) => shrunk(photo, 'lanczos3'),

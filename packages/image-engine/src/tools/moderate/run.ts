@@ -8,7 +8,6 @@ import type { JobContext } from '../tool.ts';
 import { FRAMED_LOOKS, LOOKED_AT_SIDE_PX, LOOKS } from './looks.ts';
 
 export interface ModerateInput {
-  /** File of the photo: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
 }
 
@@ -26,7 +25,6 @@ export const keeps = [moderator.kept];
 export const run = async (input: ModerateInput, context: JobContext): Promise<ModerateResult> =>
   moderate(input, { ...context, network: await moderator.open(context) });
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, score: 0.8 } as const;
 
 const SIZE = { widthPx: LOOKED_AT_SIDE_PX, heightPx: LOOKED_AT_SIDE_PX };
@@ -57,7 +55,7 @@ export async function moderate({ photo }: ModerateInput, context: ModerateContex
 async function judge(photo: RgbRaster, { network, checkpoint }: ModerateContext): Promise<ModerationScores> {
   const judged: ModerationScores[] = [];
   for (const look of LOOKS) {
-    // Scores one variant after another, because the network has one thread.
+    // Scores one variant after another, because the first score often suffices.
     judged.push(await network.score(look(photo)));
     if (indecency(judged[0]) < DOUBTFUL) return judged[0];
     await checkpoint();

@@ -63,7 +63,7 @@ export type PrepareRequestInput =
       readonly cleanUp?: boolean | undefined;
     };
 
-/** Pictures to send to an external engine as PNGs, all of one size. */
+/** Pictures to send to an external engine as PNGs. Picture and mask have the same size. */
 export interface PrepareRequestResult {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -73,7 +73,6 @@ export interface PrepareRequestResult {
   readonly image: Uint8Array | undefined;
   readonly mask: Uint8Array | undefined;
   readonly reference: Uint8Array | undefined;
-  /** Placement of the product in a scene. */
   readonly placement: Placement | undefined;
   /** Cut-out of a scene's product; set if its background had to be removed. */
   readonly cutOut: Uint8Array | undefined;
@@ -96,7 +95,8 @@ const REFERENCE_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxP
 /**
  * Prepares the request to an external engine: pictures are decoded, upright, in sRGB, without metadata, in an accepted
  * size.
- * @throws ImageRefusal for invalid pictures; NO_SUBJECT if nothing of a product is visible
+ * @throws ImageRefusal for invalid pictures; NO_SUBJECT if nothing of a product is visible, PLACEMENT_OUTSIDE if it is
+ * outside of the picture, EMPTY_MASK
  * @throws the signal's reason
  */
 export async function prepareRequest(

@@ -7,7 +7,10 @@ import type { FromReader, ToReader } from './reader-thread.ts';
 const PATIENCE_MS = 10_000;
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
 
-/** Settings of the C2PA reader: they disable all network look-ups, whatever a file asks for. */
+/**
+ * Settings of the C2PA reader, which disable its network look-ups. `startLibrary` blocks those that the settings don't
+ * cover.
+ */
 const settingsFor = (issuer: string | null): string =>
   JSON.stringify({
     verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },

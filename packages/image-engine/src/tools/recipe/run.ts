@@ -35,7 +35,6 @@ export interface RecipeInput {
   /** File of the photo: PNG, JPEG, WebP, AVIF or HEIC; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
   readonly recipe: Recipe;
-  /** Provenance of the photo. */
   readonly provenance: Provenance;
   /** True to measure the facts by which the pictures of a product range are compared for consistency. */
   readonly measuresStyle?: boolean | undefined;
@@ -68,7 +67,6 @@ export interface RecipeResult {
   style: StyleFacts | null;
   /** SHA-256 of the recipe's canonical JSON, which is also written into the files. */
   recipeHash: string;
-  /** Provenance of the outputs. */
   provenance: Provenance;
   stagesMs: Record<string, number>;
 }
@@ -76,7 +74,6 @@ export interface RecipeResult {
 export const keeps = ({ recipe }: RecipeInput) =>
   recipe.steps.ground.kind === 'set' ? [segmenter.kept, studio] : [segmenter.kept];
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = {
   decode: 0,
   segment: 0.05,

@@ -32,7 +32,6 @@ export interface RecognizeInput {
 }
 
 export interface RecognizeResult extends Resemblance {
-  /** Width of the file's picture in pixels. */
   widthPx: number;
   heightPx: number;
   /** True if a visible part of the top picture is outside of the file. */
@@ -58,12 +57,12 @@ export interface RecognizeResult extends Resemblance {
 const STAGES = { decode: 0, compare: 0.6, hidden: 0.7, count: 0.8 } as const;
 
 /**
- * Size of the comparison grid and of its cells: large enough that the letters of a label span several cells, and
- * encoding errors of single pixels average out.
+ * Maximum number of cells along the longest side, and minimum side of a cell. The letters of a label then span several
+ * cells, and encoding errors of single pixels average out.
  */
 const LONGEST_SIDE_CELLS = 480;
 const CELL_SIDE_PX = 3;
-/** Minimum number of cells for a comparison. */
+/** Minimum number of cells along the longest side, unless the file has fewer pixels. */
 const FEWEST_CELLS = 64;
 
 /**
@@ -131,8 +130,8 @@ async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: Abort
 const isOpaque = ({ data }: RgbaRaster): boolean => data.every((value, i) => i % 4 !== 3 || value === 255);
 
 /**
- * Counts changed pixels in a lossless file. Returns null for JPEG, and for WebP as browsers write it, because their
- * compression changes every pixel slightly.
+ * Counts changed pixels in a PNG. Returns null for other formats, because browsers write them with losses that change
+ * every pixel slightly, and for a picture that isn't drawn pixel for pixel.
  */
 async function countIn(
   file: Uint8Array,

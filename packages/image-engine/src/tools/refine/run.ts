@@ -22,7 +22,6 @@ import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 export interface RefineJobInput {
-  /** File of the photo that was cut out: PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
   /** File of the existing cut-out, or of its alpha matte; see `earlierCutOut`. */
   readonly cutOut: Uint8Array;
@@ -30,7 +29,7 @@ export interface RefineJobInput {
    * Picture of the user's strokes: red restores, green erases; see `strokesIn`. Blue surrounds the object for `find`.
    */
   readonly strokes: Uint8Array;
-  /** Whether the strokes follow the picture's edges, which is the default, or are applied as drawn. */
+  /** Mode of the strokes: they follow the picture's edges, which is the default, or are applied as drawn. */
   readonly edges?: RefineEdges | undefined;
   /**
    * Mode in which the network searches for an object in the blue area, see `searchIn`; if undefined, blue is ignored.
@@ -68,14 +67,13 @@ export interface RefineResult extends Renditions {
 /** Side of the reduced photo on which the backdrop is measured. */
 const SEEN_SIDE_PX = 512;
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
 /**
- * Decodes an untrusted photo, its cut-out and the strokes, and restores and erases. Pixels without a stroke equal the
- * decoded cut-out's exactly, except for colors of transparent pixels, which are cleared.
- * @throws ImageRefusal for an invalid file, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if
- * no part of the product would be visible
+ * Decodes an untrusted photo, its cut-out and the strokes, and restores and erases. Pixels outside of strokes and found
+ * objects equal the decoded cut-out's exactly, except for colors of transparent pixels, which are cleared.
+ * @throws ImageRefusal for an invalid file, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if no
+ * part of the product would be visible
  * @throws the signal's reason
  */
 export async function refine(input: RefineJobInput, context: RefineContext): Promise<RefineResult> {

@@ -47,12 +47,9 @@ import type { JobContext } from '../tool.ts';
 
 /** Input of a job that makes one variant of a scene. */
 export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
-  /**
-   * Cut-out, or a photo whose background is removed first; null for a scene without a product. PNG, JPEG, WebP or
-   * HEIC.
-   */
+  /** File of a cut-out, or of a photo whose background is removed first; null for a scene without a product. */
   readonly product: Uint8Array | null;
-  /** The user's own reference picture, whose colors, light and mood the scene follows. PNG, JPEG, WebP or HEIC. */
+  /** File of the user's own reference picture, whose colors, light and mood the scene follows. */
   readonly reference?: Uint8Array | undefined;
   readonly seed: number;
   /** Index of the variant, from 0 to below `count`. */
@@ -80,10 +77,8 @@ export interface SceneResult extends Renditions {
 
 /** Resources that composing scenes needs. */
 export interface SceneCompositor {
-  /** Descriptions of all studio sets. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
-  /** Cache of the products of recent jobs. */
   readonly products: Recent<ReadyProduct>;
   readonly references: Recent<ReferenceReading>;
 }
@@ -98,7 +93,7 @@ export interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
   /**
-   * Camera view of a product that was uploaded as a cut-out, determined from its outline and inner edges; null if too
+   * Camera view of the product; for an uploaded cut-out, determined from its outline and inner edges. Null if too
    * little is visible.
    */
   readonly view: ReadView | null;
@@ -127,7 +122,6 @@ export const openStudio = async (): Promise<SceneCompositor> => ({
   references: new Recent(RECENT_REFERENCES),
 });
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = {
   decode: 0,
   segment: 0.05,
@@ -141,7 +135,8 @@ const STAGES = {
 
 /**
  * Makes one variant of a scene. Equal product, request, seed and variant give equal bytes.
- * @throws ImageRefusal for an invalid file; NO_SUBJECT if nothing of the product is visible
+ * @throws ImageRefusal for an invalid file; NO_SUBJECT if nothing of the product is visible; LOOK_GONE if this version
+ * lacks the scene lock's set
  * @throws RangeError for an unknown family, variant or aspect ratio
  * @throws the signal's reason
  */
@@ -174,7 +169,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   };
 }
 
-/** Composed picture of a set with a product, not encoded yet. */
+/** Composed picture of a variant, not encoded yet. */
 interface ComposedVariant extends ComposedScene {
   readonly facts: SceneFacts;
   readonly matchPercent: number;
@@ -229,8 +224,8 @@ export async function composeVariant(
 }
 
 /**
- * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. A view
- * determined from an outline alone never excludes a product from a series.
+ * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. In a series,
+ * a view determined from an outline alone isn't used.
  */
 function chooseView(
   ready: ReadyProduct | null,

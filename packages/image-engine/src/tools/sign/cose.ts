@@ -11,7 +11,7 @@ export type SigningAlgorithm = keyof typeof COSE_ALGORITHMS;
 /** Public data of a signer, without its private key. */
 export interface SigningIdentity {
   readonly algorithm: SigningAlgorithm;
-  /** Certificates in DER: the signer's own, then the intermediate ones up to the root. */
+  /** Certificates in DER: the signer's own, then the intermediate ones, without the root. */
   readonly certificates: readonly Uint8Array[];
   /** Length of an RSA key, in bytes; undefined for other keys. */
   readonly rsaBytes?: number | undefined;

@@ -7,7 +7,6 @@ import { WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { ManifestDefinition } from '../../pixels/file/metadata/manifest.ts';
 import { startLibrary } from './start-library.ts';
 
-/** Request to the signer thread. */
 export interface ToSigner {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: string;
@@ -16,7 +15,7 @@ export interface ToSigner {
   readonly reservedBytes: number;
 }
 
-/** Answers of the signer thread: first the claim to be signed, then the signed file. */
+/** Answers of the signer thread: first the claim to be signed, then the signed file; or a failure. */
 export type FromSigner =
   | { readonly kind: 'claim'; readonly claim: Uint8Array }
   | { readonly kind: 'signed'; readonly file: Uint8Array<ArrayBuffer>; readonly heldBytes: number }

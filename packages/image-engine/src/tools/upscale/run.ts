@@ -51,7 +51,6 @@ export const run = async (input: UpscaleJobInput, context: JobContext): Promise<
     network: input.mode === 'faithful' ? undefined : await upscaler.open(context),
   });
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, clean: 0.05, enlarge: 0.05, encode: 0.9 } as const;
 /** Stages of a job that cleans the photo first. */
 const CLEANING_STAGES = { ...STAGES, enlarge: 0.35 } as const;

@@ -14,7 +14,6 @@ export interface WatermarkResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** Stages of the job in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, encode: 0.3 } as const;
 
 /**

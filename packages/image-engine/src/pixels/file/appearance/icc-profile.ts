@@ -34,7 +34,10 @@ export function profileSpace(profile: Uint8Array): ProfileSpace | null {
   return CONVERSIONS[space].some((tags) => tags.every((tag) => names.has(tag))) ? space : null;
 }
 
-/** Color space of a profile if it fits a picture with this many color channels, else null. */
+/**
+ * Color space of a profile if it fits a picture with this many color channels, else null. An RGB profile also fits a
+ * gray picture.
+ */
 export function fitsChannels(profile: Uint8Array, channels: number): ProfileSpace | null {
   const space = profileSpace(profile);
   if (space === 'GRAY') return channels === 1 ? space : null;
@@ -92,7 +95,10 @@ export function listIccParts(reader: ByteReader): IccPart[] {
   return parts;
 }
 
-/** ICC profile of a JPEG. Its numbered parts may be in any order; null if a part is missing (ICC.1:2022, B.4). */
+/**
+ * ICC profile and number of channels of a JPEG. The profile's numbered parts may be in any order; the profile is null
+ * if a part is missing (ICC.1:2022, B.4).
+ */
 export function jpegProfile(file: Uint8Array): JpegColor {
   const reader = new ByteReader(file);
   const frame = [...iterateSegments(reader)].find(

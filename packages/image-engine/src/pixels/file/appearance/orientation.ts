@@ -13,7 +13,7 @@ export const swapsSides = (orientation: Orientation): boolean => orientation >= 
 
 /**
  * Orientation in the TIFF structure between `start` and `end`. Only values of type SHORT from 1 to 8 in the first
- * directory count, and the first valid value wins.
+ * directory count. The first valid value wins; without any, the orientation is 1.
  */
 export function orientationInTiff(reader: ByteReader, start: number, end: number): Orientation {
   return orientationEntries(reader, start, end).find((orientation) => orientation !== null) ?? 1;

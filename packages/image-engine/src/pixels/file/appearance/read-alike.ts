@@ -12,8 +12,9 @@ import { orientationEntries, orientationInTiff } from './orientation.ts';
 import { pngColor } from './png-color.ts';
 
 /**
- * False if browsers interpret the file differently: code points, gamma and chromaticities other than sRGB's, CMYK
- * inks, profiles that don't fit, and orientations that are stated twice, are invalid, or occur outside a JPEG.
+ * False if browsers may interpret the file differently: because of code points, gamma or chromaticities other than
+ * sRGB's, CMYK inks, profiles that don't fit, or orientations that are stated twice, are invalid, or occur outside a
+ * JPEG.
  * @param file a whole picture; the result is true for an unknown format
  */
 export function isReadAlike(file: Uint8Array): boolean {

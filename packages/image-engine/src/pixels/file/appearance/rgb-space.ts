@@ -18,7 +18,6 @@ function product(a: Matrix, b: Matrix): Matrix {
   return [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
 }
 
-/** Inverse of a matrix, or null for a singular matrix. */
 function inverse([a, b, c, d, e, f, g, h, i]: Matrix): Matrix | null {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   if (Math.abs(determinant) < SMALLEST_DETERMINANT) return null;
@@ -42,7 +41,10 @@ interface Chromaticities {
 }
 
 export interface RgbSpace {
-  /** Converts a sample from 0 to 1 to linear light: 0 to 1, or in HDR multiples of reference white. */
+  /**
+   * Converts a sample from 0 to 1 to linear light: 0 to 1, or for PQ multiples of reference white. For HLG it is scene
+   * light from 0 to 1.
+   */
   readonly toLight: (sample: number) => number;
   readonly range: 'standard' | 'PQ' | 'HLG';
   /** Matrix that converts linear light of this color space to linear sRGB, or in HDR to linear BT.2020. */
@@ -114,7 +116,7 @@ const HLG = 18;
 /**
  * Color space that code points state.
  * @param video interpretation of the transfer functions for video
- * @returns null for unspecified code points
+ * @returns null for unspecified or unknown code points
  */
 export function codePointSpace(
   { colorPrimaries = 2, transfer = 2 }: CodePoints,

@@ -1,4 +1,4 @@
-/** Reads big- and little-endian numbers from bytes, with bounds checks. */
+/** Reads big- and little-endian numbers from bytes. Throws a RangeError beyond the end. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -12,7 +12,6 @@ export class ByteReader {
     return this.bytes.length;
   }
 
-  /** True if `count` bytes exist from `offset` on. */
   has(offset: number, count: number): boolean {
     return offset >= 0 && offset + count <= this.bytes.length;
   }
@@ -46,7 +45,6 @@ export class ByteReader {
 /** Exif orientation: 1 is upright; 5 to 8 swap width and height. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Facts stated in a file's header. */
 export interface HeaderFacts {
   /** Width of the stored picture, before the orientation is applied. */
   readonly widthPx: number;

@@ -6,7 +6,7 @@ interface ItemExtent {
   readonly length: number;
 }
 
-/** Reads fields of the sizes that the box declares: 0, 4 or 8 bytes. */
+/** Reads unsigned big-endian numbers of given widths, one after another. */
 class FieldReader {
   readonly #reader: ByteReader;
   #at: number;

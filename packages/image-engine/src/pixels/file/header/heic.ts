@@ -27,10 +27,8 @@ interface HeicFacts extends HeaderFacts {
   readonly transfer: number | undefined;
 }
 
-/** True for an ISO/IEC 14496-12 file with a brand for HEIF pictures coded by HEVC. */
 export const isHeic = (reader: ByteReader): boolean => isOfBrand(reader, BRANDS);
 
-/** True for an ISO/IEC 14496-12 file with a brand for HEIF pictures coded by AV1. */
 export const isAvif = (reader: ByteReader): boolean => isOfBrand(reader, AVIF_BRANDS);
 
 function isOfBrand(reader: ByteReader, brands: ReadonlySet<string>): boolean {
@@ -48,7 +46,7 @@ const ENTRIES_MAX = 10_000;
 
 /**
  * Yields the boxes in a range. Their number is limited, because headers are read on the main thread.
- * @throws ImageRefusal (CORRUPT_IMAGE) for more boxes than a photo has
+ * @throws ImageRefusal (CORRUPT_IMAGE) for more boxes than a photo has, or a box smaller than its header
  */
 function* boxes(reader: ByteReader, from: number, to: number): Generator<BmffBox> {
   let at = from;

@@ -41,7 +41,10 @@ export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   return frameAt === undefined ? null : parseCoding(reader, frameAt, orientation ?? 1, tables);
 }
 
-/** True for three components that the Adobe marker declares as RGB rather than luma and chroma. */
+/**
+ * True for an Adobe marker that declares no color transform, so that three components are RGB rather than luma and
+ * chroma.
+ */
 const isAdobeRgb = (reader: ByteReader, marker: number, at: number): boolean =>
   marker === APP14 &&
   reader.has(at + 15, 1) &&

@@ -31,7 +31,7 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
   let size: { widthPx: number; heightPx: number } | undefined;
   for (const { marker, at } of iterateSegments(reader)) {
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
-      // The scan data or the end of the file was reached before any frame.
+      // The scan data or the end of the picture was reached before any frame.
       if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
       break;
     }
@@ -92,11 +92,9 @@ export function* iterateSegments(reader: ByteReader): Generator<JpegSegment> {
   }
 }
 
-/** True for an Exif segment. If a file has several, the first one counts. */
 export const isExif = (reader: ByteReader, marker: number, at: number): boolean =>
   marker === APP1 && reader.text(at + 4, 5) === 'Exif\0';
 
-/** Orientation in the Exif segment at `at`. */
 export const exifOrientation = (reader: ByteReader, at: number): Orientation =>
   orientationInTiff(reader, at + 10, at + 2 + reader.u16(at + 2));
 

@@ -21,7 +21,6 @@ const png = (w: number, h: number) => bytes(PNG, u32(13), 'IHDR', u32(w), u32(h)
 const sof = (w: number, h: number) => [0xff, 0xc2, 0, 17, 8, ...u16(h), ...u16(w), 3];
 const jpeg = (w: number, h: number, before: number[] = []) =>
   bytes([0xff, 0xd8], before, sof(w, h), new Array<number>(8).fill(0));
-/** Creates the start of a JPEG whose frame has the given marker and bit depth. */
 const frame = (marker: number, bits: number): Uint8Array =>
   bytes([0xff, 0xd8, 0xff, marker, 0, 17, bits], u16(480), u16(640), [3], new Array<number>(20).fill(0));
 const app = (length: number) => [0xff, 0xe2, ...u16(length), ...new Array<number>(length - 2).fill(1)];
@@ -39,7 +38,6 @@ const vp8x = (flags: number, w: number, h: number) => [
   (h - 1) >> 8,
   0,
 ];
-/** Creates a JPEG's Exif segment with an orientation, in either byte order. */
 const exif = (orientation: number, isLittleEndian: boolean): number[] => {
   const order = (value: number[]) => (isLittleEndian ? value.toReversed() : value);
   const entry = [u16(0x0112), u16(3), u32(1), u16(orientation)].flatMap(order);

@@ -22,12 +22,12 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 export interface ImageProbe {
   format: ImageFormat;
   /**
-   * Width as stored, before any orientation is applied. 0 if `head` ends before a JPEG's size (because of a large
-   * color profile); the caller then checks the size once it has the whole file.
+   * Width as stored, before any orientation is applied. 0 if `head` ends before a JPEG's size (because of a large color
+   * profile); callers must then check the size of the whole file.
    */
   widthPx: number;
   heightPx: number;
-  /** True if the picture must be rotated by 90 degrees, so its visible width is `heightPx`. */
+  /** True if the upright picture swaps width and height, so its visible width is `heightPx`. */
   isTurned: boolean;
   /** Orientation that must be applied after decoding; 1 for HEIC and AVIF, whose decoders apply it themselves. */
   orientation: Orientation;

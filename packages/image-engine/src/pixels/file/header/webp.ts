@@ -5,8 +5,8 @@ export const isWebp = (reader: ByteReader): boolean =>
   reader.text(0, 4) === 'RIFF' && reader.text(8, 4) === 'WEBP';
 
 /**
- * Reads the first chunk of the RIFF container (WebP Container Specification; RFC 6386 and RFC 9649 for the
- * bitstreams). In an animation this chunk describes the first picture.
+ * Reads the first chunk of the RIFF container (WebP Container Specification; RFC 6386 and RFC 9649 for the bitstreams).
+ * In an animation this chunk states the size of the canvas.
  */
 export function readWebpHeader(reader: ByteReader): HeaderFacts {
   if (!reader.has(0, 30)) throw new ImageRefusal('CORRUPT_IMAGE');

@@ -50,7 +50,10 @@ function extractPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
 const FLAGS_AT = 20;
 const ALPHA_FLAG = 0x10;
 
-/** Drops the bytes after the end of the picture, and all bytes from the first chunk on that can't be parsed. */
+/**
+ * Drops the bytes after the end of the picture; in a PNG or JPEG also all bytes from the first chunk on that can't be
+ * parsed.
+ */
 function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(file);
   if (isWebp(reader)) return file.subarray(0, Math.min(file.length, 8 + reader.u32(4, true)));
@@ -65,7 +68,7 @@ function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 const END_OF_IMAGE = 0xd9;
 
 /**
- * Removes application segments and comments between the scans of a progressive JPEG.
+ * Removes application segments and comments between the scans of a progressive JPEG, and all bytes after its end.
  * @param from offset of the first scan
  */
 function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {

@@ -52,7 +52,7 @@ const MAY_HAVE_LABEL = 2;
 
 /**
  * Parses a superbox.
- * @returns null if the box doesn't start with a description or lacks a declared field
+ * @returns null if the box isn't a superbox or doesn't start with a description
  */
 export function parseSuperBox({ type, content }: JumbfBox): SuperBox | null {
   const boxes = type === 'jumb' ? boxesIn(content) : null;

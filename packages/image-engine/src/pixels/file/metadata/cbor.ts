@@ -18,7 +18,10 @@ interface CborTag {
   readonly value: CborValue;
 }
 
-/** Simple CBOR value: true, false, null, undefined or a floating-point number, identified by its first byte. */
+/**
+ * Simple CBOR value: true, false, null, undefined or a floating-point number. `simple` is the value's number, or the
+ * bits of a floating-point number.
+ */
 interface CborSimple {
   readonly simple: number;
 }

@@ -38,7 +38,7 @@ export function encodeInteger(
 /** Length of the PNG signature and the IHDR chunk, which always comes first. */
 const PNG_HEAD_BYTES = 8 + 25;
 
-/** Inserts a chunk before the picture data. */
+/** Inserts a chunk directly after IHDR. */
 export function withPngChunk(file: Uint8Array<ArrayBuffer>, type: string, content: Uint8Array): FileParts {
   const data = joined(latin1(type), content);
   const chunk = joined(encodeInteger(content.length, 4, false), data, encodeInteger(crc32(data), 4, false));

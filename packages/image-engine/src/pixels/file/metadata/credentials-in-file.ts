@@ -16,7 +16,7 @@ export function isSigned(file: Uint8Array): boolean {
 const SEARCHED_BYTES = 8 * 1024 ** 2;
 
 /**
- * Bytes of all manifests in the file as text, one character per byte. Strings in manifests aren't compressed, so a
+ * Bytes of all manifests in the file as text, one character per byte. Most manifests store strings uncompressed, so a
  * search needs no parsing.
  */
 export function textOfCredentials(file: Uint8Array): string {

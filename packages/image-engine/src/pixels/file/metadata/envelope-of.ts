@@ -13,7 +13,6 @@ import { CBOR_NULL, parseCbor } from './cbor.ts';
 import type { CborValue } from './cbor.ts';
 import { storeIn } from './store-in-file.ts';
 
-/** Checks the parts of a file's Content Credentials that the signature doesn't cover. */
 export function inspectEnvelope(file: Uint8Array): Envelope {
   const store = storeIn(file);
   if (store === null) return hasRemains(file) ? 'broken' : 'none';
@@ -83,7 +82,7 @@ function cborIn({ boxes }: SuperBox): CborValue | null {
 
 const SIGNATURE_LABEL = 'c2pa.signature';
 
-/** True if the claim refers to the signature in its own manifest; the reference includes the manifest's name. */
+/** True if the claim refers to the signature in its own manifest, with or without the manifest's name. */
 const isSignedAt = (address: unknown, label: string): boolean =>
   address === `self#jumbf=/c2pa/${label}/${SIGNATURE_LABEL}` || address === `self#jumbf=${SIGNATURE_LABEL}`;
 
@@ -91,7 +90,10 @@ const isSignedAt = (address: unknown, label: string): boolean =>
 const LISTS = ['assertions', 'created_assertions', 'gathered_assertions'];
 const IN_STORE = 'c2pa.assertions/';
 
-/** True if the claim lists every assertion in the manifest, so that C2PA readers compare the hashes of all of them. */
+/**
+ * True if the claim lists every assertion in the manifest, so that C2PA readers compare the hashes of all of them, and
+ * if the flags of each are allowed.
+ */
 function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborValue>): boolean {
   const listed = LISTS.flatMap((name): readonly unknown[] => {
     const list: unknown = claim.get(name);

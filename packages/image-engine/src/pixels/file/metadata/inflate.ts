@@ -1,6 +1,6 @@
 /**
- * Inflates a few kilobytes of text synchronously, also in browsers, whose own API is asynchronous. Files are untrusted:
- * decoding stops at damage and at the output limit. Source: RFC 1950, RFC 1951 (3.2).
+ * Inflates metadata synchronously, also in browsers, whose own API is asynchronous. Files are untrusted: decoding stops
+ * at damage and at the output limit. Source: RFC 1950, RFC 1951 (3.2).
  */
 
 /** Huffman codes: the number of codes of each length, and their symbols by length and order. */
@@ -63,7 +63,6 @@ class BitReader {
     throw new Damaged();
   }
 
-  /** Reads the next whole byte. */
   byte(): number {
     const byte = this.#bytes[this.#at];
     if (byte === undefined) throw new Damaged();

@@ -1,7 +1,7 @@
 /**
  * Converts a picture's processing steps to a manifest of Content Credentials: the opened file, the actions with their
- * software, the ingredients, and our own assertion. The only user data in it is the hash of the original file: no
- * names, location or thumbnail. Source: C2PA 2.2.
+ * software, the ingredients, and our own assertion. The original file is identified by its hash, without name, location
+ * or thumbnail. Source: C2PA 2.2.
  */
 import {
   digitalSourceFor,
@@ -148,8 +148,8 @@ function getEditAction({ effect, parameters = {} }: ProvenanceStep): string {
 }
 
 /**
- * Digital source type of an action: the type for a picture of unknown origin with the step's effect. A picture that
- * the step adds states its own source type.
+ * Digital source type of an action: that of a picture of unknown origin with the step's effect, or of the effect alone
+ * if the step creates the picture. A picture that the step adds states its own source type.
  */
 function toActionSource(effect: Effect, creates: boolean): Pick<C2paAction, 'digitalSourceType'> {
   if (effect === 'put-on-picture') return {};
@@ -174,7 +174,6 @@ function toRecipeAssertion(provenance: Provenance, measured: MeasuredFile | unde
   };
 }
 
-/** Converts hexadecimal digits to base64url. */
 function base64Url(hex: string): string {
   const bytes = Array.from({ length: hex.length / 2 }, (_, at) =>
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),

@@ -1,4 +1,3 @@
-/** Finds the XMP packet of an untrusted file. */
 import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';

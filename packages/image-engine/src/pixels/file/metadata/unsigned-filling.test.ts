@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasUnsignedFilling } from './unsigned-filling.ts';
 
-/** Creates a box of the ISO base media format. */
 function box(kind: string, content = 'content'): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(`....${kind}${content}`);
   new DataView(bytes.buffer).setUint32(0, bytes.length);

@@ -8,7 +8,10 @@ const FILLING = ['free', 'skip', 'mfra'];
 /** Maximum number of top-level boxes that are read. */
 const BOXES_MAX = 200;
 
-/** True if an AVIF file contains boxes that its signature doesn't cover; C2PA readers don't report them. */
+/**
+ * True if an AVIF file contains boxes that its signature doesn't cover, which C2PA readers don't report, or too many
+ * boxes to check.
+ */
 export async function hasUnsignedFilling(file: Blob): Promise<boolean> {
   let from = 0;
   for (let count = 0; from + HEADER_BYTES / 2 <= file.size; count += 1) {

@@ -57,13 +57,12 @@ const element = (name: string, text: string): string => `<${name}>${escaped(text
 
 const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-part'];
 
-/** Text of the credit line, which depends on whether the picture has generated content. */
 function formatCredit({ contents }: Provenance): string {
   const hasGenerated = contents.some(isGenerated);
   return hasGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
 }
 
-/** Last generative model that worked on the picture, as a list; empty if no model did. */
+/** XMP elements for the last generative model that worked on the picture; empty if no model did. */
 function listSystems({ steps }: Provenance): readonly string[] {
   const engine = steps.findLast(({ effect }) => GENERATES.includes(effect))?.engine;
   if (engine === undefined) return [];
@@ -95,7 +94,6 @@ export const unescaped = (text: string): string =>
 /** Matches a numeric character reference of XML. */
 const NUMBERED = /&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g;
 
-/** Replaces the numeric character references in a packet by their characters. */
 export const withoutNumbers = (packet: string): string =>
   packet.replace(NUMBERED, (reference, hex: string | undefined, decimal: string | undefined) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

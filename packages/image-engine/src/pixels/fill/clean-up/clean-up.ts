@@ -24,7 +24,7 @@ interface CleanUpReport {
   readonly isChanged: boolean;
 }
 
-/** Number of rows that are cleaned at once, so that memory doesn't grow with the picture's height. */
+/** Number of rows that are cleaned at once, so that their buffers don't grow with the picture's height. */
 const STRIP_ROWS = 64;
 /**
  * Noise level below which a picture isn't denoised: such noise is invisible and hard to distinguish from fine texture.
@@ -129,7 +129,6 @@ function computeNoise(levels: BandLevels, steps: Float32Array | undefined): Band
   return [coarsest ?? 0, coarse ?? 0, medium ?? 0, finest ?? 0];
 }
 
-/** Mean quantization step of the nine lowest-frequency coefficients. */
 function coarseStep(steps: Float32Array): number {
   let sum = 0;
   for (let v = 0; v < 3; v++) for (let u = 0; u < 3; u++) sum += steps[v * BLOCK_SIDE + u];

@@ -96,8 +96,7 @@ const LOOKED_AT = 1500;
 /** Minimum number of textured blocks for a reliable detection. */
 const PROOF_MIN = 40;
 /**
- * Minimum ratio of pixel differences across block borders to those within blocks, from which a picture counts as a
- * former JPEG.
+ * The relative jump at block borders must exceed that at all other offsets by at least a tenth of this value minus 1.
  */
 const JUMP_RATIO = 1.12;
 /** Low-frequency coefficients, nonzero in nearly every block, by which the quantization steps are recognized. */

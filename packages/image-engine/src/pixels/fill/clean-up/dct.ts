@@ -23,7 +23,6 @@ export function forwardDct(block: Float32Array): void {
   for (let i = 0; i < BLOCK_SIDE; i++) forwardLine(block, i, BLOCK_SIDE);
 }
 
-/** Inverse of `forwardDct`, in place. */
 export function inverseDct(block: Float32Array): void {
   for (let i = 0; i < BLOCK_SIDE; i++) inverseLine(block, i, BLOCK_SIDE);
   for (let i = 0; i < BLOCK_SIZE; i += BLOCK_SIDE) inverseLine(block, i, 1);

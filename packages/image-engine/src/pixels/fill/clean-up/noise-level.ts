@@ -9,7 +9,6 @@ const BAND_STARTS = [3, 5, 8] as const;
 /** Standard deviation of the noise in the DCT coefficients of four frequency bands, lowest frequencies first. */
 export type BandLevels = readonly [number, number, number, number];
 
-/** Frequency band of a DCT coefficient, 0 to 3. */
 export function getBand(coefficient: number): number {
   const periods = (coefficient % BLOCK_SIDE) + Math.floor(coefficient / BLOCK_SIDE);
   return BAND_STARTS.filter((start) => periods >= start).length;

@@ -27,7 +27,10 @@ function changeBrightness(image: RgbaRaster, selection: Selection, amount: numbe
   });
 }
 
-/** Moves lightness away from or toward the median of the selected pixels, compressed near black and white. */
+/**
+ * Moves lightness away from or toward the median of the selected pixels. Higher contrast is compressed near black and
+ * white.
+ */
 function changeContrast(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { medianLightness: middle } = appearance(image, selection);
   return changeOklab(image, selection, (color) => {
@@ -36,7 +39,6 @@ function changeContrast(image: RgbaRaster, selection: Selection, amount: number)
   });
 }
 
-/** Scales chroma and leaves lightness unchanged. */
 function changeSaturation(image: RgbaRaster, selection: Selection, amount: number): Work {
   return changeOklab(image, selection, (color) => {
     color[1] *= 1 + amount;

@@ -9,12 +9,13 @@ import type { Selection } from './selection.ts';
 /** Exposure stops by which red rises, and by which blue falls, at full warmth. */
 const WARM_RED_STOPS = 0.35;
 const WARM_BLUE_STOPS = 0.6;
-/** Share of the selected pixels, ordered by lightness, above which pixels are used to estimate the color cast. */
+/** Share of the selected pixels, the lightest ones, from which the color cast is estimated. */
 const CAST_LIGHTNESS_SHARE = 0.6;
 /** Maximum Oklab chroma of pixels for estimating the color cast; more colorful pixels belong to objects. */
 const CAST_MAX_CHROMA = 0.09;
 /**
- * Minimum share of pixels with low chroma. With fewer, all lighter pixels are assumed to be gray under the color cast.
+ * Minimum share of low-chroma pixels among the lighter pixels. With fewer, all lighter pixels are assumed to be gray
+ * under the color cast.
  */
 const MIN_PALE_SHARE = 0.02;
 /** Maximum gain of a color channel; its inverse is the minimum. */

@@ -2,7 +2,7 @@
 export type MaskedEdit =
   /**
    * Changes the color of the area to `color` (8-bit sRGB), keeping shading and texture. `amount` is from 0 (unchanged)
-   * to 1 (exactly that color).
+   * to 1 (full strength).
    */
   | { readonly kind: 'color'; readonly color: readonly [number, number, number]; readonly amount: number }
   /** Changes brightness; `amount` is from −1 to 1, and 0.2 is about 20 % brighter. */
@@ -15,7 +15,7 @@ export type MaskedEdit =
   | { readonly kind: 'temperature'; readonly amount: number }
   /** Removes a color cast; `amount` is from 0 to 1. */
   | { readonly kind: 'neutral'; readonly amount: number }
-  /** Makes a light background pure white; `amount` is from 0 to 1. */
+  /** Makes a background pure white; `amount` is from 0 to 1. */
   | { readonly kind: 'clean-white'; readonly amount: number }
   /** Blurs the area; `amount` is from 0 to 1. */
   | { readonly kind: 'blur'; readonly amount: number }

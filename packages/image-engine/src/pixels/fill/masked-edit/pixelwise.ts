@@ -46,11 +46,9 @@ export function* changeEach(
   }
 }
 
-/** Color statistics of the selected pixels. */
 interface Appearance {
-  /** Number of selected pixels at each lightness, in 256 steps. */
+  /** Summed weight of the selected pixels at each lightness, in 256 steps. */
   readonly histogram: Float64Array;
-  /** Median lightness of the selected pixels. */
   readonly medianLightness: number;
   /** Mean of the two opponent axes of Oklab. */
   readonly meanA: number;

@@ -12,11 +12,10 @@ export interface Selection {
   readonly weights: Uint8Array;
 }
 
-/** Default width of the feathering, relative to the photo's side: about a pixel, like an edge in a photo. */
+/** Default width of the feathering, relative to the photo's longer side: about a pixel, like an edge in a photo. */
 const FEATHER_SHARE_OF_SIDE = 1 / 1200;
 const MAX_DEFAULT_FEATHER_PX = 4;
 
-/** Width of the feathering for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
 export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.min(MAX_DEFAULT_FEATHER_PX, Math.max(1, Math.max(widthPx, heightPx) * FEATHER_SHARE_OF_SIDE));
 }

@@ -183,7 +183,7 @@ function centerWeights(reach: number, scale: number): Float64Array {
   return weights;
 }
 
-/** Uses the content of the reduced level if no patch covers the pixel. */
+/** Reads the content of the reduced level, for pixels that no patch covers. */
 function fromLevel({ samples, channels, sixth }: Solution['level'], pixel: number, into: Vote): void {
   for (let c = 0; c < 3; c++) into[c] = samples[pixel * channels + c];
   into[3] = channels === 6 && sixth === 'alpha' ? samples[pixel * channels + ALPHA] : 255;

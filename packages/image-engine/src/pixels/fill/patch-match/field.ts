@@ -38,7 +38,6 @@ export interface OffsetRule {
 export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
 export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
 
-/** Creates a field without matches, in which every cost is infinite. */
 export function emptyField(patches: Patches, rule: OffsetRule): Field {
   const n = patches.targets.length;
   return {
@@ -56,7 +55,6 @@ export function allowedOffset(difference: number, { most }: OffsetRule): number 
   return difference > most ? most : difference < -most ? -most : difference;
 }
 
-/** Recomputes the offsets of all targets from their current sources. */
 export function settleOffsets(level: Level, { sourceMeans }: Patches, field: Field): void {
   const { sourceX, sourceY, targetMeans, offsets } = field;
   const { widthPx: w, heightPx: h } = level;
@@ -195,8 +193,8 @@ export function scan(
 }
 
 /**
- * Initializes a field from the field of the next coarser level. Doubles each source's position, or picks a random
- * source if that position isn't one.
+ * Initializes a field from the field of the next coarser level. Doubles the shift of each match, or picks a random
+ * source if there is no source at this position.
  */
 export function finerField(
   level: Level,

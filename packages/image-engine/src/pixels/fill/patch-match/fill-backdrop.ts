@@ -18,8 +18,8 @@ const SMOOTH_STEPS = [
 const BASE_RADIUS_PX = 10;
 const MIDDLE = 128;
 /**
- * Distance, as a share of the hole's side, over which shadows that reach into the hole fade out; removing an object
- * should usually remove its shadow.
+ * Distance, as a share of the hole's shorter side, over which shadows that reach into the hole fade out; removing an
+ * object should usually remove its shadow.
  */
 const FADE_SHARE = 0.15;
 const MIN_FADE_PX = 16;

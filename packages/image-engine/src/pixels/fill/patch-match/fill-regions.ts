@@ -9,7 +9,6 @@ import { finish } from '../../raster/work.ts';
 export interface WorkingRegion {
   /** Part of the photo that is used for filling. */
   readonly box: Box;
-  /** Bounding box of the holes. */
   readonly holes: Box;
   /** Image pixels per pixel of the reduced picture that is filled: a power of two. */
   readonly scale: number;
@@ -155,7 +154,6 @@ function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array
   return thickness;
 }
 
-/** Merges overlapping regions until no two overlap. */
 function merged(regions: FillRegion[]): FillRegion[] {
   const apart: FillRegion[] = [];
   for (const region of regions) {

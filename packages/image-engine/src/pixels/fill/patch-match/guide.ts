@@ -83,7 +83,6 @@ export function withGuide(level: Level, guide: Guide, scale: number): Level {
   return { ...level, channels: 6, sixth: 'guide', samples };
 }
 
-/** Removes the guide lines from a level. */
 export function withoutGuide(level: Level): Level {
   const { widthPx: w, heightPx: h } = level;
   const samples = new Uint8Array(w * h * 5);
@@ -132,9 +131,9 @@ function drawLines({ through, beside }: Guide, w: number, h: number, scale: numb
 
 /** Distance from a line, in pixels of the level, at which the colors on its two sides are compared. */
 const SIDE_PX = 1.5;
-/** Minimum color step across a line that is visible on a level. */
+/** Minimum brightness step across a line that is visible on a level. */
 const LEAST_STEP = 3;
-/** Minimum color step across a visible line inside the hole, as a share of its step outside of the hole. */
+/** Minimum brightness step across a visible line inside the hole, as a share of its step outside of the hole. */
 const PRESENT_SHARE = 0.5;
 
 /**
@@ -155,7 +154,7 @@ export function shownShare(level: Level, { through }: Guide, scale: number): num
   return length === 0 ? 1 : visibleLength / length;
 }
 
-/** Color step from the left to the right side of a line piece, pixel by pixel. */
+/** Brightness step from the left to the right side of a line piece, pixel by pixel. */
 function stepsAlong(
   { widthPx: w, heightPx: h, channels, samples }: Level,
   piece: Piece,

@@ -50,7 +50,7 @@ interface EdgeEntry {
   readonly dy: number;
   /** Distance through the hole to its other side. */
   readonly throughPx: number;
-  /** True if the hole reaches the picture's edge where the edge would leave it. */
+  /** True if the edge's continuation through the hole reaches the picture's border. */
   readonly leaves: boolean;
 }
 
@@ -64,7 +64,7 @@ interface Joined {
 
 /**
  * Joins the edges on one side of the hole with edges on the other side. An edge without a continuation ends at the
- * picture's edge, or at a corner where it meets another edge.
+ * picture's border, at a line that it meets, or at a corner with another edge.
  */
 export function joinAcross(level: Level, segments: readonly Segment[], thicknessPx: number): Joined {
   const entries = segments.flatMap((segment) => listEntries(level, segment));
@@ -161,7 +161,6 @@ interface EntryPair {
   readonly misfit: number;
 }
 
-/** Pairs of edges that continue each other through the hole, best pairs first. */
 function pairs(entries: readonly EdgeEntry[]): EntryPair[] {
   const matches: EntryPair[] = [];
   for (const [i, a] of entries.entries()) {

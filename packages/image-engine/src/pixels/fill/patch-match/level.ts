@@ -127,8 +127,8 @@ function* writeTexture(level: Level): Work {
 }
 
 /**
- * Next coarser level: each pixel is the mean of the known ones among 2 × 2 pixels, and unknown if fewer than two are
- * known.
+ * Next coarser level: each pixel is the mean of the known ones among 2 × 2 pixels, and unknown if fewer than half of
+ * them are known.
  */
 export function halved(level: Level): Level {
   const { widthPx: w, heightPx: h, channels } = level;

@@ -8,7 +8,7 @@ import type { Level } from './level.ts';
 export interface Patches {
   /** Radius r of a patch, which covers (2r+1)² pixels. */
   readonly radiusPx: number;
-  /** Marks the centers of sources with 1: patches that are entirely inside the region and entirely known. */
+  /** Marks the centers of sources with 1: patches that are entirely inside the region and far enough from the hole. */
   readonly isSource: Uint8Array;
   readonly sources: Int32Array;
   /** Centers of the patches that touch the hole and lie inside the region, in reading order. */

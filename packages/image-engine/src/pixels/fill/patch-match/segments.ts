@@ -88,7 +88,7 @@ interface Gradients {
   readonly strength: Float32Array;
 }
 
-/** Sobel gradients of the channel that changes most; 0 near unknown pixels. */
+/** Sobel gradients of the channel that changes most; 0 near unknown pixels and up to `LEAST_GRADIENT`. */
 function computeGradients({ widthPx: w, heightPx: h, channels: n, samples, hole }: Level): Gradients {
   const across = new Float32Array(w * h);
   const down = new Float32Array(w * h);

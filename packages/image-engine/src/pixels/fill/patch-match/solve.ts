@@ -32,7 +32,7 @@ const COARSEST_THICKNESS_PX = 10;
 const COARSEST_SOURCES = 150;
 /** Minimum side of the coarsest level. */
 const COARSEST_SIDE_PX = 20;
-/** Distance of sources from the mask, in pixels of the working scale. */
+/** Distance of sources from the mask at full resolution; at a reduced working scale it is 1. */
 const GUARD_PX = 2;
 /** Number of levels, from the coarsest on, that are tried as the starting level. */
 const STARTS = 3;
@@ -79,13 +79,11 @@ export function* solve(
   return { scale, ...stage.scene, field: stage.field, weights: stage.weights };
 }
 
-/** Level with its patches, for which a nearest-neighbor field can be computed. */
 interface PatchLevel {
   readonly level: Level;
   readonly patches: Patches;
 }
 
-/** Level whose hole has been filled. */
 interface FilledLevel {
   readonly index: number;
   readonly scene: PatchLevel;
@@ -182,7 +180,6 @@ function contentCost({ scene: { level, patches }, field }: FilledLevel): number 
   return own.cost.reduce((sum, value) => sum + value, 1);
 }
 
-/** Copy of a level's content that can be filled independently. */
 const copied = ({ level, patches }: PatchLevel): PatchLevel => ({
   level: { ...level, samples: Uint8Array.from(level.samples) },
   patches,
@@ -213,7 +210,6 @@ function* finerStage(
   return { index: coarse.index - 1, scene, field, weights };
 }
 
-/** Effort spent on a level: rounds of search and vote, and scans in each round. */
 interface Effort {
   readonly rounds: number;
   readonly scans: number;

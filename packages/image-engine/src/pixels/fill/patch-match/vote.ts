@@ -41,7 +41,7 @@ export function voteWeights(level: Level, patches: Patches, field: Field, sure: 
   });
 }
 
-/** Quantile of the targets' costs, estimated from at most 4000 of them. */
+/** Quantile of the targets' costs, estimated from an even sample of a few thousand of them. */
 function costAtRank(cost: Float32Array, rank: number): number {
   const step = Math.max(1, Math.floor(cost.length / 4000));
   const sample = new Float32Array(Math.ceil(cost.length / step));

@@ -15,7 +15,9 @@ interface ThrownOn {
   readonly density: number;
 }
 
-/** Minimum elevation of the camera for a cast shadow; below it, the shadow would be a thin line. */
+/**
+ * Minimum elevation of the camera that is assumed for a cast shadow; with a lower one, the shadow would be a thin line.
+ */
 const LOWEST_DEG = 7;
 /**
  * Maximum length of a shadow, relative to the product's height; otherwise a low sun would cast it out of the picture.

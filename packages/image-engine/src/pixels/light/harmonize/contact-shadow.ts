@@ -39,14 +39,17 @@ const MAX_DENSITY = 0.9;
 const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
-/** Share of a shadow that is missing, 0 to 1; 0 if the ground is already darker at the base. */
+/**
+ * Share of a shadow that is missing, 0 to 1; 0 if the ground is already darker at the base, or no ground is visible
+ * below it.
+ */
 export function missingShadow(scene: CompositeCells, base: Base): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
   const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
   const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
   if (near === undefined) return 0;
-  // The base is too close to the lower border for a comparison. A product that was pasted at this position has no
-  // shadow.
+  // Without a comparable area of ground, because the base is near the lower border or the ground is black, the whole
+  // shadow is assumed to be missing.
   if (far === undefined || far < 0.02) return 1;
   return ramp(near / far, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
 }

@@ -55,7 +55,7 @@ function castOfGrays({ lightness, a, b }: Layer, weight: Float32Array): Cast {
       if (weight[i] === 0 || level < LIGHTNESS_FROM || level > LIGHTNESS_TO) continue;
       const [x, y] = [a[i] / level, b[i] / level];
       const distance = ((x - center.a) ** 2 + (y - center.b) ** 2) / (2 * spread * spread);
-      // Light cells weigh more, because highlights and white surfaces show the color of the light best.
+      // Bright cells weigh more, because highlights and white surfaces show the color of the light best.
       const base = weight[i] * level * level;
       const w = base * Math.exp(-distance);
       sumA += w * x;

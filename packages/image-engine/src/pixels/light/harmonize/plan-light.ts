@@ -34,8 +34,8 @@ export interface HarmonizePlan {
 }
 
 /**
- * Distance from the product, as a share of the scene, within which background has full weight; background farther away
- * weighs less.
+ * Blur of the product's mask, as a share of the scene's longer side, by which background near the product weighs more.
+ * Distant background has the weight `FAR_WEIGHT`.
  */
 const NEAR_SHARE = 0.14;
 const FAR_WEIGHT = 0.25;
@@ -100,7 +100,7 @@ const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
 const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 
-/** Shadows that the product lacks; empty if the background shows them already or the product isn't standing. */
+/** Shadows that the product lacks; empty if the background shows them already. */
 function planShadows(
   scene: CompositeCells,
   base: Base,
@@ -140,8 +140,8 @@ const toStanding = ({ heightPx }: CompositeCells, { top, bottom }: Base): Standi
 });
 
 /**
- * Weights of cells for estimates: 1 for background near the product, FAR_WEIGHT for distant background, and 0 for the
- * product.
+ * Weights of cells for estimates: up to 1 for background near the product, falling to `FAR_WEIGHT` with the distance,
+ * and 0 for the product.
  */
 function nearnessWeight({ alpha, background, widthPx, heightPx }: CompositeCells): Float32Array {
   const near = smooth(alpha, widthPx, heightPx, Math.max(1, NEAR_SHARE * Math.max(widthPx, heightPx)));

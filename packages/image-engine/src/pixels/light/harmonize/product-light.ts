@@ -152,7 +152,7 @@ function towardLight(
 /** Depth of the ground below the base whose color is measured, as a share of the contact's width. */
 const GROUND_ROWS_SHARE = 0.35;
 
-/** Linear color of the ground in front of the product; the color of a white table if none is visible. */
+/** Linear color of the ground in front of the product, with reduced chroma; a usual gray if no ground is visible. */
 function measureBounce({ background, widthPx, heightPx }: CompositeCells, base: Base | undefined): Triple {
   const usual: Triple = [USUAL_BOUNCE, USUAL_BOUNCE, USUAL_BOUNCE];
   if (base === undefined) return usual;
@@ -175,7 +175,10 @@ function measureBounce({ background, widthPx, heightPx }: CompositeCells, base: 
   return sum.map((value) => level + BOUNCE_CHROMA * (value / whole - level)) as Triple;
 }
 
-/** Color of the scene's light relative to the light in the product's photo, at luminance 1. */
+/**
+ * Color of the scene's light relative to the light in the product's photo, or the warmth that the user set, at
+ * luminance 1.
+ */
 function computeLightColor({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
   const into: Triple = [1, 1, 1];
   if (set.warmth === null) {

@@ -21,7 +21,7 @@ const WHOLE_FROM = 0.5;
 const DAMPING_SHARE = 0.01;
 const MIN_CELLS = 16;
 
-/** Estimates from the product's cells in a scene the light in which the product was photographed. */
+/** Estimates the light in which a product was photographed, from the product's cells in a scene. */
 export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells): OwnLight {
   const white = whiteRange(product, product.share);
   const normals = silhouetteNormals(alpha, widthPx, heightPx);

@@ -35,7 +35,7 @@ export interface EstimatedSurroundings {
 const DARKEST_LIGHT = 0.05;
 /**
  * Certainty at which the side of the light is a guess, and at which it is sure: the slope of logarithmic light across
- * the picture, times the share of variation that a fitted plane explains.
+ * the picture, times the root of the share of variation that a fitted plane explains.
  */
 const SIDE_GUESSED = 0.03;
 const SIDE_SURE = 0.11;

@@ -1,6 +1,6 @@
 import type { Layer } from './composite-cells.ts';
 
-/** Range of possible colors of white (Oklab a/L and b/L) in a light, estimated from light cells. */
+/** Range of possible colors of white (Oklab a/L and b/L) in a light, estimated from bright cells. */
 export interface WhiteRange {
   readonly a: ValueRange;
   readonly b: ValueRange;
@@ -11,7 +11,7 @@ interface ValueRange {
   readonly high: number;
 }
 
-/** Minimum lightness of cells that count as light, relative to the 95 % quantile. */
+/** Minimum lightness of cells that count as bright, relative to the 95 % quantile. */
 const LIGHT_FROM_SHARE = 0.55;
 const BRIGHT_SHARE = 0.95;
 /** Lightness range of cells used for the estimate: darker cells are noise, and lighter ones may be clipped. */
@@ -54,7 +54,7 @@ const toBin = (color: number): number =>
 
 const toColor = (bin: number): number => ((bin + 0.5) / BINS) * 2 * FARTHEST - FARTHEST;
 
-/** Quantile of the colors, as the number of a histogram bin. */
+/** Number of the histogram bin at a quantile. */
 function binAt(counts: Float64Array, share: number): number {
   let remaining = share * counts.reduce((sum, count) => sum + count, 0);
   const bin = counts.findIndex((count) => (remaining -= count) <= 0);

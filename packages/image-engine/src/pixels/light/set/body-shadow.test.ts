@@ -15,7 +15,6 @@ const camera = toCamera(syntheticSet({ elevationDeg: ELEVATION_DEG }).set);
 /** One decimeter is 100 pixels in these tests. */
 const stand = { groundDm: [0, 0, 0], depthDm: 13, liftDm: 0, dmPerPx: 0.01 } as const;
 
-/** Outline of a shape: opaque where `isIn` is true. */
 function drawOutline(widthPx: number, heightPx: number, isIn: (x: number, y: number) => boolean): Outline {
   const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
   for (let y = 0; y < heightPx; y++)

@@ -95,7 +95,7 @@ export function bodyShadow(
       const a = dx * rx + dy * ry;
       const b = dy * rx - dx * ry;
       const h = z - groundDm[2] - liftDm;
-      // Limits the ray to the heights that the body occupies.
+      // Starts the ray at the height of the product's lower end.
       let from = h < 0 ? -h / up : 0;
       let to = Infinity;
       // Written out for both directions instead of as a loop over arrays, because it runs for every pixel; arrays and
@@ -190,8 +190,8 @@ function createBody(outline: Outline, stand: Stand, elevationDeg: number): Body 
 }
 
 /**
- * Writes depths in the shape of half an ellipse over each run of a row, extended a little, because blurs read beyond
- * the run's ends.
+ * Writes depths in the shape of half an ellipse over each run of a row; at the run's ends at least a fifth of the
+ * greatest depth, because blurs read beyond them.
  */
 function fillDepths(
   data: Float32Array,

@@ -56,8 +56,8 @@ interface ShadowChoice {
 }
 
 /**
- * Chooses a product's shadow: the photo's shadow if its view and light match those of the set, otherwise a computed
- * shadow.
+ * Chooses a product's shadow: the one that the user chose, else the photo's shadow if its view and light match those of
+ * the set, else a computed shadow.
  */
 export function chooseShadow(choice: ShadowChoice): ShadowSource {
   const { asked, photo } = choice;

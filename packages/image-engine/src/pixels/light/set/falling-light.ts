@@ -22,7 +22,10 @@ export interface CellsInSet {
 const STEPS = 28;
 const FIRST_STEP_DM = 0.12;
 const LONGER = 1.14;
-/** Distance in front of the ray, relative to the step, from which a surface blocks the light. */
+/**
+ * Maximum distance between a ray and the surface in front of it, relative to the step, at which the ray hits the
+ * surface; with a larger distance, the ray passes behind the surface.
+ */
 const BEHIND_SHARE = 2.2;
 /** Distance of the points from which a surface's normal is computed, as a share of the rendered picture. */
 const NORMAL_REACH = 0.012;

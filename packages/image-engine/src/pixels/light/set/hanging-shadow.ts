@@ -35,8 +35,8 @@ const LEAST_FACING = 0.12;
 /** Blur of a shadow on a wall that the product touches, in decimeters, because hanging products are slightly uneven. */
 const UNEVEN_DM = 0.04;
 /**
- * Ambient light that the product blocks: the share on a wall right behind the product, and its falloff with the
- * distance in decimeters.
+ * Ambient light that the product blocks: the share on a wall right behind the product, its falloff with the distance in
+ * decimeters, and the blur as a share of this distance.
  */
 const AMBIENT = { density: 0.5, fadesDm: 1.1, sigmaShare: 0.55 } as const;
 

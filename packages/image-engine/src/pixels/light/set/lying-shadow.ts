@@ -80,8 +80,8 @@ function createTiers({ stack, data, widthPx, heightPx }: OutlineStack, thickness
 }
 
 /**
- * Peak of a parabola through three values if the middle one is the highest. It makes the shadow of a thin part as dark
- * between two tested heights as at one.
+ * Peak of a parabola through three values if the middle one is the highest, else the middle value. It makes the shadow
+ * of a thin part as dark between two tested heights as at one.
  */
 const parabolaPeak = (before: number, middle: number, after: number): number =>
   middle > before && middle >= after
@@ -191,7 +191,7 @@ export function lyingShadow({
   const thicknessDm = thinner * Math.min(maxDm, share * sideDm);
   const ambientDm = sideDm * Math.max(LEAST_AMBIENT, thinner);
   const tiers = isTall ? [stack] : createTiers(small, thicknessDm * pxPerDm);
-  // Projects a point of the product at any height to pixels of the blur stack.
+  // Result of `look`, which projects a point at any height to pixels of the blur stack.
   const stackPoint = { x: 0, y: 0 };
   const { position, right, up: above, forward, halfAtUnitDepth } = camera;
   const [acrossPx, downPx] = [

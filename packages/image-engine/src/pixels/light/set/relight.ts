@@ -123,7 +123,6 @@ function reflectanceRow(
   }
 }
 
-/** Applies a tint's paint to a row of the relit set. */
 function paintRow(
   row: Float32Array,
   { mask, gain: [red, green, blue], knee }: Paint,

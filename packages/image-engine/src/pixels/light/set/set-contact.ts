@@ -120,7 +120,10 @@ function footprint(
 /** Thin contact shadow where a product meets the ground, computed on the picture's pixel grid. */
 export type ContactLine = ReturnType<typeof contactLine>;
 
-/** Standard deviation and strength of the two blurs: a tight core, and a softer shadow around it. */
+/**
+ * Standard deviation (as a share of the contact's size, with a minimum in pixels) and strength of three blurs, from a
+ * tight core to a soft shadow around it.
+ */
 const CORE = [
   { sigmaShare: 0.008, minPx: 0.9, strength: 0.66 },
   { sigmaShare: 0.03, minPx: 2.2, strength: 0.42 },
@@ -141,7 +144,7 @@ const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
-/** Ratio between the width of a leg and the size that determines its contact shadow. */
+/** Maximum size that determines a leg's contact shadow, in widths of the leg. */
 const SEAM_OF_FOOT = 3;
 /** Minimum opacity assumed for the contact shadow, because even the clearest product has a visible base. */
 const LEAST_SOLIDITY = 0.6;
@@ -181,8 +184,8 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
 }
 
 /**
- * Share of the strip above the bottom edge that each column hides, 0 to 1. Under the base of a glass, the strip would
- * otherwise be visible as a box.
+ * Extent, 0 to 1, to which each column hides the ground in the strip above the bottom edge. Under the base of a glass,
+ * the strip would otherwise be visible as a box.
  */
 function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: number): Float32Array {
   const touches = new Float32Array(widthPx);

@@ -56,8 +56,8 @@ const FOLLOWS_FACING = 0.3;
 const FACING_LIMITS = { min: 0.88, max: 1.1 };
 const LEVEL_LIMITS = { min: 0.3, max: 1.12 };
 /**
- * Maximum ratio between the gains of color channels. By day a stronger tint would change a brand's color; by night
- * viewers attribute the tint to the light.
+ * Maximum ratio of a color channel's gain to the gain of luminance. By day a stronger tint would change a brand's
+ * color; by night viewers attribute the tint to the light.
  */
 const MAX_COLOR_RATIO = { day: 1.22, night: 1.6 };
 /**

@@ -40,14 +40,17 @@ interface ProductFrame {
   readonly yPx: number;
 }
 
-/** Size of tiles. A tile whose corners the product doesn't affect noticeably is skipped. */
+/**
+ * Size of tiles. A tile is skipped if the product affects neither its corners nor those of the neighboring tiles
+ * noticeably.
+ */
 const TILE_PX = 8;
 const NOTICEABLE = 0.003;
 /** Quantile of a light's layer that counts as indirect light; the layer contains both direct and indirect light. */
 const INDIRECT_QUANTILE = 0.05;
 /**
- * Share of the layer's median that counts as indirect light if the light directly reaches the whole region around the
- * product.
+ * Maximum indirect light in a layer, as a share of the layer's 80 % quantile. It applies if the light directly reaches
+ * the whole region around the product.
  */
 const INDIRECT_SHARE = 0.14;
 /** Share of the product's color in the light that it reflects to the ground. */
@@ -56,7 +59,7 @@ const MAX_AMBIENT = 0.92;
 export const MAX_CONTACT = 0.94;
 /** Maximum share of light that the photo's shadow blocks, at any opacity. */
 export const MAX_PHOTO = 0.97;
-/** Minimum share of a light in all light at which its shadow is distinguishable from the shadows of other lights. */
+/** Minimum share of the key light in all light that is assumed, because the photo's shadow is divided by it. */
 const MIN_KEY_SHARE = 0.02;
 /** Height difference from the ground, in decimeters, at which a surface gets half of the contact shadow. */
 const CONTACT_LEVEL_DM = 0.25;
@@ -205,7 +208,6 @@ class PixelShader {
     this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
   }
 
-  /** Starts a tile of pixels. */
   enter({ xPx, yPx, widthPx, heightPx }: Box): void {
     const { part } = this.#shading.view;
     const [left, top] = [(part.xPx + xPx) / this.#side, (part.yPx + yPx) / this.#side];

@@ -34,8 +34,9 @@ export function computeKeyShare(lit: readonly LitLayer[], stage: Box, isMirrored
 }
 
 /**
- * Lights a plain set that is seen steeply from above from behind the product. Otherwise the shadow would fall upwards
- * in the picture, which looks wrong; plain paper gives no hint of the light's direction, so the light can be changed.
+ * Moves the lights of a plain set that is seen steeply from above to the far side of the product. Otherwise the shadow
+ * would fall upwards in the picture, which looks wrong; plain paper gives no hint of the light's direction, so the
+ * light can be changed.
  */
 export function litFromBehind(set: StudioSet): StudioSet {
   if (!isLyingOn(set) || !isPlain(set)) return set;
@@ -47,8 +48,8 @@ export function litFromBehind(set: StudioSet): StudioSet {
 }
 
 /**
- * Direction toward a light that casts its shadow in the direction that the user chose. `directionDeg` is measured in
- * the picture, clockwise from the right.
+ * Direction toward a light that casts its shadow in the direction that the user chose; the light's own direction if the
+ * user chose none. `directionDeg` is measured in the picture, clockwise from the right.
  */
 export function lightForShadow(
   { direction }: StudioLight,

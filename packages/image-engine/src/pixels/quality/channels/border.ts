@@ -34,13 +34,14 @@ const LIGHT = { from: 200, apart: 8, mostShare: 0.025 } as const;
 const RINGS_PX = 18;
 const LINES_AT_ONCE = 16;
 
-/** Thickness of the band at each side in pixels, or 0. A band on one side alone doesn't count. */
+/** Thickness of the band at each side in pixels, or 0. Bands count only if two opposite sides have one. */
 export function measureBands(source: PixelSource): Readonly<Record<Side, number>> {
   const depth = (side: Side): number => bandDepth(source, side);
   const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
   const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
   if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
-  // If three sides have a band, the fourth side is assumed to have one too, which the picture's color beside it hides.
+  // If three sides have a band, the fourth side is assumed to have one as thin as the thinnest of them, which the
+  // picture's color beside it hides.
   const bandSides = SIDES.filter((side) => bands[side] > 0);
   const [missing] = SIDES.filter((side) => bands[side] === 0);
   if (bandSides.length === 3 && missing !== undefined)
@@ -122,7 +123,7 @@ interface Band {
   readonly scatter: number;
 }
 
-/** Color of the outermost line's band: the line's median color. */
+/** Band of the outermost line: the line's median color, and the scatter around it. */
 function readBand(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
   const middle = (channel: number): number =>
     Uint8Array.from({ length }, (_, i) => data[at(i) + channel]).sort()[length >> 1];

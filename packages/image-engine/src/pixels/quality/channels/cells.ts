@@ -14,7 +14,7 @@ export interface CellGrid {
 }
 
 export interface Cells extends CellGrid {
-  /** Mean of each cell's channels, 0 to 255; transparent pixels don't count. */
+  /** Mean of each cell's channels, 0 to 255. Colors are weighted by alpha, so transparent pixels don't count. */
   readonly red: Float32Array;
   readonly green: Float32Array;
   readonly blue: Float32Array;

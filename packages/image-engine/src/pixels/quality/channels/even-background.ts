@@ -45,7 +45,7 @@ export function detectGround({ top, bottom, left, right }: Edge): DetectedBackgr
   return { kind: 'plain', color, toleranceLevels };
 }
 
-/** Largest difference between a pixel and a color in any channel; 255 for a transparent pixel. */
+/** Largest difference between a pixel and a color in any channel; 255 for a pixel that isn't nearly opaque. */
 export function distance(data: ArrayLike<number>, at: number, [red, green, blue]: BackgroundColor): number {
   if (data[at + 3] < 255 - CLEAR_BELOW) return 255;
   return Math.max(Math.abs(data[at] - red), Math.abs(data[at + 1] - green), Math.abs(data[at + 2] - blue));

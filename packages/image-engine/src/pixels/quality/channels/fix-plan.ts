@@ -14,7 +14,6 @@ interface FixPlan {
    * edges.
    */
   readonly window: Box;
-  /** Size of the fixed file. */
   readonly size: Size;
   /** Pixels of the fixed file per pixel of the picture; a scale above 1 adds no detail. */
   readonly scale: number;
@@ -64,7 +63,10 @@ const listRules = <Kind extends Rule['kind']>(
 ): readonly Extract<Rule, { kind: Kind }>[] =>
   rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind);
 
-/** Width divided by height of the fixed picture: the picture's own ratio if the channel allows it. */
+/**
+ * Width divided by height of the fixed picture: the allowed ratio that is nearest to the picture's own if the shape is
+ * to be fixed, else the picture's own.
+ */
 function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: ReadonlySet<FixName>): number {
   const allowed = listRules(channel, 'ratio').flatMap((rule) =>
     rule.allowed.map(([across, down]) => across / down),
@@ -76,7 +78,10 @@ function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: Readonly
   );
 }
 
-/** Share of the fixed picture that the product fills: its current share if the channel allows it. */
+/**
+ * Share of the fixed picture that the product fills: its current share, or the channel's preferred one if the margin is
+ * to be fixed or the current share isn't allowed.
+ */
 function fillFor(channel: Channel, product: Size, picture: Size, fixes: ReadonlySet<FixName>): number {
   if (fixes.has('margin')) return channel.preferred.fill;
   const own = Math.max(product.widthPx / picture.widthPx, product.heightPx / picture.heightPx);
@@ -103,7 +108,7 @@ const wholeSides = (
   round: (n: number) => number,
 ): readonly [number, number] => [Math.max(1, round(widthPx)), Math.max(1, round(widthPx / ratio))];
 
-/** Region of the given ratio that extends the picture on two sides. */
+/** Region of the given ratio around the whole picture, extended on two opposite sides. */
 function grown({ widthPx, heightPx }: Size, ratio: number): Box {
   const [across, down] = wholeSides(Math.max(widthPx, heightPx * ratio), ratio, Math.round);
   return {
@@ -148,8 +153,8 @@ function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlar
 }
 
 /**
- * Scale of the fixed picture: enlarges a picture that is too small, to the channel's preferred size if the aspect
- * ratio is the same.
+ * Scale of the fixed picture, at least 1 unless the channel's maximum requires less: enlarges a picture that is too
+ * small, to the channel's preferred size if the aspect ratio is the same.
  */
 function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number {
   const { least, advised, most } = scalesFor(window, channel);
@@ -207,7 +212,7 @@ export function reframed(
 ): RgbaRaster {
   const framed = cutWindow(image, window, fill);
   if (scale === 1) return framed;
-  // Cubic interpolation enlarges and reduces without ringing at edges.
+  // Cubic interpolation rings less at edges than Lanczos.
   return resample(framed, size.widthPx, size.heightPx, 'cubic');
 }
 

@@ -18,7 +18,10 @@ import { measureSharpness } from './sharpness.ts';
 interface PixelsKnown {
   /** Alpha matte of the product on a grid of any size; if null, the product is detected on a uniform background. */
   readonly matte: Matte | null;
-  /** Position of the product as stated in the file; verified if the background is uniform. */
+  /**
+   * Position of the product as stated in the file; used without a matte, if the background is uniform and the picture
+   * confirms it.
+   */
   readonly product?: KnownProduct | null;
   /** Number of text lines beside the product, or null if text wasn't recognized. */
   readonly linesBeside: number | null;

@@ -9,7 +9,6 @@ export interface PixelSource {
   read(box: Box): Uint8Array | Uint8ClampedArray;
 }
 
-/** Wraps a picture in memory as a source that is read in parts. */
 export const toPixelSource = (image: RgbaRaster): PixelSource => ({
   widthPx: image.widthPx,
   heightPx: image.heightPx,

@@ -32,7 +32,7 @@ export function matteCells(
   { data, widthPx, heightPx }: Matte,
 ): Uint8Array {
   const marks = new Uint8Array(widthCells * heightCells);
-  // Uses the maximum of the matte within a cell, so that thin parts aren't missed.
+  // Marks a cell if the matte reaches half opacity anywhere in it, so that thin parts aren't missed.
   for (let y = 0; y < heightPx; y++) {
     const row = Math.min(heightCells - 1, Math.floor((y * heightCells) / heightPx)) * widthCells;
     for (let x = 0; x < widthPx; x++)

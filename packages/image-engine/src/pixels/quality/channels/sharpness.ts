@@ -16,7 +16,6 @@ const MAX_NOISE = 2;
  * Quantile of edge sharpness that is reported: the sharpest edges count, because others are rounded or out of focus.
  */
 const COUNTED_QUANTILE = 0.9;
-/** Minimum number of edges for a result. */
 const MIN_EDGES = 24;
 
 /**

@@ -8,7 +8,6 @@ import { toPixelSource } from './pixel-source.ts';
 
 export const WHITE: BackgroundColor = [255, 255, 255];
 
-/** Composes a cut-out on pure white. Opaque pixels keep their color exactly. */
 export const onWhite = (image: RgbaRaster): RgbaRaster => onColor(image, WHITE);
 
 /** Composes a picture on a color. Opaque pixels keep their color exactly. */
@@ -25,8 +24,7 @@ export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Backgrou
 /** Minimum level of each channel for a nearly white background. */
 const NEARLY_WHITE_FROM = 245;
 /**
- * Maximum deviation of background pixels, which must be connected to the picture's edge; shadows and the product
- * aren't changed.
+ * Maximum deviation of a background pixel in any channel, in levels; a larger one belongs to a shadow or the product.
  */
 const SAME_LEVELS = 5;
 /**

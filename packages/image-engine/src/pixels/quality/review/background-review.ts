@@ -18,11 +18,11 @@ export function groundMeasures({ alpha, photo }: Examined) {
   const object = histogram(photo, inside);
   const ground = histogram(photo, elsewhere);
   return {
-    /** Share of the object whose colors also occur in the background. */
+    /** Overlap of the color histograms of object and background, 0 to 1. */
     groundLikeObject: shared(object, ground),
     /**
-     * Share of the area beside the object that has colors of the object which don't occur in the rest of the
-     * background.
+     * Share of the area beside the object with colors that are several times as frequent in the object as in the
+     * background, as a square root.
      */
     objectLikeBeside: besideLikeObject(photo, beside, object, ground),
     /** Strength of the background's texture, as a logarithm. */

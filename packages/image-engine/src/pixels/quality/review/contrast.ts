@@ -48,7 +48,7 @@ export function contrastDoubt({ alpha, photo }: Judged): ReviewFinding | undefin
   return { reason: 'weak-contrast', box: longest.box, weight };
 }
 
-/** Cells of the object with a neighboring cell outside of it, except at the photo's border. */
+/** Cells of the object with a neighboring cell outside of it, except near the photo's border. */
 export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
   const cells: number[] = [];
   for (let y = REACH_CELLS; y < heightPx - REACH_CELLS; y++) {
@@ -69,10 +69,7 @@ export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
 const inner: Triple = [0, 0, 0];
 const outer: Triple = [0, 0, 0];
 
-/**
- * Oklab difference of the colors on both sides of an edge; Infinity if the direction to the object's inside is
- * unclear.
- */
+/** Oklab difference of the colors on both sides of an edge; Infinity if it is unclear on which side the object is. */
 export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: RgbRaster): number {
   let [towardX, towardY] = [0, 0];
   for (let dy = -DIRECTION_RADIUS_CELLS; dy <= DIRECTION_RADIUS_CELLS; dy++) {

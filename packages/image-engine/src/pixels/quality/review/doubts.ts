@@ -40,8 +40,8 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
 /**
  * Judges a cut-out at its full size. Works at half the resolution of the network's input, because quality flags
  * describe regions.
- * @param seen the photo as the network's input
- * @param unsure regions on which passes disagree, on the grid of `seen`
+ * @param inputPhoto the photo as the network's input
+ * @param unsure regions on which passes disagree, on the grid of `inputPhoto`
  */
 export function judgeResult(
   image: RgbaRaster,
@@ -91,7 +91,9 @@ const THING_SHARE = 0.02;
 /** Limits for two products that belong together: similar size and color (Oklab). */
 const PAIR = { share: 0.5, color: 0.1 } as const;
 
-/** Components of the cut-out on which all passes agree, but which may be included by mistake. */
+/**
+ * Smaller components of the cut-out, which may be included by mistake, except specks and the second product of a pair.
+ */
 function chanceThings(alpha: AlphaRaster, photo: RgbRaster): Unsure[] {
   const [largest, ...things] = thingsIn(alpha);
   if (largest === undefined) return [];
@@ -155,7 +157,6 @@ const toShareBox = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>):
   height: box.heightPx / heightPx,
 });
 
-/** Position of a box relative to the object. */
 export function findPlace(box: Box, object: Box): DoubtPlace {
   if (box.widthPx >= WHOLE_FROM * object.widthPx && box.heightPx >= WHOLE_FROM * object.heightPx)
     return 'whole';
@@ -195,7 +196,7 @@ function seeThroughDoubt({ alpha, objectCells }: Judged): ReviewFinding | undefi
   };
 }
 
-/** Reasons of the review that name any place; for all other reasons, the flag says that a segment may be missing. */
+/** Reasons of the review that a quality flag can state for any place; all other reasons become `looks-differ`. */
 const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
 
 /**

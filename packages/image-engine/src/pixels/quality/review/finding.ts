@@ -16,7 +16,6 @@ export interface Judged {
   readonly alpha: AlphaRaster;
   /** Photo of the product, on the same grid as alpha. */
   readonly photo: RgbRaster;
-  /** Bounding box of the object. */
   readonly box: Box;
   readonly objectCells: number;
 }

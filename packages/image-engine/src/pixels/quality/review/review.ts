@@ -103,7 +103,10 @@ const SHOWN_RADIUS_CELLS = 14;
 /** Oklab contrast below which the object's edge is doubtful. */
 const DOUBTFUL_BELOW = 2 * WEAK_BELOW;
 
-/** Place of the most serious quality flag; without a flag, the place with the longest doubtful edge. */
+/**
+ * Place of the most serious quality flag. Without a flag, the place with the most doubtful edge cells and undecided
+ * mask values; null if there are none.
+ */
 function findPlace({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): Review['box'] {
   const [gravest] = doubts;
   if (gravest !== undefined) return gravest.box;
@@ -126,10 +129,7 @@ function findPlace({ alpha, photo, views }: Examined, doubts: readonly Doubt[]):
   };
 }
 
-/**
- * Measures from which the probability that a cut-out needs correction is predicted. Each measure rises with this
- * probability, or the training finds its sign.
- */
+/** Measures from which the probability that a cut-out needs correction is predicted. */
 export const computeMeasures = (cutOut: Examined) => ({
   ...agreementMeasures(cutOut),
   ...edgeMeasures(cutOut),
@@ -165,7 +165,7 @@ function edgeMeasures({ fine: { alpha, photo } }: Examined) {
   return {
     /** Share of the edge with nearly equal colors on both sides. */
     weakEdge: contrasts.length === 0 ? 1 : weak / contrasts.length,
-    /** Contrast between both sides of the edge, at its weakest tenth and at its median. */
+    /** Negative logarithm of the contrast between both sides of the edge, at its weakest tenth and at its median. */
     weakestEdge: at(WEAK_RANK),
     middleEdge: at(0.5),
     /**

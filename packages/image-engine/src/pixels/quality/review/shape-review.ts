@@ -30,7 +30,7 @@ export function shapeMeasures({ alpha }: Examined) {
     border: Math.sqrt(borderShare(marks, widthPx, heightPx)),
     /** Logarithm of the photo's area relative to the object's. */
     small: Math.log(data.length / object),
-    /** Asymmetry: from 0 if the object is symmetric about its center, as most are, to 1. */
+    /** Asymmetry between the left and right half: from 0 if the object is symmetric to 1. */
     lopsided: lopsidedness(marks, widthPx),
   };
 }

@@ -47,6 +47,6 @@ function computeMedian(chances: readonly number[], sum: number): number {
     }
     before += chance;
   }
-  // Unreachable, because the probabilities add up to 1.
+  // Reached only if no elevation has a positive probability.
   return 45;
 }

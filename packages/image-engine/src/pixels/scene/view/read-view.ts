@@ -157,8 +157,8 @@ function isBlank({ brightness, away }: PhotoGrid): boolean {
 }
 
 /**
- * Uses measurements of the background, unless it is plain and the product alone gives a more certain standing pose, as
- * in shop photos on white.
+ * Answers with the measurements of the background. If this answer is uncertain, but the product alone certainly stands,
+ * as in shop photos on white, answers without these measurements.
  */
 function withGround(photoGrid: PhotoGrid, measures: readonly number[]): ViewAnswers {
   const view = answerQuestions(photoGrid, measures, knownViews);

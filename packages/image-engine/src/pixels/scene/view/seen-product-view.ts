@@ -9,7 +9,7 @@ export interface PhotoGrid {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly photo: RgbRaster;
-  /** Square root of luminance, 0 to 1, which is closer to perception than light. */
+  /** Square root of luma, 0 to 1, which is closer to perception than light. */
   readonly brightness: Float32Array;
   /** Marks the cells of the product with 1. */
   readonly product: Uint8Array;

@@ -32,8 +32,8 @@ export function edgeMeasures(photoGrid: PhotoGrid): number[] {
 }
 
 /**
- * Share of each edge direction (the sum and the difference of each pair of mirrored directions), and the overall
- * strength of edges.
+ * Share of each edge direction (the sum and the absolute difference of each pair of mirrored directions), and the
+ * logarithm of the edges' mean strength.
  */
 function directions({ acrossX, acrossY }: PhotoGrid, isMeant: (i: number) => boolean): number[] {
   const shares = new Float64Array(DIRECTIONS);

@@ -51,8 +51,9 @@ const MIN_ROW_SHARE = 0.1;
 const STEP_SHARE = 1 / 30;
 
 /**
- * Row at which the background's color changes most, the size of the change, and the position of the product's lower
- * end relative to this row.
+ * Rows at which the background's color changes most and at which its horizontal edges are strongest, with the strength
+ * of both, and the position of the product's lower end relative to each; also the change of color from the top to the
+ * bottom of the photo.
  */
 function horizon(photoGrid: PhotoGrid): number[] {
   const { widthPx, heightPx, top, bottom, acrossX, acrossY, away } = photoGrid;

@@ -23,7 +23,7 @@ export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadVie
  * Determines the camera view of a photo's product, given at full size. On a blank background the elevation measured at
  * a rim is used as for a cut-out.
  * @param image cut-out of the product
- * @param seen the photo as the network's input, possibly stretched
+ * @param inputPhoto the photo as the network's input, possibly stretched
  * @param measureRimDeg measures the elevation from the ellipse of a rim or base; null without one
  */
 export function readProductView(

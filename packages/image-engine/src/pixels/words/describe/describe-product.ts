@@ -81,7 +81,6 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
 interface ProductKnowledge {
   /** Lines of text recognized on the product. */
   readonly lines?: readonly SeenLine[];
-  /** Product name that the user entered. */
   readonly name?: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface ProductFacts {
    * network was uncertain.
    */
   readonly isPartlySeen: boolean;
-  /** Finish of the surface, such as glossy or matte; null if it isn't clear. */
+  /** Glossy, metallic or transparent finish; null if none is clear. */
   readonly finish: Finish | null;
   /**
    * True if lightness varies between neighboring pixels, as on hammered, ribbed or woven surfaces. Large smooth areas
@@ -22,7 +22,7 @@ export interface ProductFacts {
    */
   readonly textured: boolean;
   readonly form: ProductForm;
-  /** Direction of the longer axis; null if width and height are similar. */
+  /** Direction of the longer axis; null if the product isn't clearly elongated or the photo crops it. */
   readonly orientation: ProductOrientation | null;
   /** Height divided by width, as pictured; null without a product. */
   readonly proportions: number | null;
@@ -33,7 +33,6 @@ export interface ProductFacts {
 }
 
 export interface ProductColor {
-  /** Common name of the color. */
   readonly name: ColorWord;
   /** Share of the product's area that has this color. */
   readonly share: number;

@@ -30,7 +30,7 @@ export function detectForm(shape: Silhouette): ProductForm {
   };
 }
 
-/** Direction of the silhouette's long axis; null if width and height are similar. */
+/** Direction of the silhouette's long axis; null if the silhouette isn't clearly elongated. */
 export function detectOrientation({ elongation, tiltDeg }: Silhouette): ProductOrientation | null {
   if (elongation < MIN_AXIS_ELONGATION) return null;
   if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';

@@ -11,7 +11,6 @@ export interface SeenLine {
 
 /** Minimum certainty of a recognized line; folds and reflections are recognized as text with 0.4 to 0.8. */
 const MIN_CERTAINTY = 0.88;
-/** Minimum certainty of short lines. */
 const MIN_SHORT_CERTAINTY = 0.95;
 const SHORT_BELOW = 4;
 const MIN_HEIGHT_PX = 8;
@@ -32,7 +31,7 @@ const MAY_END_A_LINE = /[\p{L}\p{N}%)!?°™®+]/u;
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
 
 /**
- * Lines recognized with high certainty, cleaned, from top to bottom; if there are too many, only those in the largest
+ * Lines recognized with high certainty, cleaned, in the given order; if there are too many, only those in the largest
  * print.
  */
 export function readableLines(lines: readonly SeenLine[]): string[] {

@@ -33,7 +33,10 @@ const MIN_PEAK_SHARE = 0.025;
 const MIN_SHARE = 0.05;
 const MIN_GRAY_SHARE = 0.12;
 const FAINT_CHROMA = 0.045;
-/** Ratio of gray to black or white of similar lightness; below it, the gray is their highlight or shadow. */
+/**
+ * Ratio of the number of gray pixels to that of black or white ones, or the reverse; below it, the smaller group is a
+ * shadow or highlight of the larger.
+ */
 const SHADING_RATIO = 0.6;
 /** Ratio of white to black, or of black to white; below it, the rarer one is a highlight or a shadow of the other. */
 const HIGHLIGHT_RATIO = 0.22;

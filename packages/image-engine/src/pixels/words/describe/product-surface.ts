@@ -118,7 +118,7 @@ export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): numb
 }
 
 const TEXTURED_GRAIN = 0.0155;
-/** True for woven, knitted, brushed or rough surfaces, on which text recognition fails. */
+/** True for woven, knitted, brushed or rough surfaces. */
 export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
 
 const TRANSPARENT_SHARE = 0.2;
@@ -147,8 +147,8 @@ const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray']);
  */
 const GLOSSY = { maxGrain: 0.003, minGlareShare: 0.001, maxGlareShare: 0.03 } as const;
 /**
- * Detects a finish such as glossy, matte or metallic, if it is clear. The tones of a printed surface aren't evaluated,
- * because print changes them.
+ * Detects a glossy, metallic or transparent finish; null if none is clear. The tones of a printed surface aren't
+ * evaluated, because print changes them.
  */
 export function detectFinish(
   statistics: SurfaceStatistics,

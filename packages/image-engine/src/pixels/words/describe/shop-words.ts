@@ -25,7 +25,7 @@ export interface ShopWords {
   readonly withHandle: Readonly<Record<'left' | 'right' | 'any', string>>;
   readonly printed: (what: string, print: string) => string;
 
-  // Bullet points of the shop text's list; this one is about colors.
+  // Bullet point about the colors; the fields below are further bullet points of the shop text's list.
   readonly color: (colors: string, count: number) => string;
   /**
    * Bullet point with the percentages of colors.

@@ -37,7 +37,6 @@ export const splitClauses = (text: string): string[] =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** Strength of an edit that a request asks for. */
 type Strength = 'slight' | 'usual' | 'strong' | 'full';
 /** Amount for each strength of one kind of edit, 0 to 1. */
 export type Amounts = Readonly<Record<Strength, number>>;

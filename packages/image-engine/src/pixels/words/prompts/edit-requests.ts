@@ -15,7 +15,6 @@ const CAST_COLORS =
 const MORE = '(?:more|add(?: some| more)?|increase|raise|boost|higher|up|turn up|enhance)';
 const LESS = '(?:less|reduce|decrease|lower|turn down|too much)';
 
-/** Edit, with the pattern of the requests that ask for it. */
 interface EditRequest {
   readonly pattern: RegExp;
   readonly edit: (clause: Clause) => MaskedEdit;

@@ -51,7 +51,7 @@ const LATER = parseWords([
   'only:nur seulement solo',
   'except:ausser sauf salvo excepto tranne',
 ]);
-/** Pairs of words that have a single meaning, with their English translation. */
+/** Phrases with a single meaning, with their English translation. */
 const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/^weg (?:damit|mit (?:dem|der|den|das))\b/, 'remove'],
   [/^(?:mach|mache|nimm|nehmen sie|schaff|tu) (.+) (?:weg|raus)$/, 'remove $1'],

@@ -16,15 +16,14 @@ type MagicPromptReading =
   | { readonly understood: true; readonly instruction: MagicInstruction }
   | { readonly understood: false; readonly code: 'PROMPT_NOT_UNDERSTOOD'; readonly message: string };
 
-/** Maximum number of requests in an instruction. */
 const MAX_EDITS = 4;
 /** Maximum length of a prompt as written, which allows for white space and polite words. */
 const MAX_PROMPT_LENGTH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 
 /**
- * Parses a prompt for the magic edit tool. An empty prompt or a request to remove an object means inpainting; all
- * other requests are edits. A prompt with any unknown part is refused completely, because users shouldn't pay for half
- * of a request. Pure function: the server calls it before charging a credit.
+ * Parses a prompt for the magic edit tool. An empty prompt or a request to remove an object means inpainting; all other
+ * requests are edits. A prompt with any unknown part is refused completely, because users shouldn't pay for half of a
+ * request.
  */
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const written = prompt ?? '';

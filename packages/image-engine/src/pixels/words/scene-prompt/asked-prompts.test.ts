@@ -21,7 +21,7 @@ const listMissing = (prompt: string): string[] => {
 
 const product = { palette: [], elevationDeg: null };
 
-/** Checks a prompt: returns sets that it should not lead to, and words wrongly reported as missing. */
+/** Checks a prompt: returns sets that it should not lead to, and errors about missing words and refusals. */
 function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
   const led = [...new Set(families(plan(prompt, { product }, SHIPPED)))];
   const words = promised(prompt);

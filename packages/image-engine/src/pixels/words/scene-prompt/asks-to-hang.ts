@@ -20,7 +20,7 @@ export const asksToHang = (reading: ScenePromptReading, pose: Pose | null): bool
   reading.wants.some(({ id, isNegated }) => HELD_BY.includes(id) && !isNegated) ||
   (pose === 'hangs' && !namesThings(reading));
 
-/** Caches the last prompt, because the web app asks about the same one on every pointer move. */
+/** Caches the last prompt, for callers that ask about the same one repeatedly. */
 let last: { readonly prompt: string; readonly reading: ScenePromptReading } | undefined;
 
 /** True if a prompt leads to scenes where the product hangs by its top. */

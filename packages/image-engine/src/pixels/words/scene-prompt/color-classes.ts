@@ -13,7 +13,6 @@ export function hueDistance(first: Triple, second: Triple): number {
   return apart > 180 ? 360 - apart : apart;
 }
 
-/** Builds an Oklab color from lightness, chroma and hue. */
 export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Triple => [
   lightness,
   chroma * Math.cos((hueDeg * Math.PI) / 180),

@@ -5,8 +5,8 @@ import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 export const VIEW_TOLERANCE_DEG = 18;
 
 /**
- * Scenes that fit the product's camera elevation: `chosen` if the chosen family fits, `others` if only other families
- * do, or none.
+ * Scenes that fit the product's camera elevation: `chosen` if the chosen family fits, or any family if none was chosen;
+ * `others` if only other families fit; else `none`.
  * @param families families of sets that the user can choose as a reference
  */
 export function scenesFitting(

@@ -28,7 +28,7 @@ const THERE_FROM = 0.5;
  * but aren't visible in it.
  */
 const SAME_THING_FROM = 0.8;
-/** Lower similarity that suffices for concepts of mood. */
+/** Lower similarity that suffices for concepts of mood, season and light. */
 const IN_KEEPING_FROM = 0.5;
 /** Elevation of a camera from which it shows lying products without distortion. */
 const STRAIGHT_DOWN_DEG = 60;

@@ -6,7 +6,6 @@ import { toLuminance } from '../../color/oklab.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
 
-/** Role of a light in a set. */
 type LightRole = 'key' | 'fill' | 'rim' | 'practical' | 'environment';
 
 /**
@@ -141,7 +140,6 @@ function getLightRole(set: StudioSet, light: StudioLight): LightRole {
   return 'rim';
 }
 
-/** Lighting of a set: weights of its lights, and exposure. */
 export interface LightPlan {
   readonly weights: Readonly<Record<string, LinearRgb>>;
   readonly exposure: number;
@@ -176,7 +174,10 @@ function requestedGain(role: LightRole, { hardness, brightness, from }: LightReq
   return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
 }
 
-/** Color of a light: the set's default, moved almost completely to a color temperature, and made warmer or cooler. */
+/**
+ * Color of a light at a color temperature, made warmer or cooler; the set's default if neither is requested. A light
+ * without a color temperature keeps its tint.
+ */
 function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);

@@ -150,7 +150,7 @@ function moodBonus(mood: LightMood, { warmth, hardness, brightness }: LightReque
 }
 
 /**
- * Lightings in which the visible lamps have other colors at the same brightness; empty for a set with fewer than two
+ * Lightings in which the visible lamps have other colors and are at most as bright; empty for a set with fewer than two
  * visible lamps.
  */
 function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting: LightPlan }[] {

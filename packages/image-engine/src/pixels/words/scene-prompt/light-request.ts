@@ -17,7 +17,7 @@ export interface LightRequest {
   readonly brightness: number;
 }
 
-/** Effect of a word on the light. A negated word has half of the opposite effect, and requests no mood. */
+/** Effect of a word on the light. A negated word has 60 % of the opposite effect, and requests no mood. */
 interface LightEffect {
   readonly mood?: LightRequest['mood'];
   readonly from?: LightSide;

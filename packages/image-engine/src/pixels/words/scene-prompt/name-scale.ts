@@ -88,7 +88,10 @@ export function scaleInName(name: string): ProductScale | null {
 export const namesProduct = (phrase: string, scale: ProductScale | null | undefined): boolean =>
   scale != null && scaleInName(phrase) === scale;
 
-/** Size class of the product that the description of a scene implies; objects of the scene don't count. */
+/**
+ * Size class of the product that the description of a scene implies: `vehicle` if the product is parked, else null.
+ * Objects of the scene don't count.
+ */
 export const scaleInPrompt = (prompt: string): ProductScale | null =>
   PARKED.test(plain(prompt)) ? 'vehicle' : null;
 

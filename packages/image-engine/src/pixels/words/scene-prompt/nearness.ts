@@ -1,6 +1,6 @@
 /**
- * Concepts that may replace another concept, with their similarity in tenths: sand matches a beach at 9 tenths, water
- * at 3. Data only; IDs are those of the concepts.
+ * Concepts that may replace another concept, each followed by its similarity in tenths. Data only; IDs are those of the
+ * concepts.
  */
 export const NEAR: Readonly<Record<string, string>> = {
   podium: 'stage 3',

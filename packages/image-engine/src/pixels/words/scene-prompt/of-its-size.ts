@@ -21,8 +21,8 @@ export const getProductScale = ({
 }): ProductScale | null => scale ?? scaleInPrompt(prompt);
 
 /**
- * Keeps sets for the product's size and plain backgrounds, if there are any; otherwise keeps all. A product of unknown
- * size is placed on a table, unless the prompt names another place.
+ * Keeps sets of the product's scale and plain backgrounds, if there are any; otherwise keeps all. A product of unknown
+ * size counts as one for a table, unless other sets match the prompt better.
  */
 export function ofItsSize<Scored extends { readonly relevance: number }>(
   scores: readonly Scored[],

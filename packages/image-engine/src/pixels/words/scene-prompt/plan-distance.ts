@@ -4,7 +4,6 @@ import { getKeyLight, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { listTints } from './tints.ts';
 
-/** Scene plan with its studio set. */
 export interface PlannedSet {
   readonly plan: Omit<ScenePlan, 'facts' | 'framing'>;
   readonly set: StudioSet;

@@ -33,9 +33,9 @@ import type { Tinting, RequestedColor } from './tints.ts';
 const WEIGHT = {
   relevance: 3,
   blendsIntoBackground: 1.2,
-  /** Weight of differences between variants; about as important as the last third of relevance. */
+  /** Weight of differences between variants. */
   difference: 1.5,
-  /** Penalty for a variant that looks like another one, higher than the penalty for a less suitable set. */
+  /** Penalty for a variant that looks like another one. */
   alike: 3,
 } as const;
 /** Color difference between product and background below which the product doesn't stand out. */
@@ -54,7 +54,6 @@ const RIGHT_LIGHT_FROM = 0.45;
 /** Maximum number of sets for which scenes are compared. */
 const MOST_SETS = 14;
 
-/** Possible scene, with its score. */
 interface Candidate extends PlannedSet {
   readonly mood: LightMood;
   readonly tinting: Tinting;
@@ -144,7 +143,6 @@ function candidatesFor(
   return { first: best(instead, closest), candidates: best(eligible) };
 }
 
-/** Random part of a set's score. */
 function randomBonus(
   { profile }: SetScore,
   request: SceneRequest,
@@ -274,7 +272,8 @@ function requestedFraming({ wants }: ScenePromptReading): Framing | undefined {
 
 /**
  * Framing of a variant. Every other variant is closer, so that some emphasize the product and some the scene. Small
- * products are always framed closely.
+ * products are always framed closely. Without a product, or with a product that the user placed, the framing is the
+ * usual one.
  */
 const framingOfVariant = ({ product, isPlaced = false, scale }: SceneRequest, variant: number): Framing =>
   product !== null && !isPlaced && (variant % 2 === 0 || scale === 'hand') ? 'near' : 'usual';
@@ -300,10 +299,7 @@ function getMainColor(set: StudioSet | undefined): RequestedColor[] {
   return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
 }
 
-/**
- * Whether the set may be mirrored: both ways are possible, unless the request states a side of the light and the key
- * light comes from one.
- */
+/** Mirrorings to try: both, unless the request states a side of the light and the set's key light comes from a side. */
 function listSides(set: StudioSet, { from }: LightRequest): readonly boolean[] {
   const [x] = getKeyLight(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
@@ -324,8 +320,8 @@ function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: Scene
 const STEP_ASIDE = 0.14;
 
 /**
- * Changes the color of the largest painted region away from the product's color, unless the user asked for the
- * region's color.
+ * Changes the lightness of the largest painted region away from the product's, unless the user asked for colors or the
+ * product stands out already.
  */
 function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
   if (tinting.asked.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;

@@ -14,7 +14,6 @@ export type ProductTrait =
   | 'textured'
   | 'transparent';
 
-/** Splits a list of words separated by spaces. */
 const splitWords = (words: string): readonly string[] => words.split(' ');
 
 /** Words in a description, by the use of the product that they indicate; plurals are listed separately. */

@@ -35,7 +35,7 @@ export function readProduct(image: RgbaRaster): ProductReading {
   return { palette, elevationDeg: measureRimElevation(image) };
 }
 
-/** Number of columns of the product in which the outline is read. */
+/** Maximum number of columns of the product in which the outline is read. */
 const COLUMNS = 240;
 /** Middle share of a curve to which the ellipse is fitted, because rounded corners bend the curve's ends. */
 const MIDDLE_PART = 0.85;

@@ -88,9 +88,9 @@ const BANDS = 3;
 
 /**
  * Direction toward the light, clockwise from the right, from the gradient of lightness: light gets weaker with
- * distance, and shadow sides face away from it. Horizontal slopes count only if the upper, middle and lower band
- * agree, vertical ones only if the left, middle and right band do. A floor brighter than its wall doesn't mean light
- * from below. Null if the bands disagree.
+ * distance, and shadow sides face away from it. Horizontal slopes count only if the upper, middle and lower band agree,
+ * vertical ones only if the left, middle and right band do. A floor brighter than its wall doesn't mean light from
+ * below. Null if the bands disagree or the gradient is weak.
  */
 function estimateDirection(oklab: readonly Triple[]): number | null {
   const across = agreed(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, true)));

@@ -31,7 +31,6 @@ export interface Want {
 
 /** Color that the prompt requests or excludes. */
 export interface ColorRequest {
-  /** Color in sRGB hex. */
   readonly hex: string;
   /** True for a color code, which scenes match closely; color names are matched loosely. */
   readonly isExact: boolean;

@@ -9,7 +9,6 @@ import { getProfile } from './set-profile.ts';
 import { listPaletteColors } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
-/** Decisions that were made for a scene. */
 interface DecidedScene {
   readonly set: StudioSet;
   readonly mood: LightMood;
@@ -17,7 +16,8 @@ interface DecidedScene {
 }
 
 /**
- * Words of the prompt that this scene follows. Understood objects that the set doesn't show are reported as ignored.
+ * Facts about a scene, including the words of the prompt that the scene follows. Understood objects that the set
+ * doesn't show are reported as ignored.
  */
 export function toSceneFacts({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
   return {

@@ -64,9 +64,9 @@ export function hasLook(set: LookSet, { lights, tints, seenTints }: SceneLook): 
 }
 
 /**
- * True if a product with this view fits into a series: it is seen from the elevation of the set's camera, or from the
- * elevation of the series' first product, even if that one didn't fit the set. Hanging products only fit into series
- * of hanging products.
+ * True if a product with this view fits into a series: it is seen from the elevation of the set's camera. If the
+ * series' first product didn't fit the camera either, the elevation of that product counts instead. Hanging products
+ * only fit into series of hanging products.
  */
 export function isViewOfLook(
   view: ProductView,

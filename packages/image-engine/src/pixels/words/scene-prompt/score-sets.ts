@@ -66,7 +66,7 @@ export interface SetScore {
   readonly relevance: number;
   /** Score of view, light and color, by which sets of similar relevance are ranked. */
   readonly fit: number;
-  /** True if the set shows a concept that the prompt excludes. */
+  /** True if the set can't be used, for example because it shows a concept that the prompt excludes. */
   readonly isExcluded: boolean;
 }
 
@@ -77,7 +77,6 @@ interface ScoringInput {
   readonly referencePalette: readonly string[];
 }
 
-/** Scores a set against a request. */
 export function scoreSet(profile: SetProfile, request: ScoringInput): SetScore {
   const pose = request.product?.pose ?? null;
   const { relevance, isExcluded } = scoreRelevance(profile, request.reading, pose);
@@ -167,7 +166,7 @@ function askedView({ wants }: ScenePromptReading, product: ProductReading | null
   return isSeenSo ? undefined : viewWant;
 }
 
-/** True if the prompt asks for another camera elevation than that of the product's photo. */
+/** True if the prompt asks for a camera height; see `askedView` for the exception. */
 export const asksForView = (reading: ScenePromptReading, product: ProductReading | null): boolean =>
   askedView(reading, product) !== undefined;
 

@@ -17,7 +17,6 @@ export interface SetContents {
   readonly suits: ReadonlySet<ProductTrait>;
 }
 
-/** Studio set with its contents. */
 export interface SetProfile extends SetContents {
   readonly set: StudioSet;
 }

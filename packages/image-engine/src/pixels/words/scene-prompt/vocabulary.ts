@@ -3,7 +3,6 @@ import type { ConceptKind } from './concepts.ts';
 import { USE_WORDS } from './product-words.ts';
 import type { ProductTrait } from './product-words.ts';
 
-/** Meaning of a phrase. */
 export type Meaning =
   | { readonly is: 'concept'; readonly concept: Concept }
   | { readonly is: 'product'; readonly trait: ProductTrait };

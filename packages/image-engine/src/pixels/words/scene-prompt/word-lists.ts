@@ -21,7 +21,6 @@ export const FILLERS = toWordSet(
     'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle nappe tablecloth tischdecke',
 );
 
-/** Words that negate a request. */
 export const NEGATORS = toWordSet(
   'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas sin senza non',
 );
@@ -33,7 +32,6 @@ export const UN_NEGATORS = toWordSet('only just');
 export const ALTERNATIVES = toWordSet('or nor oder ou');
 export const CONJUNCTIONS = toWordSet('and und et y');
 
-/** Words that end a negation. */
 export const NEGATION_ENDS = toWordSet('but with only just instead aber sondern mit mais avec pero con ma');
 
 /** Concepts that no set shows: a request to exclude them is always met, a request for them never. */
@@ -42,7 +40,7 @@ export const NEVER_SHOWN = toWordSet(
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
-/** Words after a color that name the region for which it is requested. */
+/** Words beside a color that name the region for which it is requested. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
   ['accent', 'accent accents detail details touch touches'],
