@@ -10,6 +10,7 @@ import { hasRig, isRig } from './rigs.ts';
 import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
+import { isThing } from './vocabulary.ts';
 
 /** Scene, or the possibilities of a family of sets, described in concepts of prompts. */
 export interface KeptScene {
@@ -77,14 +78,17 @@ export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): Read
   const metPhrases = new Set<number>();
   const unmetPhrases = new Set<number>();
   for (const want of reading.wants) (isWantKept(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
-  for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
+  for (const { hex, meantFor, isNegated, on, phrase } of reading.colors) {
     // Skips the color of a word such as "gold", which asks for the metal rather than for the color.
     if (meantFor === 'hint') continue;
+    // The color of a thing that the scene doesn't show isn't met by another thing of this color.
+    const things = on.filter(isThing);
+    const isShown = things.every((id) => isSeen(scene.shown, id, 'prop'));
     const isPainted =
       meantFor === 'product' ||
       isNegated ||
       scene.painted.has(phrase) ||
-      scene.shown.colors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR);
+      (isShown && scene.shown.colors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR));
     (isPainted ? metPhrases : unmetPhrases).add(phrase);
   }
   return new Set(

@@ -5,6 +5,7 @@ import { ALL, families, plan, findSet, SHIPPED, sceneRequest } from '../../../te
 import { describeToPrompt } from '../prompts/describe-to-prompt.ts';
 import type { SceneRequest } from '../../stage/scene-plan.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { planDistance } from './plan-distance.ts';
 import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
@@ -362,5 +363,33 @@ test('every keyword of a set that ships is in the lexicon', () => {
     for (const keyword of Object.values(keywords).flat()) {
       expect([id, keyword, readScenePrompt(keyword).ignored]).toEqual([id, keyword, []]);
     }
+  }
+});
+
+// Prompts with a color for one thing, which no wall, floor or backdrop may get.
+test.each([
+  ['rustic oak table in a cozy kitchen, morning light, green plants', '#2e8b3d'],
+  ['Betonloft mit grünen Pflanzen', '#2e8b3d'],
+  ['table en bois, fleurs rouges', '#cc1f2d'],
+  ['estudio blanco con flores rojas', '#cc1f2d'],
+  ['pareti di gesso e piante verdi', '#2e8b3d'],
+  ['concrete loft, blue candles', '#1f5fc4'],
+  ['beige linen, pink flowers', '#f08fb1'],
+])('“%s” doesn’t paint the room in the color of a thing', (prompt, hex) => {
+  for (const sets of [ALL, SHIPPED]) {
+    for (const scene of plan(prompt, {}, sets)) {
+      const own = new Map(findSet(scene, sets).tints.map(({ id, color }) => [id, color]));
+      for (const [id, color] of Object.entries(scene.tints)) {
+        if (color === own.get(id)) continue;
+        expect(distance(oklabOfHex(color), oklabOfHex(hex))).toBeGreaterThan(0.1);
+      }
+    }
+  }
+});
+
+test('a color for a thing that the scene doesn’t show is among the words that it ignores', () => {
+  for (const { facts } of plan('concrete loft, green plants', {}, SHIPPED)) {
+    expect(facts.understood.map(({ phrase }) => phrase)).toEqual(['concrete', 'loft']);
+    expect(facts.ignored).toEqual(['green', 'plants']);
   }
 });

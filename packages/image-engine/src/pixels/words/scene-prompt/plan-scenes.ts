@@ -26,7 +26,7 @@ import type { SetContents } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
 import type { PlainPaint } from './plain-set.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
-import { backgroundColor, requestedColor, listTints, withMainLightness } from './tints.ts';
+import { backgroundColor, canPaint, listTints, requestedColor, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** Weights of the components of a plan's score, besides how well the set matches the words. */
@@ -222,7 +222,7 @@ function listCandidates(
   replacedSet?: StudioSet,
 ): Candidate[] {
   const { set } = profile;
-  const requestedColors = colorsToPaint(request, reading);
+  const requestedColors = colorsToPaint(request, reading).filter((color) => canPaint(set, color));
   const colors = requestedColors.length === 0 && isPlain(set) ? getMainColor(replacedSet) : requestedColors;
   // On a plain background a requested color is used exactly.
   const isSettled = isPlain(set) && colors.length > 0;

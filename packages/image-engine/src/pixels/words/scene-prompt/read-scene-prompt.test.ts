@@ -100,6 +100,17 @@ test('a color belongs to the object it describes', () => {
   expect(first('no red flowers')).toMatchObject({ isNegated: true });
 });
 
+test.each([
+  ['oak table, green plants', 'leaves'],
+  ['Holztisch mit grünen Pflanzen', 'leaves'],
+  ['table en bois, plantes vertes', 'leaves'],
+  ['mesa de madera con flores rojas', 'flowers'],
+  ['tavolo di legno e piante verdi', 'leaves'],
+  ['marbre rose', 'marble'],
+])('in “%s” the color belongs to the %s', (prompt, thing) => {
+  expect(readScenePrompt(prompt).colors[0].on).toEqual([thing]);
+});
+
 test('understood and ignored words are reported in plain words, as written', () => {
   expect(readScenePrompt('A Marble podium, no FLOWERS, gold accents, qwertz & Qwertz')).toMatchObject({
     understood: [

@@ -45,6 +45,8 @@ class Reader {
   readonly #colors: ColorRequest[] = [];
   readonly #uses: ProductTrait[] = [];
   #negation: Negation = null;
+  /** Last thing, place or material that the prompt named, and the position after it. */
+  #named: { readonly concept: Concept; readonly end: number } | null = null;
   #slips = 0;
 
   constructor(prompt: string) {
@@ -177,6 +179,7 @@ class Reader {
     const shade = this.#shadeOfMaterial(at, words);
     if (shade !== undefined) return this.#takeShaded(at, words, shade);
     const isNegated = this.#isNegated(at, words, concept.kind);
+    if (COLORED_KINDS.has(concept.kind)) this.#named = { concept, end: at + words };
     const phrase = this.#note(at, words, concept.label, isNegated);
     this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase });
     const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColorPhrase(this.#wordsAt(at, words));
@@ -231,7 +234,7 @@ class Reader {
     return words;
   }
 
-  /** Object that a color describes: the words after the color decide, or the one before it ("sfondo verde"). */
+  /** Object that a color describes: the words after the color decide, or those before it ("sfondo verde"). */
   #aimOfColor(
     first: number,
     words: number,
@@ -257,6 +260,11 @@ class Reader {
         : undefined;
     if (on.length === 0 && before !== undefined)
       return { meantFor: 'scene', on: [before], label: `, ${before}` };
+    // As in "plantes vertes".
+    if (on.length === 0 && this.#named?.end === first && this.#tokens[first]?.startsClause === false) {
+      const { id, label: name } = this.#named.concept;
+      return { meantFor: 'scene', on: [id], label: `, ${name}` };
+    }
     return { meantFor: 'scene', on, label: label === '' ? '' : `,${label}` };
   }
 

@@ -6,7 +6,7 @@ import type { KeptScene } from './followed.ts';
 import type { LightMood } from './light-moods.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { getProfile } from './set-profile.ts';
-import { listPaletteColors } from './tints.ts';
+import { canPaint, listPaletteColors } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
 interface DecidedScene {
@@ -45,7 +45,11 @@ export function followedBy(
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
   const paintedColors = Object.values(tints).map(oklabOfHex);
   const painted = reading.colors
-    .filter(({ hex }) => paintedColors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR))
+    .filter(
+      (request) =>
+        canPaint(set, request) &&
+        paintedColors.some((color) => distance(color, oklabOfHex(request.hex)) < SAME_COLOR),
+    )
     .map(({ phrase }) => phrase);
   return splitWordsByUse(reading, {
     set,

@@ -5,6 +5,7 @@ import { isPlain } from '../../stage/set-kinds.ts';
 import type { Painted } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ColorRequest, Want } from './reading.ts';
+import { isThing } from './vocabulary.ts';
 
 /** Colors in sRGB hex by tint ID. Regions without an entry have their original color. */
 export type Tints = Readonly<Record<string, string>>;
@@ -180,8 +181,7 @@ export function tintWith(
   for (const color of colors) {
     const targetTint = color.on.map((on) => findPart(free, on)).find((tint) => tint !== undefined);
     if (targetTint !== undefined) paint(targetTint, color);
-    // Gold details don't imply a gold wall, so this color isn't used for other regions.
-    else if (!color.on.includes('accent')) rest.push(color);
+    else if (mayCoverRest(color)) rest.push(color);
   }
   const unmet = rest.filter((color) => {
     const own =
@@ -206,6 +206,14 @@ export function tintWith(
   const isExact = colors.some((color) => color.isExact);
   return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked: requestedTints };
 }
+
+/** False for the color of a detail, a thing or a material: "green plants" and "gold details" don't paint a wall. */
+const mayCoverRest = ({ on }: Pick<RequestedColor, 'on'>): boolean =>
+  on.every((part) => part !== 'accent' && !isThing(part));
+
+/** True if a set has a region to which a requested color applies. */
+export const canPaint = (set: Painted, color: Pick<RequestedColor, 'on'>): boolean =>
+  mayCoverRest(color) || color.on.some((part) => findPart(listTints(set), part) !== undefined);
 
 /** Free region that a word of the prompt names. */
 function findPart(free: readonly TintOfSet[], on: string): TintOfSet | undefined {

@@ -22,6 +22,7 @@ const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mo
 export const LONGEST_PHRASE = 5;
 
 interface Vocabulary {
+  readonly kinds: ReadonlyMap<string, ConceptKind>;
   readonly meanings: ReadonlyMap<string, Meaning>;
   /** Words of concepts that are English. */
   readonly english: ReadonlySet<string>;
@@ -38,12 +39,14 @@ function formatLabel(kind: ConceptKind, name: string): string {
 }
 
 function build(): Vocabulary {
+  const kinds = new Map<string, ConceptKind>();
   const meanings = new Map<string, Meaning>();
   const english = new Set<string>();
   for (const [kind, lines] of Object.entries(CONCEPT_LINES) as [ConceptKind, string][]) {
     for (const [, id, words] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
       const name = id.replaceAll('-', ' ');
       const concept = { id, kind, label: formatLabel(kind, name) };
+      kinds.set(id, kind);
       for (const word of [name, ...words.replace(/;.*/, '').split(',')]) english.add(word);
       // Also adds the singular of a concept whose ID is a plural.
       for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
@@ -64,7 +67,13 @@ function build(): Vocabulary {
     if (listedWords === undefined) byInitial.set(word[0], [word]);
     else listedWords.push(word);
   }
-  return { meanings, english, byInitial };
+  return { kinds, meanings, english, byInitial };
+}
+
+/** True for the ID of a thing or a material, which can have a color of its own, as the plants in "green plants". */
+export function isThing(id: string): boolean {
+  const kind = vocabulary().kinds.get(id);
+  return kind === 'prop' || kind === 'material';
 }
 
 /**
