@@ -46,11 +46,10 @@ interface Segmentation {
 const SCOUT = { photoPx: 224, sidePx: 320 } as const;
 /** Far pass: longer sides of the photo and of the network's input. */
 const FAR = { photoPx: 640, sidePx: 1024 } as const;
-/**
- * Intermediate pass, which decides if the scout pass shows nothing: longer sides of the photo and of the network's
- * input.
- */
-const MIDDLE = { photoPx: 820, sidePx: 1024 } as const;
+/** Small pass, which confirms what the far pass adds: the whole photo at half the usual resolution. */
+const SMALL = { photoPx: 512, sidePx: 512 } as const;
+/** Farther pass, which decides what the others dispute: longer sides of the photo and of the network's input. */
+const FARTHER = { photoPx: 448, sidePx: 1024 } as const;
 /** Share of the object that only the scout pass shows, from which the usual pass has missed a segment. */
 const LOST_FROM = 0.01;
 
@@ -115,8 +114,8 @@ function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): reado
 /**
  * Runs the usual pass of the network and a small far pass, the scout. If a part of a product fills the picture, the
  * network mistakes the rest for background: a mug's handle, or the chair below a pile of clothes. With the photo
- * smaller inside its input, it finds the whole product. A full far pass follows only if the scout shows more, misses
- * the object, or the photo has several objects.
+ * smaller inside its input, it finds the whole product. A full far pass and a small one follow only if the scout shows
+ * more, misses the object, or the photo has several objects; a farther pass follows if they disagree.
  */
 async function look(
   picture: RgbRaster,
@@ -144,16 +143,16 @@ async function look(
   const far = (await from(FAR))(usual);
   const farCoarse = coarse(far);
   const isLost = addedByScout(usualCoarse, farCoarse) >= LOST_FROM || isSeveral;
-  let middle: AlphaRaster | undefined;
-  const fromBetween = async (): Promise<AlphaRaster> => (middle ??= (await from(MIDDLE))(usual));
-  const voter = canVote || !isLost ? scout(usual) : await fromBetween();
-  const joined = {
-    ...joinLooks({ usual, far, scout: voter, photo: picture }),
-    views: { ...views, far: farCoarse },
-  };
-  if (showsObject(joined.mask) || !fillsPhoto(far)) return joined;
-  const isAgreed = intersectionOverUnion(far, await fromBetween()) >= ALIKE_FROM;
-  return isAgreed ? { ...joined, mask: far, unsure: largestIn(far) } : joined;
+  const small = (await from(SMALL))(usual);
+  const looks = { usual, far, scout: canVote || !isLost ? scout(usual) : small, small, photo: picture };
+  const seen = { ...views, far: farCoarse };
+  const joined = joinLooks(looks);
+  const isNone = !showsObject(joined.mask) && fillsPhoto(far);
+  if (!joined.isDisputed && !isNone) return { ...joined, views: seen };
+  const farther = (await from(FARTHER))(usual);
+  if (isNone && intersectionOverUnion(far, farther) >= ALIKE_FROM)
+    return { mask: far, unsure: largestIn(far), views: seen };
+  return { ...joinLooks({ ...looks, farther }), views: seen };
 }
 
 /** Overlap of two passes' masks from which they show the same object. */

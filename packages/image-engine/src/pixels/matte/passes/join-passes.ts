@@ -1,7 +1,7 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
-import { emptyRaster, raster } from '../../raster/raster.ts';
+import { crop, emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { overlap } from '../../raster/box.ts';
+import { expanded, overlap } from '../../raster/box.ts';
 import { blendedAround, smoothed } from './blended.ts';
 import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import { isWitness } from './scout.ts';
@@ -19,6 +19,10 @@ interface Looks {
    * an edge.
    */
   readonly scout: AlphaRaster;
+  /** Mask of the small pass, in which the photo fills a smaller input. */
+  readonly small?: AlphaRaster;
+  /** Mask of the farther pass, in which the photo is even smaller inside the input. */
+  readonly farther?: AlphaRaster;
   /** Photo, for distinguishing a shadow from a segment of the object. */
   readonly photo?: RgbRaster;
 }
@@ -32,6 +36,8 @@ export interface Unsure extends Region {
 interface JoinedLooks {
   readonly mask: AlphaRaster;
   readonly unsure: readonly Unsure[];
+  /** True if no other pass confirms a region that the far pass surely shows, so that a farther pass may decide. */
+  readonly isDisputed: boolean;
 }
 
 const INSIDE = 128;
@@ -42,9 +48,15 @@ const MORE_FROM = 28;
  * off by less than this.
  */
 const CORE_RADIUS_CELLS = 3;
-/** Minimum mean values of the far pass and of the scout for adding a region to the mask. */
+/** Minimum mean values of the far pass, and of the scout or the small pass, for adding a region to the mask. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 90;
+/**
+ * Minimum mean value of the farther pass for adding a region, and minimum share of the region's surroundings, between
+ * these distances, that the object covers. The farther pass alone would also add things beside the object.
+ */
+const FARTHER_SURE_FROM = 200;
+const HELD = { share: 0.3, fromCells: 8, toCells: 12 } as const;
 /**
  * Maximum share of the photo's border, and of the photo, that an added region may cover; a larger region is
  * background.
@@ -72,23 +84,29 @@ const HALO_CELLS = 6;
 
 /**
  * Joins the masks of the passes: the usual pass, plus segments that it missed, and without objects that only it shows.
- * A region that only the far pass shows is added if the scout confirms it and it isn't a shadow, because a single pass
- * also includes background objects. An object beside the main one is kept if the weighted passes support it. No part
+ * A region that only the far pass shows is added if another pass confirms it and it isn't a shadow, because a single
+ * pass also includes background objects. An object beside the main one is kept if the weighted passes support it. No part
  * of the main object is ever removed.
  */
-export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
-  if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual) };
+export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): JoinedLooks {
+  if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual), isDisputed: false };
   const scoutWeight = isWitness(scout, usual) ? WEIGHTS.scout : 0;
   const [one, other] = [smoothed(usual), smoothed(far)];
-  const isLost = (part: Region): boolean =>
-    scoutWeight > 0 &&
+  const isSure = (part: Region): boolean =>
     meanIn(far, part) >= SURE_FROM &&
-    meanIn(scout, part) >= SUPPORTED_FROM &&
     part.cells.length <= MOST_OF_PHOTO * usual.data.length &&
     borderShare(part, usual) <= MOST_OF_BORDER &&
     (photo === undefined || !isShade(part, photo, [usual, far]));
+  const witnesses = [scout, small].filter((view) => view !== undefined && isWitness(view, usual));
+  const last = farther !== undefined && isWitness(farther, usual) ? farther : undefined;
+  const isConfirmed = (part: Region): boolean =>
+    witnesses.some((view) => meanIn(view, part) >= SUPPORTED_FROM) ||
+    (last !== undefined && meanIn(last, part) >= FARTHER_SURE_FROM && isHeld(part, usual));
   const missing = partsIn(other, one, usual);
-  const joined = withParts(usual, far, missing.filter(isLost));
+  const sure = missing.filter(isSure);
+  const lost = new Set(sure.filter(isConfirmed));
+  const isLost = (part: Region): boolean => lost.has(part);
+  const joined = withParts(usual, far, [...lost]);
   const [object, ...others] = thingsIn(joined);
   const things = others.filter(isWide(joined));
   const support = (thing: Region): number =>
@@ -113,6 +131,7 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   ].filter((part) => !things.some((thing) => overlap(thing.box, part.box) && shareCells(thing, part)));
   return {
     mask,
+    isDisputed: sure.length > lost.size,
     unsure: [
       ...things
         .filter((thing) => support(thing) < UNDOUBTED_FROM)
@@ -120,6 +139,27 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
       ...disputed.map((part) => ({ ...part, isApart: !isAtObject(part, mask) })),
     ],
   };
+}
+
+/** True if the object covers enough of a region's surroundings, so that the region is a segment of it. */
+function isHeld({ cells, box }: Region, usual: AlphaRaster): boolean {
+  const near = expanded(box, HELD.toCells, usual);
+  const part = emptyRaster(near.widthPx, near.heightPx, 1);
+  for (const cell of cells) {
+    const x = (cell % usual.widthPx) - near.xPx;
+    const y = Math.floor(cell / usual.widthPx) - near.yPx;
+    part.data[y * near.widthPx + x] = 1;
+  }
+  const { max: inner } = windowExtremes(part.data, near.widthPx, near.heightPx, HELD.fromCells);
+  const { max: outer } = windowExtremes(part.data, near.widthPx, near.heightPx, HELD.toCells);
+  const object = crop(usual, near).data;
+  let [around, held] = [0, 0];
+  for (let i = 0; i < object.length; i++) {
+    if (inner[i] === 1 || outer[i] === 0) continue;
+    around++;
+    if (object[i] >= INSIDE) held++;
+  }
+  return held >= HELD.share * around;
 }
 
 /** Marks the largest object as uncertain; used if no other pass can confirm its segments. */

@@ -88,7 +88,11 @@ describe('joining the segmentation passes (usual, far and scout)', () => {
     const joinedLooks = joinLooks({ usual, far: usual, scout: body });
     expect(joinedLooks.mask.data).toEqual(usual.data);
     expect(joinedLooks.unsure).toMatchObject([{ isApart: true, box: { xPx: 220, widthPx: 20 } }]);
-    expect(joinLooks({ usual, far: usual, scout: usual })).toEqual({ mask: usual, unsure: [] });
+    expect(joinLooks({ usual, far: usual, scout: usual })).toEqual({
+      mask: usual,
+      unsure: [],
+      isDisputed: false,
+    });
   });
 
   it('keeps possible glass: half clear, or right below a lid that all passes show', () => {
