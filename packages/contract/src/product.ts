@@ -1,4 +1,4 @@
-/** Product name as shown to users. Page titles end with it. */
+/** Product name as shown to users. */
 export const PRODUCT_TITLE = 'Packshot';
 
 /** Version of the product, the same as in package.json; files state it as the program that made them. */

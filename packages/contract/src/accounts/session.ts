@@ -19,7 +19,6 @@ export const userSchema = z.object({
   created_at: z.iso.datetime(),
   is_guest: z.boolean(),
   was_guest_user: z.boolean(),
-  /** First and last name joined. */
   name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -71,7 +70,7 @@ export const currentUserSchema = z.object({
   freemium_credits: z.number().int(),
   gcp_user_identity: z.string().nullable(),
   is_email_verified: z.boolean(),
-  /** False for users who can sign in only with Google or the marketplace. */
+  /** Whether the account has a password; false for guests, and for users of only Google or the marketplace. */
   has_password: z.boolean(),
   /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),

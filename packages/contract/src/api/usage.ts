@@ -3,7 +3,7 @@ import { idTextSchema, numberText } from '../bounded-text.ts';
 import { TASK_TOOLS } from '../tools/task-tools.ts';
 import { API_KEY_MODES } from './keys.ts';
 
-/** Retention of call records, in days. */
+/** Number of days for which call records are kept. */
 export const API_CALL_RETENTION_DAYS = 90;
 /** Number of latest calls that the usage report lists. */
 export const LAST_API_CALLS = 100;

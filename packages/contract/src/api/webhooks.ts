@@ -8,7 +8,6 @@ export const JOB_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as con
  * has arrived in its bucket, or its delivery has failed for good.
  */
 export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused', 'catalog.delivered'] as const;
-/** All events that webhooks report. */
 export const WEBHOOK_EVENTS = [...JOB_EVENTS, ...CATALOG_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Event sent when a user tests a webhook, regardless of the webhook's subscriptions. */
@@ -27,8 +26,8 @@ const DELIVERIES_PAGE_SIZE_MAX = 100;
 export const DEVELOPER_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Checks, from the text alone, that deliveries may be sent to an address: it uses HTTPS, or is the developer's own
- * machine.
+ * Checks, from the text alone, that deliveries may be sent to an address: it uses HTTPS or is the developer's own
+ * machine, and has no credentials or fragment.
  */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -65,7 +64,7 @@ export const webhookSchema = z.object({
   disabled_because: z.enum(WEBHOOK_STOPS).nullable(),
   /** Time of the first failed delivery in a row; null if the last one succeeded. */
   failing_since: z.iso.datetime().nullable(),
-  /** Time until which deliveries are also signed with the secret before the last rotation. */
+  /** Time until which deliveries are also signed with the secret before the last rotation, or null. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 });
@@ -133,7 +132,6 @@ export const webhookDeliveriesQuerySchema = z.object({
 export type WebhookDeliveriesQuery = z.infer<typeof webhookDeliveriesQuerySchema>;
 export const webhookDeliveriesSchema = z.object({
   data: z.array(webhookDeliverySchema),
-  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveriesSchema>;

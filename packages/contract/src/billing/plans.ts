@@ -7,8 +7,8 @@ export const PLAN_TERMS = ['month', 'year'] as const;
 export type PlanTerm = (typeof PLAN_TERMS)[number];
 
 /**
- * A plan, with the property names that clients use. Its `stripePriceId` differs between production and
- * staging, so it comes with `subscription-details/` (`PlanPrice`).
+ * A plan. Stripe's ID of its price isn't included, because that differs between production and staging; see
+ * `PlanPrice`.
  */
 export interface Plan {
   readonly id: string;
@@ -83,7 +83,7 @@ export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
   OFFERS.map((offer) => createPlan(offer, term)),
 );
 
-/** The plan type that triggers a credit refresh for marketplace users. */
+/** The `plan_type` of marketplace users without a paid plan. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
 
 /** The `plan_type` of organizations that the operator has granted the Custom plan. */
@@ -92,7 +92,6 @@ export const CUSTOM_PLAN_TYPE = 'Custom plan';
 /** The `plan_type` of users without a plan. */
 export const FREE_PLAN_TYPE = 'Free plan';
 
-/** @returns the plan with this ID, or null */
 export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;
 
 /** The `company_name` of users from the marketplace. */

@@ -44,11 +44,11 @@ export const subscriptionDetailsSchema = z.object({
   state: z.enum(SUBSCRIPTION_STATES),
   plan_id: z.string().nullable(),
   plan_type: z.string(),
-  /** Download credits per month. */
+  /** Download credits that the plan grants per month. */
   credits: z.number().int(),
   current_period_start: z.iso.datetime().nullable(),
   current_period_end: z.iso.datetime().nullable(),
-  /** End date of the plan, if it was canceled. */
+  /** Date on which a canceled plan ends; null if it isn't canceled. */
   cancel_at: z.iso.datetime().nullable(),
   /** Date on which a failed payment ends the plan. */
   grace_until: z.iso.datetime().nullable(),
@@ -58,7 +58,7 @@ export const subscriptionDetailsSchema = z.object({
    * credits.
    */
   owed_credits: z.number().int().nonnegative(),
-  /** True if the caller holds the plan and it is paid: generations cost no credits. */
+  /** True if the organization has a Custom plan, or the caller holds the paid plan: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
   /** Entitlements of the organization's plan and of the operator's grants. */
   entitlements: z.array(z.enum(ENTITLEMENTS)),

@@ -85,7 +85,6 @@ export const bucketSchema = z.object({
   endpoint: z.string().nullable(),
   region: z.string(),
   bucket: z.string(),
-  /** Folder that runs may use; empty for the whole bucket. */
   folder: z.string(),
   /** S3 access key ID; null if the caller may use the bucket, but not manage it. */
   access_key_id: z.string().nullable(),

@@ -39,7 +39,6 @@ export const bucketFolderSchema = bucketSourceSchema.omit({ bucket_id: true });
 
 export const addedFromBucketSchema = z.object({
   added: z.number().int(),
-  /** Current number of rows in the run. */
   items: z.number().int(),
   skipped: skippedObjectsSchema,
 });

@@ -10,8 +10,8 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * JSON without white space, with names ordered by UTF-16 units and numbers as in ECMAScript: RFC 8785. `undefined` is
- * omitted.
+ * JSON without white space, with names ordered by UTF-16 units and numbers as in ECMAScript: RFC 8785. Properties that
+ * are undefined are omitted.
  * @throws RangeError for a number that JSON can't represent
  */
 export function canonicalJson(value: JsonValue): string {

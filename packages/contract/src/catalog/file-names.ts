@@ -2,7 +2,6 @@ import { CATALOG_MESSAGES } from './messages.ts';
 import { FILE_NAME_MAX_LENGTH, NAME_PATTERN_MAX_LENGTH } from './limits.ts';
 import { boundedText } from '../bounded-text.ts';
 
-/** Default file name of an output: `{sku}_{slot}_{channel}.{ext}`. */
 export const DEFAULT_NAME_PATTERN = '{sku}_{slot}_{channel}.{ext}';
 
 const PLACEHOLDERS = ['sku', 'variant', 'slot', 'channel', 'row', 'ext'] as const;
@@ -45,7 +44,7 @@ const DELIVERED_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** Media type for storing a file in a bucket, by the extension of its name. */
+/** Media type of a file in a bucket, by the extension of its name. */
 export const getDeliveredType = (name: string): string =>
   DELIVERED_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
@@ -73,8 +72,8 @@ function without(characters: string, text: string): string {
 }
 
 /**
- * Makes text safe for a file name: keeps letters of any script and digits, replaces other characters by a hyphen, and
- * removes hyphens at its ends.
+ * Makes text safe for a file name: keeps letters and digits of any script, dots, hyphens and underscores, replaces
+ * others by a hyphen, and removes hyphens and dots at its ends.
  */
 export const fileNamePart = (text: string): string =>
   without(

@@ -96,7 +96,6 @@ export const addedItemsSchema = z.object({
   data: z.object({
     added: z.number().int(),
     taken: takenRowsSchema,
-    /** Number of rows in the run after the call. */
     items: z.number().int(),
   }),
 });
@@ -109,7 +108,6 @@ export type RemoveItemsRequest = z.infer<typeof removeItemsRequestSchema>;
 export const removedItemsSchema = z.object({
   data: z.object({
     removed: z.number().int(),
-    /** Number of rows in the run after the call. */
     items: z.number().int(),
   }),
 });
@@ -140,7 +138,6 @@ export const outputFindingSchema = z.object({
 });
 
 export const runOutputSchema = z.object({
-  /** ID of the recipe’s output. */
   id: z.string(),
   name: z.string(),
   format: z.enum(OUTPUT_FORMATS),
@@ -171,7 +168,6 @@ const itemReviewSchema = reviewSchema.omit({ score: true }).extend({ made_box: s
 export type ItemReview = z.infer<typeof itemReviewSchema>;
 
 export const runItemSchema = z.object({
-  /** Row number in the run, from 1. */
   row: z.number().int(),
   sku: z.string(),
   variant: z.string(),

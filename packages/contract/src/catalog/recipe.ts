@@ -22,7 +22,6 @@ import {
 } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
 
-/** Background of the product. */
 export const groundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transparent') }),
   z.strictObject({ kind: z.literal('color'), color: hexColorSchema }),
@@ -93,17 +92,14 @@ export const recipeOutputSchema = z
   );
 export type RecipeOutput = z.infer<typeof recipeOutputSchema>;
 
-/**
- * Sample row with a distinct value for every placeholder: two outputs get the same name for this row only if their
- * name patterns collide.
- */
+/** Sample row for detecting outputs whose file names would be the same. Its custom columns are empty. */
 const PROBE: NamedItem = { row: 1, sku: 'sku', variant: 'variant', slot: 'slot', columns: {} };
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 const listFileNames = (outputs: readonly NamedOutput[]): string[] =>
   outputs.map((output) => outputFileName(output, PROBE).toLowerCase());
 
-/** Recipe: steps for each photo, and outputs. Includes everything that affects the names and bytes of the files. */
+/** Recipe: the steps applied to each photo, and the outputs. */
 export const recipeSchema = z.strictObject({
   steps: recipeStepsSchema,
   outputs: z
@@ -122,7 +118,6 @@ export const recipeNameSchema = trimmedText(RECIPE_NAME_MAX_LENGTH, CATALOG_MESS
   .min(1, CATALOG_MESSAGES.invalidRecipeName)
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidRecipeName);
 
-/** Version of the recipe file format. */
 export const RECIPE_FILE_VERSION = 1;
 /** Suggested ending of a recipe file's name. */
 export const RECIPE_FILE_SUFFIX = '.packshot-recipe.json';
@@ -149,7 +144,6 @@ export const storedRecipeSchema = z.object({
   version: z.number().int(),
   hash: z.string(),
   recipe: recipeSchema,
-  /** Creation time of this version. */
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });

@@ -42,13 +42,11 @@ export const STYLE_LINES = ['bottom', 'middle', 'top'] as const;
 
 const measuredSchema = z.object({
   measure: z.enum(STYLE_MEASURES),
-  /** Number of pictures for which the property could be measured. */
   pictures: z.number().int(),
   /** Median of the property; for the background, a color in hexadecimal. */
   usual: z.union([z.number(), z.string()]),
   /** Standard deviation of the property without the outliers. */
   spread: z.number(),
-  /** Number of outliers. */
   outliers: z.number().int(),
 });
 
@@ -68,7 +66,6 @@ export const styleOutlierSchema = z.object({
 
 /** Report on the consistency of the recipe’s first output; rejected pictures are excluded. */
 export const styleReportSchema = z.object({
-  /** Number of measured pictures. */
   pictures: z.number().int(),
   /** Number of pictures from an earlier release, which made no measurements. */
   unmeasured: z.number().int(),

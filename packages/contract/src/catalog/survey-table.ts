@@ -26,7 +26,7 @@ export interface SurveyedTable {
 /** Table as read, with the encoding that was used. */
 export interface ReadTable {
   readonly table: Table;
-  /** Encoding used; null if the file states its encoding, as every XLSX does. */
+  /** Encoding of a CSV; null for an XLSX, which states its own. */
   readonly encoding: TableEncoding | null;
   readonly readings: readonly TableReading[];
 }
@@ -38,8 +38,8 @@ export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEnc
 }
 
 /**
- * Turns the rows of a table into photos of a run, and lists the rows that are unusable.
- * @param mapping by default suggested from the column names
+ * Turns the rows of a table into photos of a run, and lists unusable rows.
+ * @param mapping by default suggested from the columns' names and cells
  * @throws TableFault TABLE_UNREADABLE for a table without rows
  */
 export function surveyTable({ table, encoding, readings }: ReadTable, mapping?: TableMapping): SurveyedTable {

@@ -81,7 +81,7 @@ const TELLING_ROWS = 200;
 /** Matches the extension of a picture file, at the end of a path or address. */
 const PICTURE = /\.(?:png|jpe?g|jpe|jfif|heic|heif|webp|avif|tiff?)(?:\?|$)/i;
 
-/** Indices of the columns in which most cells name pictures. */
+/** Indices of the columns in which most of the nonempty cells name pictures. */
 function pictureColumns(columns: readonly string[], rows: Table): readonly number[] {
   const telling = rows.slice(0, TELLING_ROWS);
   return columns.flatMap((_name, place) => {
@@ -178,12 +178,11 @@ export const itemOfAddress = (url: string): NewRunItem => ({
 const getColumnName = (columns: readonly string[], place: number): string =>
   wellFormed(toLine(columns[place] ?? '').slice(0, 40)).trim() || `column ${place + 1}`;
 
-/** Last segment of a path or an address, without its extension. */
+/** Last segment with a dot of a path or an address, without its extension; the whole text if no segment has a dot. */
 function getStem(path: string): string {
   const name = path.split(/[/\\?#]/).find((_part, at, parts) => at === lastNamed(parts)) ?? path;
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).slice(0, 100);
 }
 
-/** Index of the last path segment with a dot. */
 const lastNamed = (parts: readonly string[]): number => parts.findLastIndex((part) => part.includes('.'));

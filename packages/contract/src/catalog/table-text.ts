@@ -28,7 +28,7 @@ const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
 
 /**
  * Decodes a CSV to text.
- * @param asked encoding that the user has chosen
+ * @param requestedEncoding encoding that the user has chosen
  * @throws TableFault TABLE_UNREADABLE
  */
 export function tableText(bytes: Uint8Array, requestedEncoding?: TableEncoding): TableText {

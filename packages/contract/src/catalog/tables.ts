@@ -52,11 +52,10 @@ export const tableAnswerSchema = z.object({
     problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
     /** Encoding used for a CSV; null for an XLSX. */
     encoding: z.enum(TABLE_ENCODINGS).nullable(),
-    /** Other possible encodings, most likely first, if the encoding of a CSV is ambiguous; each with a sample line. */
+    /** Possible encodings of a CSV, most likely first, each with a sample line; empty if the encoding is certain. */
     readings: z.array(z.object({ encoding: z.enum(TABLE_ENCODINGS), name: z.string(), sample: z.string() })),
     /** User-facing sentences about digits that a spreadsheet lost and unreadable letters, with the row numbers. */
     notices: z.array(z.string()),
-    /** Number of rows added to the run. */
     added: z.number().int(),
     /** Numbers of rows that the run already had, at most a hundred. */
     taken: takenRowsSchema,

@@ -322,7 +322,7 @@ const formatDecimal = (value: number): string =>
 const megabytes = (bytes: number): string => `${formatDecimal(Math.ceil(bytes / 10_000) / 100)} MB`;
 const megapixels = (pixels: number): string =>
   t('{size} megapixels', { size: formatDecimal(Math.round(pixels / 100_000) / 10) });
-/** Formats a share with enough digits to differ from the required value. */
+/** Formats a share in percent, with at most one decimal. */
 const percent = (share: number): string =>
   share > 0 && share < 0.001
     ? t('Less than 0.1%')

@@ -58,10 +58,10 @@ const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** Checks that a name has only letters that every system accepts, without accents and umlauts. */
+/** Checks that a name has only printable ASCII characters. */
 export const hasPlainLetters = (stem: string): boolean => /^[ -~]*$/.test(stem);
 
-/** Converts to letters that every system accepts: `Größe é` to `Groesse e`, other characters to a hyphen. */
+/** Converts to printable ASCII characters: `Größe é` to `Groesse e`, other characters to a hyphen. */
 export const inPlainLetters = (stem: string): string =>
   stem
     .normalize('NFC')

@@ -9,7 +9,6 @@ import type { PictureFacts } from './picture-facts.ts';
 import { isJudged } from './rules.ts';
 import type { Rule, RuleKind, RuleSource } from './rules.ts';
 
-/** Names of the corrections that can fix a finding. */
 export const FIX_NAMES = [
   'margin',
   'white',
@@ -116,7 +115,7 @@ function toSentence(
 
 const getWeight = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
 
-/** Keeps only the first of several findings about the same side; a channel's strictest rules come first. */
+/** Keeps only the first of several current findings about the same side; a channel's strictest rules come first. */
 function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   const isSaid = new Set<string>();
   return allFindings.filter(({ kind, measured, from }) => {

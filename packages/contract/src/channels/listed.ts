@@ -1,4 +1,3 @@
-/** Channels and their rules in the public API's format. */
 import type { V1Channel, V1ChannelRule } from '../api/v1/channels.ts';
 import { CHANNELS } from './channels.ts';
 import { ruleInWords } from './rule-words.ts';

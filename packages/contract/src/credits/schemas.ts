@@ -46,7 +46,6 @@ export const ledgerResponseSchema = z.object({
 });
 export type LedgerPage = z.infer<typeof ledgerResponseSchema>;
 
-/** Descriptions of ledger lines by kind; lines without a specific description use these. */
 export const LEDGER_WORDS = {
   freeAllowance: () => t('Free allowance'),
   download: () => t('Picture downloaded'),

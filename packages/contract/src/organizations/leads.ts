@@ -3,7 +3,6 @@ import { companyNameSchema } from '../accounts/schemas.ts';
 import { trimmedText } from '../bounded-text.ts';
 import { emailSchema, personNameSchema } from '../validation.ts';
 
-/** Data of the form behind 'Talk to sales'. */
 export const demoRequestSchema = z.object({
   first_name: personNameSchema,
   last_name: personNameSchema,

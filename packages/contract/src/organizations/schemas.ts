@@ -4,7 +4,6 @@ import { idTextSchema, linkTokenSchema, trimmedText } from '../bounded-text.ts';
 import { roleSchema } from '../accounts/session.ts';
 import { emailSchema } from '../validation.ts';
 
-/** Roles that a member of an organization can have. */
 export const MEMBER_ROLES = ['member', 'admin', 'owner'] as const;
 const memberRoleSchema = z.enum(MEMBER_ROLES);
 export type MemberRole = z.infer<typeof memberRoleSchema>;

@@ -28,7 +28,7 @@ export const provenanceStepSchema = z.object({
   engine: z.object({ name, version: name.nullable() }),
   /** Content that the step added to the picture besides the product. */
   ingredient: z.object({ kind: z.enum(['studio-set', 'picture', 'color']), name }).optional(),
-  /** Relevant settings of the step: modes, factors, seeds. Never includes the user's text. */
+  /** Relevant settings of the step, such as modes, factors and seeds, without the user's text. */
   parameters: z
     .record(name, parameterSchema)
     .refine((parameters) => Object.keys(parameters).length <= PARAMETERS_MAX)
@@ -70,7 +70,6 @@ export const beginning = (contents: readonly Content[]): Provenance => ({
 const inOrder = (contents: readonly Content[]): Content[] =>
   CONTENTS.filter((content) => contents.includes(content));
 
-/** Adds a step to the provenance. */
 export function withStep(before: Provenance, step: ProvenanceStep): Provenance {
   const steps = [...before.steps, clipped(step)];
   const dropped = Math.max(0, steps.length - STEPS_MAX);
@@ -124,7 +123,10 @@ function clipped(step: ProvenanceStep): ProvenanceStep {
 const isWritten = (type: string): type is DigitalSourceType =>
   (DIGITAL_SOURCE_TYPES as readonly string[]).includes(type);
 
-/** Adds a stated source type's contents to the provenance; known contents are never removed. */
+/**
+ * Adds the contents of a stated source type, unless this type ranks no higher than the provenance's own. Known contents
+ * stay.
+ */
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);
   if (isWritten(stated) && order(stated) <= order(digitalSourceFor(provenance))) return provenance;

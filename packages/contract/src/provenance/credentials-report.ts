@@ -124,7 +124,7 @@ const storeSchema = z.object({
 
 /**
  * Creates the report on a file's credentials.
- * @param said output of the standard's reader, as JSON
+ * @param readerJson output of the standard's reader, as JSON
  * @param envelope facts about the same file that the reader doesn't check
  */
 export function createReport(readerJson: string, envelope: Envelope): Report {
@@ -172,7 +172,10 @@ export function createReport(readerJson: string, envelope: Envelope): Report {
   };
 }
 
-/** Generated share of the picture according to our own assertion, if the steps don't state more. */
+/**
+ * Generated share of the picture by our own assertion; by the sources of its steps and ingredients if the assertion is
+ * missing or states that nothing was generated.
+ */
 function generatedIn(
   actions: readonly Action[],
   { active_manifest: active, manifests }: z.infer<typeof storeSchema>,

@@ -10,7 +10,7 @@ export type Verdict =
   | 'unsound'
   /** Changed after signing. */
   | 'changed'
-  /** Contains credentials that no program can read. */
+  /** Contains credentials that can't be read. */
   | 'damaged'
   | 'none';
 
@@ -104,6 +104,6 @@ export function listBrokenIngredients(
       const isNow = broken.delete(`c2pa/${name}/c2pa.assertions/${label ?? ''}`);
       if (isNow || isBroken(failure)) titles.push(title ?? '');
     }
-  // If no title is found, the list still reports one broken ingredient without a title.
+  // Broken ingredients that no manifest lists are reported as one without a title.
   return [...new Set(broken.size > 0 ? [...titles, ''] : titles)];
 }

@@ -31,7 +31,7 @@ export const recipeAssertionSchema = z.object({
   /** Identifies all settings of the last step without disclosing them. */
   recipe: z.string().max(80).optional(),
   seed: z.number().optional(),
-  /** The next five are set only if measured: number of product pixels, and of those that deviate from the expected. */
+  /** Number of product pixels. This field and the next four are set only if the product was measured. */
   productPixels: pixelCount.optional(),
   productPixelsChanged: pixelCount.optional(),
   /** Largest CIEDE2000 difference of a changed pixel. */

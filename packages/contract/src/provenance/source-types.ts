@@ -24,7 +24,6 @@ export const DIGITAL_SOURCE_TYPES = [
 export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
 
 export const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
-/** Full URI of a source type, as written to files. */
 export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
 
 /**

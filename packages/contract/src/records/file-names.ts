@@ -6,7 +6,6 @@ export const HISTORY_FILE_STEMS = {
   other: 'AI image - history',
 } as const;
 
-/** File name for downloading a picture from the history. */
 export const historyFileName = (toolType: number): string =>
   `${HISTORY_FILE_STEMS[toolType === TOOL_IDS.bgRemove ? 'backgroundRemoved' : 'other']}.png`;
 

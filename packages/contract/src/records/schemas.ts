@@ -148,7 +148,6 @@ export const recordSchema = z.object({
   standard_output_image_url: linkSchema,
   output_image_url: linkSchema,
   input_image_url: linkSchema,
-  /** Width and height of the full-size picture in pixels. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   seed: z.number().int().nullable(),

@@ -12,7 +12,7 @@ export const EVENTS = {
 export const EVENT_NAMES = Object.values(EVENTS) as [EventName, ...EventName[]];
 export type EventName = (typeof EVENTS)[keyof typeof EVENTS];
 
-/** Properties of an event: short words and numbers, never a picture, a prompt or an address. */
+/** Properties of an event: short texts, numbers and flags. */
 const propertiesSchema = z.record(boundedText(40), z.union([boundedText(200), z.number(), z.boolean()]));
 
 export const eventsRequestSchema = z.object({

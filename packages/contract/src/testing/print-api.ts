@@ -127,7 +127,7 @@ function fieldLines(path: string, schema: JsonSchemaPart): string[] {
 
 const stripped = (line: string): string => line.replace(/^: /, '');
 
-/** Formats a type. Omits the limits of every integer, and patterns implied by a format. */
+/** Formats a type. Omits the limits that every integer has, and patterns implied by a format. */
 function typeText({ type, const: only, enum: values, $ref, ...rest }: JsonSchemaPart): string {
   const base = $ref ?? (only === undefined ? undefined : JSON.stringify(only));
   const choice =
@@ -151,7 +151,7 @@ function isConstant(name: string, value: unknown): boolean {
   return !isOther && typeof value !== 'function' && !isSchema(value);
 }
 
-/** Lines for the values of a constant. Omits functions, which compose sentences. */
+/** Lines for the values of a constant. Omits functions and schemas. */
 function constantLines(path: string, value: unknown): string[] {
   if (typeof value === 'function' || isSchema(value)) return [];
   if (typeof value !== 'object' || value === null || (isFlat(value) && isShort(path, value)))

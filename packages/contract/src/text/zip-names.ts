@@ -22,9 +22,9 @@ export interface ZipReading {
 }
 
 export interface ZipNaming {
-  /** Code page of names that don't state their encoding; undefined if all do. */
+  /** Code page of the names that neither state their encoding nor are UTF-8; undefined if there are none. */
   readonly page: CodePage | undefined;
-  /** Other readings that are about as likely, most likely first; empty if one is clearly right. */
+  /** Likely readings, most likely first; empty if one is clearly right. */
   readonly doubtful: readonly ZipReading[];
 }
 
@@ -92,7 +92,7 @@ export function zipNameText(name: ZipName, names: readonly ZipName[], page: Code
   );
 }
 
-/** Non-ASCII names that neither state their encoding nor are valid UTF-8. */
+/** Non-ASCII names that neither state their encoding nor are read as UTF-8. */
 function unsureNames(names: readonly ZipName[]): readonly Uint8Array[] {
   return names
     .filter((name) => statedName(name) === null && utf8Name(name, names) === null)
@@ -105,8 +105,8 @@ function statedName({ bytes, extra, isUtf8 }: ZipName): string | null {
 }
 
 /**
- * Decodes a name as UTF-8 if most names of the ZIP are valid UTF-8: Macs write UTF-8 without stating it. Names in
- * another code page are seldom valid UTF-8, and never most of them.
+ * Decodes a name as UTF-8 if at least half of the ZIP's non-ASCII names are valid UTF-8: Macs write UTF-8 without
+ * stating it, and names in another code page are seldom valid UTF-8.
  */
 function utf8Name({ bytes }: ZipName, names: readonly ZipName[]): string | null {
   const text = decodedIn('utf-8', bytes);

@@ -45,7 +45,6 @@ export type CostClass = z.infer<typeof costClassSchema>;
 /** Engine that made a result. Missing if the built-in engine made it and no other one was requested. */
 export const engineRecordSchema = z.object({
   id: z.enum(ENGINE_IDS),
-  /** Engine's name as shown to users. */
   name: z.string(),
   model: z.string().nullable(),
   /** Full prompt sent to the engine, which includes more than the user's text. */
@@ -128,6 +127,5 @@ export function toEngineChoice({ engine, engine_fallback, product_lock }: Engine
   return { allowsFallback: engine_fallback === 'true', keepsProduct: product_lock !== 'false' };
 }
 
-/** Form fields that request an engine. */
 export const engineFields = (choice: EngineChoice | null): Pick<EngineFields, 'engine' | 'engine_fallback'> =>
   choice === null ? {} : { engine: 'provider', engine_fallback: flagText(choice.allowsFallback) };

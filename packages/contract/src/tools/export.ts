@@ -15,7 +15,6 @@ import { storageKeySchema } from './upload.ts';
 export const EXPORT_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'psd'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Longest alternative text: screen readers stop reading longer ones, and marketplaces truncate them (eBay 250, Amazon 250). */
 export const ALT_TEXT_MAX_LENGTH = 500;
 
 /** Metadata that a client states for a picture file. */

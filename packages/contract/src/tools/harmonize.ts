@@ -14,11 +14,13 @@ import { apiOptions, decodeOptions, encodeOptions, formFields, jsonOption, numbe
 import type { OptionValues } from './options.ts';
 import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from './surroundings.ts';
 
-/** Matches digits in a form field. The pattern is necessary because JavaScript converts an empty field to 0. */
+/**
+ * Matches a decimal number with at most one digit before the point. Necessary because JavaScript converts an empty text
+ * to 0.
+ */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
 const STRENGTH_WORDS = 'From 0, which changes nothing, to 1';
 
-/** Options for matching a product to its background. */
 export const HARMONIZE_OPTIONS = {
   strength: numberOption(z.number().min(0).max(1), {
     wire: 'strength',

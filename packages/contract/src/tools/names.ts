@@ -1,8 +1,7 @@
 import { t } from '../text/translation.ts';
 
 /**
- * Tools of the Create page with their names, which the tool list, History, Home and the text below a picture use. The
- * landing page loads this module; `result-names.ts` names the results.
+ * Tools of the Create page with their names. The landing page loads this module; `result-names.ts` names the results.
  */
 export const TOOL_WORDS = {
   'cut-out': {
@@ -45,7 +44,6 @@ export type ToolName = keyof typeof TOOL_WORDS;
 export const TOOL_NAMES = Object.keys(TOOL_WORDS) as readonly ToolName[];
 
 export interface ToolWords {
-  /** Name of the tool, as shown to users. */
   readonly title: string;
   /** Tile for the tool on Home, with the picture `tile-<tool>.webp`; Home shows no tool without a tile. */
   readonly tile?: ToolTile;

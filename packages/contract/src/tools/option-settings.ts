@@ -101,7 +101,8 @@ export const settingsOfRecord = <const T extends OptionTable>(
   ) as SettingValues<T>;
 
 /**
- * Converts the web app's settings to options: omits null values and defaults.
+ * Converts the web app's settings to options. Omits null values, and options without the picture or flag that they
+ * need.
  * @param has pictures that the request contains
  */
 export const optionsOfSettings = <const T extends OptionTable>(

@@ -190,7 +190,7 @@ export function decodeOptions<const T extends OptionTable>(
   return values as OptionValues<T>;
 }
 
-/** Converts options to form fields. Omits structured values that equal their default. */
+/** Converts options to form fields. Omits absent values, and structured values that equal their default. */
 export function encodeOptions<const T extends OptionTable>(
   table: T,
   values: OptionValues<T>,
@@ -281,7 +281,7 @@ export function withoutDefaults(
   );
 }
 
-/** Names of all values of an option that allows only a few. */
+/** Names of all values of an option that allows only a few; undefined for other options. */
 export function optionChoices({ schema, labels, carrier }: Option): string[] | undefined {
   if (labels !== undefined) return Object.keys(labels);
   if (schema instanceof z.ZodEnum) return schema.options.map(String);

@@ -10,7 +10,6 @@ import { REFINE_EDGES, REFINE_FINDS } from './limits.ts';
 import { decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
 import type { OptionValues } from './options.ts';
 
-/** Options for correcting a cut-out. */
 export const REFINE_OPTIONS = {
   edges: textOption(z.enum(REFINE_EDGES), {
     wire: 'edges',

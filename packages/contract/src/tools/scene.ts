@@ -119,7 +119,7 @@ export const paletteSchema = z.array(hexColorSchema).max(4);
 
 export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
 
-/** IDs of the built-in references; each is a family of studio sets. */
+/** ID of a built-in reference, which is a family of studio sets. */
 export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 /**
@@ -197,7 +197,6 @@ const includes = (ids: readonly number[], id: number): boolean => ids.includes(i
 
 const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
 
-/** Options of a scene. */
 export const SCENE_OPTIONS = {
   prompt: textOption(
     oneLineText(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong).regex(/^[^\p{Cc}\p{Cs}]*$/u),
@@ -352,7 +351,6 @@ export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   readonly referenceKey?: string;
 }
 
-/** @param facts facts of the composed scene */
 export const sceneStep = (
   { hasProduct, seed }: { readonly hasProduct: boolean; readonly seed: number },
   facts: Pick<SceneFacts, 'title' | 'reference_id' | 'light'> | null,

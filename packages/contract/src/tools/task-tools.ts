@@ -30,7 +30,6 @@ export const TASK_ENDPOINTS = {
   recipe: RECIPE_ENDPOINT,
 } as const satisfies Record<string, Endpoint>;
 
-/** Tool that runs on the server, in tasks. */
 export type TaskTool = keyof typeof TASK_ENDPOINTS;
 export const TASK_TOOLS = Object.keys(TASK_ENDPOINTS) as readonly TaskTool[];
 

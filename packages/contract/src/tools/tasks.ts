@@ -7,7 +7,7 @@ import { provenanceSchema } from '../provenance/chain.ts';
 import { placementSchema, sceneFactsSchema } from './scene.ts';
 import { shopTextsSchema } from './shop-texts.ts';
 
-/** States of a task, which moves PENDING → STARTED → one of the three terminal states, exactly once. */
+/** States of a task, which starts as PENDING and ends in one of the three terminal states. */
 export const TASK_STATUSES = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
 export const taskStatusSchema = z.enum(TASK_STATUSES);
 export type TaskStatus = z.infer<typeof taskStatusSchema>;
@@ -41,7 +41,6 @@ export const taskResultSchema = z.object({
   seed: z.number().int().optional(),
   /** Index of a scene's variant within the request, from 0. */
   variant: z.number().int().optional(),
-  /** Facts of a scene. */
   scene: sceneFactsSchema.optional(),
   /** Position of the product; missing for a scene without one. */
   placement: placementSchema.optional(),

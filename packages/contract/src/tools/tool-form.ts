@@ -33,9 +33,9 @@ interface FormDefinition<Schema extends z.ZodType<CommonFields>, Input> {
 }
 
 /**
- * Defines a tool's form in both directions: the server decodes validated fields, and the browser encodes an input.
- * Only this module knows the field names. The result isn't a zod codec, which would validate in both directions: only
- * the server refuses invalid forms, with its own messages.
+ * Defines a tool's form in both directions: the server decodes validated fields, and clients encode an input. The
+ * result isn't a zod codec, which would validate in both directions: only the server refuses invalid forms, with its
+ * own messages.
  */
 export const defineForm = <Schema extends z.ZodType<CommonFields>, Input>({
   schema,

@@ -6,7 +6,7 @@ export const storageKeySchema = boundedText(256)
   .min(1)
   .regex(/^[\w./-]+$/);
 
-/** `object_name` is only a label: a random 12-digit number plus '.png'. The server generates the storage key. */
+/** `object_name` is only a label, such as a random number plus '.png'. The server generates the storage key. */
 export const uploadTargetQuerySchema = z.object({
   object_name: boundedText(128)
     .min(1)

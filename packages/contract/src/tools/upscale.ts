@@ -24,7 +24,6 @@ import type { OptionValues } from './options.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 
-/** Default enlargement factor. */
 const UPSCALE_DEFAULT_FACTOR = 2;
 
 const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
@@ -35,7 +34,6 @@ export const upscaleFactorSchema = numberText(
   FACTORS,
 ).describe('Scale factor for each side');
 
-/** Options for upscaling. */
 export const UPSCALE_OPTIONS = {
   factor: numberOption(z.literal(UPSCALE_FACTORS), {
     wire: 'value',

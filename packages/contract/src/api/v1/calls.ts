@@ -5,7 +5,7 @@ import type { CheckedTaskFields, TaskForm, TaskTool } from '../../tools/task-too
 import { formOfCall } from './tool-call.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** Tools that the public API offers, in the order of `TASK_TOOLS`. */
+/** Tools that the public API offers. */
 export const CALLED_TOOLS: readonly TaskTool[] = TASK_TOOLS.filter((tool) => 'call' in TASK_ENDPOINTS[tool]);
 
 /** @throws Error for a tool that the public API doesn't have */

@@ -36,7 +36,6 @@ export const v1CatalogSchema = runSchema.partial({ credits: true });
 
 export const v1CatalogsSchema = z.object({
   data: z.array(v1CatalogSchema),
-  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 
@@ -53,7 +52,6 @@ export const v1CatalogRequestSchema = z
       .max(1_000_000)
       .optional()
       .describe('Version of `recipe_id`; defaults to the latest'),
-    /** Recipe itself, sent instead of `recipe_id`. */
     recipe: recipeSchema.optional(),
     only_changed: z
       .boolean()

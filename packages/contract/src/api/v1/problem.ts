@@ -5,12 +5,11 @@ import { API_MESSAGES } from '../messages.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Path of the pages that describe the API's errors. */
 export const PROBLEMS_PATH = '/v1/problems';
 
 /** An error of the public API (RFC 9457). */
 export const problemSchema = z.object({
-  /** Address of the page that describes the problem, relative to the requested address. */
+  /** Path of the page that describes the problem, on the same server. */
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
