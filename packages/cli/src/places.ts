@@ -1,4 +1,4 @@
-/** Storage locations of the `packshot` command. Only this module reads the environment variables. */
+/** Storage locations, server and access keys of the `packshot` command, with their environment variables. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BucketServer } from './buckets/bucket-server.ts';
@@ -25,7 +25,7 @@ function dataFolder(): string {
   return join(fromEnvironment('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), APPLICATION);
 }
 
-/** Cache folder of prepared neural networks: about 200 MB, recreated if deleted. */
+/** Cache folder of prepared neural networks; it is recreated if deleted. */
 export const engineCacheDir = (): string => resolve(fromEnvironment('PACKSHOT_CACHE_DIR') ?? cacheFolder());
 
 /** Folder of the private key and certificate with which this program signs pictures. */

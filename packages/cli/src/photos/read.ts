@@ -27,7 +27,7 @@ export async function readReference(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads a photo's mask. Its errors name the mask's file, so that the user doesn't look for a fault in the photo. */
+/** Reads a photo's mask. System errors name the mask's file, so that the user doesn't look for a fault in the photo. */
 export async function readMask(path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);

@@ -38,7 +38,7 @@ export function fileRecipe({ format, quality, ground, isSigned }: FileSettings):
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }
 
-/** Encodes the final file with its provenance metadata, as a server does. */
+/** Encodes the final file with its provenance metadata. */
 export async function encodeFile(
   engine: ImageEngine,
   { png, widthPx, heightPx, provenance }: FinishedPicture,
@@ -76,7 +76,7 @@ export async function signedFile(
 export interface Signing {
   /** Signer of the pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
-  /** Receives warnings that don't concern a photo. */
+  /** Shows a warning to the user. */
   readonly warn: (sentence: string) => void;
 }
 

@@ -40,7 +40,7 @@ export interface Outcome {
 }
 
 export interface OutcomeFault {
-  /** Error code of the API, or `FILE` for faults of files. */
+  /** Error code of the API or of its client, or `FILE` for faults of files. */
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
   /** Technical detail of the error, for troubleshooting. */
@@ -128,8 +128,8 @@ export function toFault(error: unknown): OutcomeFault {
 const sentence = (code: ErrorCode): OutcomeFault => ({ code, message: ERRORS[code].message });
 
 /**
- * Maximum delay of an interruption. Ctrl-C in a terminal also reaches the engine's process, which may stop before this
- * process receives the signal.
+ * Time to wait for a signal after the engine's process crashed. Ctrl-C in a terminal also reaches the engine's process,
+ * which may stop before this process receives the signal.
  */
 const INTERRUPTION_MS = 100;
 

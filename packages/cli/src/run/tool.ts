@@ -42,7 +42,6 @@ export interface ToolJob {
   readonly reference?: Uint8Array | undefined;
   /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;
-  /** Path of a photo's mask. */
   readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
   /** Prepares the task for one photo, including its additional inputs such as a mask. */
   readonly of: (

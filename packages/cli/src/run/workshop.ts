@@ -72,7 +72,6 @@ export interface RecipeMaking {
 }
 
 interface RecipeRun extends WorkshopRun, RecipeMaking {
-  /** Name of the recipe. */
   readonly name: string;
 }
 

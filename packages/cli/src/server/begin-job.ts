@@ -8,9 +8,7 @@ export interface ServerOrder {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Pictures for a client method; the tool's options are added to the same object. Only tools that need a mask read it.
- */
+/** Pictures for a client method; the tool's options are added to the same object. Only `edits` uses the mask. */
 interface JobArguments {
   readonly image: Blob;
   readonly mask: Blob;

@@ -82,7 +82,7 @@ function parseChoice(args: Arguments, text: string): ServerChoice {
   };
 }
 
-/** Valid API keys. The error messages in this file never contain the key. */
+/** Format of API keys. */
 const KEY = /^pk_(?:live|test)_[0-9A-Za-z]{8,100}$/;
 
 function keyIn(args: Arguments): string {

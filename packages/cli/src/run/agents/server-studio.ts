@@ -178,10 +178,7 @@ function aWhileAfter(signal: AbortSignal): AbortSignal {
   return later.signal;
 }
 
-/**
- * Runs work, and converts the server's refusals to errors that the agent can read. Their messages never contain the
- * API key.
- */
+/** Runs work, and converts the server's refusals to errors that the agent can read. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

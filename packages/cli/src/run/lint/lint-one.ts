@@ -80,7 +80,10 @@ export async function lintOne(
   };
 }
 
-/** Check result for a file whose pixels can't be decoded. */
+/**
+ * Check result for a file in a format that the engine can't decode.
+ * @throws FileFault if the format is unknown, or a fixed file was requested
+ */
 function unreadable(
   bytes: Uint8Array,
   name: string | null,

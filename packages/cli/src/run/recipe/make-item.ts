@@ -120,8 +120,8 @@ export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade 
 });
 
 /**
- * Existing file of this name, or null if the file has to be made: it is missing, or was made by an earlier recipe or
- * from another photo.
+ * Existing file of this name, or null if the file has to be made: it is missing or may be replaced, or it was made by
+ * an earlier recipe or from another photo.
  */
 export async function whatIsThere(
   name: string,
@@ -194,7 +194,7 @@ async function storeOutput(
     signal,
     name,
   );
-  // Replaces an existing file only if this program made it, or the user allows replacing.
+  // An existing file is replaced only if this program made it, or the user allowed it.
   await place.write(name, bytes);
   return {
     outputId: id,

@@ -83,7 +83,7 @@ it('a recipe run matches the engine’s output, and repeats only changed items',
     await engine.close();
   }
 
-  // Replaces two results, one with text as a user's own file, and replaces one photo by another.
+  // Replaces one result by a user's own file, and one photo by another.
   writeFileSync(join(folder.path, 'out/bottle_shop.png'), 'mine');
   writeFileSync(join(photos, 'watch.png'), CUT_OUTS[3] ?? photo);
   const second = await folder.run(ASKED);
