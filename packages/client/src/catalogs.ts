@@ -52,7 +52,7 @@ export interface Recipes {
   readonly list: (options?: CallOptions) => Promise<readonly StoredRecipe[]>;
   readonly get: (id: string, query?: ReadRecipeQuery, options?: CallOptions) => Promise<StoredRecipe>;
   readonly create: (input: CreateRecipeInput, options?: PostOptions) => Promise<StoredRecipe>;
-  /** Changes a recipe, which becomes a new version. */
+  /** Changes a recipe or its name; a different recipe becomes a new version. */
   readonly update: (id: string, change: UpdateRecipeInput, options?: CallOptions) => Promise<StoredRecipe>;
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
 }

@@ -54,7 +54,7 @@ export function createJobs(transport: Transport): InnerJobs {
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
 
   async function* events(id: string, options: CallOptions = {}): AsyncGenerator<Job, void> {
-    // Waiting for a job has no time limit unless the caller sets one; only the signal ends this loop.
+    // Watching a job has no time limit unless the caller sets one.
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>

@@ -51,8 +51,8 @@ const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> 
 };
 
 /**
- * Checks whether the first bytes fit the stated type, because a proxy may label an error page as a picture. Other
- * types are never requested, so they pass.
+ * Checks whether the first bytes fit the stated type, because a proxy may label an error page as a picture. Types
+ * without a known signature pass.
  */
 function isOfKind(bytes: Uint8Array, contentType: string): boolean {
   const [kind = ''] = contentType.toLowerCase().split(';');

@@ -1,4 +1,4 @@
-/** API calls that start a tool's job. */
+/** Options of calls that create something. */
 import { isJob } from './answers.ts';
 import { callBody } from './body.ts';
 import type { CallInput } from './body.ts';
@@ -23,7 +23,7 @@ export interface PostOptions extends CallOptions {
 }
 
 export interface ToolOptions extends PostOptions {
-  /** Failure that the server simulates; allowed only with a test key. */
+  /** Outcome that the server simulates; allowed only with a test key. */
   readonly simulate?: 'failure' | 'timeout' | 'low_confidence' | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface StartOptions extends ToolOptions {
   readonly waitS?: number | undefined;
 }
 
-/** Tool of the API: `create` waits for the result, however long it takes; `start` returns a job. */
+/** Tool of the API: `create` waits for the result, within the time limit; `start` returns a job. */
 export interface Tool<Input, Made> {
   readonly create: (input: Input, options?: ToolOptions) => Promise<Made>;
   readonly start: (input: Input, options?: StartOptions) => Promise<JobHandle>;
