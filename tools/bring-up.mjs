@@ -25,7 +25,10 @@ function fail(message) {
   process.exit(1);
 }
 
-/** True if node_modules contains exactly the packages in package-lock.json; npm keeps a list of the installed ones. */
+/**
+ * True if node_modules contains the packages in package-lock.json in their versions; npm keeps a list of the installed
+ * ones.
+ */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;

@@ -56,7 +56,7 @@ async function plainComposite(scene: Uint8Array, product: Uint8Array, sidePx: nu
   ]);
 }
 
-/** Peak memory of this process's children, in MiB; 0 where /proc is unavailable. */
+/** Largest peak memory among this process's children, in MiB; 0 where /proc is unavailable. */
 function peakRssOfChildrenMiB(): number {
   try {
     const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8')

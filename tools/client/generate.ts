@@ -133,7 +133,7 @@ function generateTypes(
       `/** Query of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
     );
   }
-  // Operation with a JSON body, whose input is sent unchanged.
+  // Input of an operation that accepts JSON; a picture has the type `PictureIn`.
   if (requestBody?.content['application/json'] !== undefined) {
     const pictures = listPictures(operation);
     const required = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { command } from './storage.ts';
 import type { ImageStorage } from './storage.ts';
 
-/** Maximum size of the image in bytes, as stated in the documentation. */
+/** Maximum size of the image in bytes. */
 export const LARGEST_BYTES = 900e6;
 
 /** Program that a container runs, with its user and environment. */
@@ -81,7 +81,7 @@ export function buildToolsIn(root: string): string[] {
   return [...programs, ...packages].filter((path) => existsSync(join(root, path)));
 }
 
-/** Files with a setuid or setgid bit, with which an account may gain privileges. */
+/** Files of the app with a setuid or setgid bit, with which an account may gain privileges. */
 export const setuidFilesIn = (root: string): string[] =>
   command('find', [join(root, 'app'), '-perm', '/6000', '-type', 'f'])
     .split('\n')

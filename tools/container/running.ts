@@ -69,7 +69,7 @@ export class RunningContainer {
       stream?.on('data', (text) => (this.#log = (this.#log + String(text)).slice(-20_000)));
   }
 
-  /** Resolves once the address responds with 200. */
+  /** Resolves once the address responds with a 2xx status. Rejects if the program ends or the time is over. */
   async answers(address: string, deadlineMs: number): Promise<void> {
     const endMs = performance.now() + deadlineMs;
     while (performance.now() < endMs) {

@@ -9,7 +9,7 @@ export interface Peer {
   readonly address: string;
   /** Temporary folder, removed after the run. */
   readonly folder: string;
-  /** Test key with all scopes. */
+  /** Test key with the scopes that the programs need. */
   readonly key: string;
 }
 

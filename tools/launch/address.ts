@@ -3,7 +3,7 @@ import { freePorts, isPortFree } from './free-port.ts';
 import { LaunchError } from './launch-error.ts';
 import type { LaunchSettings } from './settings.ts';
 
-/** Number of ports after the default port that are tried. */
+/** Number of ports that are tried, from the default port on. */
 const PORTS_TRIED = 20;
 
 /** Port to use: the requested one, otherwise the default one or the next free one. */

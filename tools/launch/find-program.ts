@@ -14,7 +14,6 @@ export async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
-/** True if the current user may execute the file. */
 export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

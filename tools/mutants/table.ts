@@ -11,7 +11,7 @@ export function formatTrial(trial: Trial): string {
   return isKilled(trial) ? head : `${head}\n    ${fault.statement}\n    ${why}`;
 }
 
-/** @param left number of faults not tried for lack of time */
+/** @param untriedCount number of faults not tried for lack of time */
 export function closingLine(trials: readonly Trial[], untriedCount: number, seconds: number): string {
   const killed = trials.filter(isKilled).length;
   const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;

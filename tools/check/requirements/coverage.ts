@@ -56,7 +56,7 @@ export function readSections(root: string): (Section & { readonly file: string }
 }
 
 /**
- * Statements that aren't true, one per line.
+ * Faults of the requirements, as sentences.
  * @param fewest minimum number of statements per section
  */
 export function coverageFaults(

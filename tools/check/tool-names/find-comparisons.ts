@@ -11,7 +11,8 @@ export interface ToolComparison {
 const EQUALITIES: ReadonlySet<string> = new Set(['===', '!==', '==', '!=']);
 
 /**
- * Finds comparisons of a variable or field named tool with a tool's name, by equality or in a `switch`.
+ * Finds comparisons of a variable, field or call whose name contains `tool` with a tool's name, by equality or in a
+ * `switch`.
  * @param names the tools' names
  */
 export function findComparisons(path: string, source: string, names: ReadonlySet<string>): ToolComparison[] {

@@ -49,7 +49,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the PostgreSQL that npm installed, or adopts a server that is already running on the folder. The server
- * listens on loopback only, with a random password and fsync on.
+ * listens on loopback only by default, with a random password and, unless `durability` is `none`, fsync.
  *
  * Several processes may call this at the same time: one creates or starts the cluster, the others adopt the running
  * server.

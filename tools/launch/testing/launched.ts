@@ -94,8 +94,8 @@ export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string
 }
 
 /**
- * IDs of the processes whose environment contains the folder's path; these are all processes that a test has started
- * in it.
+ * IDs of the processes whose environment or command line contains the folder's path, as in all processes that a test
+ * has started in it.
  */
 export function listProcesses(folder: string): number[] {
   return readdirSync('/proc')
