@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Minimum size of touch targets by our own rule, below the recommended sizes of Apple and WCAG. */
+/** Minimum size of touch targets by our own rule, in CSS pixels. */
 const MIN_TARGET_PX = 40;
 
 describe('cutting out on a phone', () => {

@@ -39,7 +39,7 @@ describe('a browser that asks for German', () => {
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     );
-    // Parts without sentences exist once; all others come in one language.
+    // Scripts with sentences exist once per language, so none of them is loaded under its plain name.
     expect(scripts.filter((path) => /^\/assets\/(?:index|core|home)-[\w-]+\.js$/.test(path))).toEqual([]);
     await page.getByLabel(german('Language')).selectOption('en');
     await expect.poll(() => heading.textContent()).toBe('Product photos, without the shoot.');

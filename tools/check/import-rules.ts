@@ -397,7 +397,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
   },
   {
-    // Of Node's modules, allows only `crypto`; the studio handles files and processes.
+    // Node's modules except `crypto` aren't allowed, because the studio handles files and processes.
     name: 'agents-ask-a-studio',
     from: '^packages/mcp/src/',
     fromExcept: TESTS,
