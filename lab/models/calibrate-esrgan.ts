@@ -1,7 +1,7 @@
 /**
  * Measures the ranges of the enlarging network's activations, for static quantization:
  *
- * node lab/models/calibrate-esrgan.ts RANGES.json PHOTO...
+ *   node lab/models/calibrate-esrgan.ts RANGES.json PHOTO...
  *
  * A range omits the most extreme values at each end, in the picture where the range is widest: single outliers would
  * reduce the resolution of all other values.

@@ -1,7 +1,7 @@
 /**
  * Measures the activations of ISNet for its 8-bit form, and writes the calibration file that the product ships:
  *
- * node lab/models/calibrate-isnet.ts CALIBRATION.json PHOTO...
+ *   node lab/models/calibrate-isnet.ts CALIBRATION.json PHOTO...
  *
  * The file contains the scales of channels and the ranges of values. The photos should be of different kinds; eight
  * photos take a minute on two idle cores.

@@ -1,7 +1,7 @@
 /**
  * Compares the masks of 8-bit ISNet with those of single precision, photo by photo:
  *
- * node lab/models/isnet-agreement.ts [--against CALIBRATION.json] [--blocks] [--times ROUNDS] PHOTO...
+ *   node lab/models/isnet-agreement.ts [--against CALIBRATION.json] [--blocks] [--times ROUNDS] PHOTO...
  *
  * A third of the photos, by the hash of their names, is held out: never tune by these. `--against` also measures
  * another calibration. `--blocks` measures each part of the network alone in 8 bits, with the rest in single precision.

@@ -2,7 +2,7 @@
  * Makes the pictures with which each machine checks its 8-bit ISNet, and their masks by the network in single
  * precision:
  *
- * node lab/models/make-isnet-check.ts
+ *   node lab/models/make-isnet-check.ts
  *
  * Uses products of our own, so that no license applies, and a drawn wheel, because none of the products has thin parts.
  */

@@ -1,8 +1,7 @@
 /**
  * Measures the effect of "Clean up first" on enlargements:
  *
- * node lab/quality/clean-up.ts [--side 640] [--only mug,jar] [--mode faithful|detailed] [--pictures OUT_FOLDER]
- * [FOLDER]
+ *   node lab/quality/clean-up.ts [--side 640] [--only mug,jar] [--mode faithful|detailed] [--pictures OUT_FOLDER] [FOLDER]
  *
  * Each photo of the folder (../shared/photos/objects) is shrunk to `side`, which is the ground truth. A copy of half
  * this size gets JPEG artifacts or noise, and is enlarged twice, with and without the clean-up. Measures PSNR over the

@@ -1,9 +1,8 @@
-// npm --prefix lab run quality -- --only colors               paints each part of each set in twelve colors, and
-// measures the resulting colors
+// npm --prefix lab run quality -- --only colors               paints each part of each set in twelve colors, and measures the resulting colors
 //
-// --limit N                  only the first N sets
-// --out FILE                 writes all figures as JSON
-// --before FILE              also prints the medians of that run
+//   --limit N                  only the first N sets
+//   --out FILE                 writes all figures as JSON
+//   --before FILE              also prints the medians of that run
 //
 // Measures the median color where light falls on the part (its brighter half without the brightest twentieth), after
 // the tone curve, against the requested color under the mean color of the lights there, as a CIEDE2000 difference. The

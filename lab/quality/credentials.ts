@@ -1,8 +1,8 @@
 /**
  * Checks that changes to signed files are detected, with two independent readers:
  *
- * node lab/quality/credentials.ts [--files 200] [--flips 1]
- * node lab/quality/credentials.ts --every-bit [--formats png,jpeg]
+ *   node lab/quality/credentials.ts [--files 200] [--flips 1]
+ *   node lab/quality/credentials.ts --every-bit [--formats png,jpeg]
  *
  * Signs pictures as PNG, JPEG, WebP and AVIF with a certificate of its own. Reads each file unchanged, and with one
  * inverted bit in its pixels, its XMP metadata and its manifest. Then reads manifests that are truncated, inflated or

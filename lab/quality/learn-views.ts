@@ -1,6 +1,5 @@
 // node lab/quality/learn-views.ts [--set DIR] [--more DIR]... [--trial]
-// node lab/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the stored measurements, without
-// their renders, and from more folders
+//   node lab/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the stored measurements, without their renders, and from more folders
 //
 // Learns the camera views of products from the tuning part of the truth set, and from folders with more renders (views
 // that the set lacks: `write-plan.ts 100 8 320`). Writes packages/image-engine/src/pixels/scene/view/known-views.json.

@@ -1,7 +1,7 @@
 /**
  * Checks that the pixel integrity check detects changes to a product, and nothing else:
  *
- * node lab/quality/lock.ts [--pictures 75] [--set DIR]
+ *   node lab/quality/lock.ts [--pictures 75] [--set DIR]
  *
  * Makes pictures of the truth set's products like the tools do (harmonized; on a color or on another picture; by
  * another engine that was told to keep the product), stores them, and compares each with the expected product. Then

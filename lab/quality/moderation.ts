@@ -1,7 +1,7 @@
 /**
  * Runs the moderation on ordinary pictures, and prints how close it comes to refusing them:
  *
- * node lab/quality/moderation.ts [--variants] [--sets] [FOLDER...]
+ *   node lab/quality/moderation.ts [--variants] [--sets] [FOLDER...]
  *
  * The pictures are the repository's own samples, previews of the studio sets, drawn products and textures in the colors
  * of skin, the sets composed under three lights (`--sets`), and every photo below the given folders. With `--variants`

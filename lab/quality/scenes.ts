@@ -1,10 +1,9 @@
-// npm --prefix lab run quality -- --only scenes               places products of the truth set in sets, and compares
-// them with path-traced pictures of the same products there
+// npm --prefix lab run quality -- --only scenes               places products of the truth set in sets, and compares them with path-traced pictures of the same products there
 //
-// --set DIR                  where lab/truth-scenes/build.sh put the pairs (default: .packshot/truth-scenes)
-// --split, --limit, --out, --before as for cut-outs
-// --cut-outs DIR             judges these composites (ID.png) instead of making them: an older version's, for instance
-// --keep DIR                 keeps the composites, each beside its truth
+//   --set DIR                  where lab/truth-scenes/build.sh put the pairs (default: .packshot/truth-scenes)
+//   --split, --limit, --out, --before as for cut-outs
+//   --cut-outs DIR             judges these composites (ID.png) instead of making them: an older version's, for instance
+//   --keep DIR                 keeps the composites, each beside its truth
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -2,8 +2,7 @@
  * Composes products into sets under several lights, and arranges the pictures, a strip per set and several strips per
  * row, to reveal faults of a set or of the products' placement.
  *
- * node contact-sheet.ts OUT.webp [--products a.jpg,b.png@lies] [--lights as-composed,blue-hour] [--sets
- * oak-window-eye,…] [--cell 160]
+ *   node contact-sheet.ts OUT.webp [--products a.jpg,b.png@lies] [--lights as-composed,blue-hour] [--sets oak-window-eye,…] [--cell 160]
  *
  * Without options: every view with a product that stands, one that lies and a clear one, as in
  * docs/images/sets-contact-sheet.webp.

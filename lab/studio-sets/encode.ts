@@ -1,7 +1,7 @@
 /**
  * Packs a developed view (the folder `raw` written by develop.py) into the committed form of a set.
  *
- * node encode.ts RAW_FOLDER OUT_FOLDER [MOST_BYTES]
+ *   node encode.ts RAW_FOLDER OUT_FOLDER [MOST_BYTES]
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

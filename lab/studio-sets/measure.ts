@@ -1,7 +1,7 @@
 /**
  * Adds `measured` to the `set.json` of packed sets: data for planning a scene without decoding a layer.
  *
- * node measure.ts SET_FOLDER...
+ *   node measure.ts SET_FOLDER...
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -2,7 +2,7 @@
  * Runs the checks of `prove-set.ts` on every set that isn't recorded as checked in its current form, and records the
  * results: `proved-sets.test.ts` of the engine compares digests.
  *
- * node prove.ts [--all]     --all: also checks recorded sets, after a change of how sets are composed
+ *   node prove.ts [--all]     --all: also checks recorded sets, after a change of how sets are composed
  */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
