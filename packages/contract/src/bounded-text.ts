@@ -64,6 +64,5 @@ export const numberText = <Schema extends z.ZodType>(number: Schema, says = 'Sen
     return z.NEVER;
   }, number);
 
-/** Boolean as the text that a form sends. */
 export type FlagText = 'true' | 'false';
 export const flagText = (is: boolean): FlagText => (is ? 'true' : 'false');

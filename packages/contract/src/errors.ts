@@ -66,7 +66,6 @@ export const ERRORS = {
   TOO_MANY_BUCKETS: { status: 409, message: BUCKET_MESSAGES.tooMany },
   TOO_MANY_RECIPES: { status: 409, message: CATALOG_MESSAGES.tooManyRecipes },
   TOO_MANY_RUNS: { status: 409, message: CATALOG_MESSAGES.tooManyRuns },
-  /** The run's state doesn't allow the action. */
   RUN_NOT_READY: { status: 409, message: CATALOG_MESSAGES.runNotReady },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
@@ -198,7 +197,6 @@ export const FILE_REFUSAL_CODES = [
   'DECODE_TIMEOUT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons why a picture is refused. */
 export const IMAGE_REFUSAL_CODES = [
   ...FILE_REFUSAL_CODES,
   'NO_SUBJECT',

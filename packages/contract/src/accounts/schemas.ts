@@ -37,7 +37,6 @@ export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
 export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
 
-/** Request that adds an email address to an account without one. */
 export const setEmailRequestSchema = z.object({ email: emailSchema });
 export type SetEmailRequest = z.infer<typeof setEmailRequestSchema>;
 
@@ -71,7 +70,6 @@ export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
 export const sessionParamsSchema = z.object({ id: idTextSchema });
 
-/** Information requested from Google: ID, name and email address. */
 export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
 
 /**

@@ -45,7 +45,6 @@ export const sessionSchema = z.object({
   organization_detail: organizationDetailSchema,
   role: roleDetailSchema,
   user_pilot_id: z.string(),
-  /** Set for users from the marketplace. */
   gcp_user_identity: z.string().nullable().default(null),
   /** Free generations left when the session started. */
   freemium_credits: z.number().int().default(0),
@@ -74,7 +73,6 @@ export const currentUserSchema = z.object({
   has_password: z.boolean(),
   /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),
-  /** Language of mails. */
   language: interfaceLanguageSchema,
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

@@ -64,7 +64,6 @@ export const apiKeySchema = z.object({
   /** Time until which the secret before the last rotation still works, or null. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** Member of the organization whose permissions the key has. */
   member: z.object({ user_id: z.uuid(), name: z.string(), is_you: z.boolean() }),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;

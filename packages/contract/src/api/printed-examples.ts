@@ -8,9 +8,7 @@ import { t } from '../text/translation.ts';
 export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', cli: t('Command line') } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Placeholder for the address of this installation. */
 const SITE = 'https://studio.example';
-/** Placeholder for the address of the sample photo. */
 const PHOTO = 'https://studio.example/mug.jpg';
 
 export type Snippet = Readonly<Partial<Record<Language, string>>>;

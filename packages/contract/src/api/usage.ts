@@ -3,9 +3,7 @@ import { idTextSchema, numberText } from '../bounded-text.ts';
 import { TASK_TOOLS } from '../tools/task-tools.ts';
 import { API_KEY_MODES } from './keys.ts';
 
-/** Number of days for which call records are kept. */
 export const API_CALL_RETENTION_DAYS = 90;
-/** Number of latest calls that the usage report lists. */
 export const LAST_API_CALLS = 100;
 const DEFAULT_DAYS = 30;
 
@@ -17,7 +15,6 @@ export const apiUsageQuerySchema = z.object({
 });
 export type ApiUsageQuery = z.infer<typeof apiUsageQuerySchema>;
 
-/** Usage figures for the calls of a period, a key or a tool. */
 export const apiUsageFiguresSchema = z.object({
   calls: z.number().int(),
   /** Calls that were answered with a status of 400 or more. */
@@ -32,12 +29,10 @@ export const apiCallSchema = z.object({
   request_id: z.uuid(),
   key_id: z.uuid(),
   key_name: z.string(),
-  /** Tool that the call used; null for calls that use no tool. */
   tool: z.string().nullable(),
   method: z.string(),
   route: z.string(),
   status: z.number().int(),
-  /** Error code; null for a success. */
   code: z.string().nullable(),
   duration_ms: z.number().int(),
   credits: z.number().int(),
@@ -59,11 +54,8 @@ export const apiUsageSchema = z.object({
   total: apiUsageFiguresSchema,
   /** All days of the period, including those without a call. */
   by_day: z.array(dayFiguresSchema),
-  /** Usage of each key, the key with the most calls first. */
   by_key: z.array(keyFiguresSchema),
-  /** Usage of each tool, the tool with the most calls first. */
   by_tool: z.array(toolFiguresSchema),
-  /** Latest calls, newest first. */
   last_calls: z.array(apiCallSchema),
 });
 export type ApiUsage = z.infer<typeof apiUsageSchema>;

@@ -53,7 +53,6 @@ const eventsSchema = z
 export const WEBHOOK_STOPS = ['gone', 'failing'] as const;
 export type WebhookStop = (typeof WEBHOOK_STOPS)[number];
 
-/** Webhook: an address that receives events. Doesn't contain the secret. */
 export const webhookSchema = z.object({
   id: z.uuid(),
   url: z.string(),
@@ -85,7 +84,6 @@ export const webhookRequestSchema = z.object({
 });
 export type WebhookRequest = z.infer<typeof webhookRequestSchema>;
 
-/** Changes to a webhook; missing fields stay unchanged. */
 export const webhookPatchSchema = z.object({
   url: urlSchema.optional(),
   description: descriptionSchema.optional(),
@@ -100,7 +98,6 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const DELIVERY_PROBLEMS = ['refused', 'unreachable', 'timed-out'] as const;
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
-/** Delivery of an event to a webhook, with the outcome of the last attempt. */
 export const webhookDeliverySchema = z.object({
   id: z.uuid(),
   /** `webhook-id` header: the same for each attempt and each replay. */
@@ -111,7 +108,6 @@ export const webhookDeliverySchema = z.object({
   created_at: z.iso.datetime(),
   last_tried_at: z.iso.datetime().nullable(),
   next_try_at: z.iso.datetime().nullable(),
-  /** HTTP status of the last response. */
   status: z.number().int().nullable(),
   problem: z.enum(DELIVERY_PROBLEMS).nullable(),
   /** Beginning of the last response's body. */

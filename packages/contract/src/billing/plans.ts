@@ -78,21 +78,16 @@ const createPlan = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm):
   extraText: styleKey === 'custom' ? t('Volume pricing') : term === 'year' ? t('billed yearly') : '',
 });
 
-/** All plans, monthly ones first. */
 export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
   OFFERS.map((offer) => createPlan(offer, term)),
 );
 
-/** The `plan_type` of marketplace users without a paid plan. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
 
-/** The `plan_type` of organizations that the operator has granted the Custom plan. */
 export const CUSTOM_PLAN_TYPE = 'Custom plan';
 
-/** The `plan_type` of users without a plan. */
 export const FREE_PLAN_TYPE = 'Free plan';
 
 export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;
 
-/** The `company_name` of users from the marketplace. */
 export const GCP_COMPANY_LABEL = 'Google Cloud Marketplace';

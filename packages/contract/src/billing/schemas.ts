@@ -60,7 +60,6 @@ export const subscriptionDetailsSchema = z.object({
   owed_credits: z.number().int().nonnegative(),
   /** True if the organization has a Custom plan, or the caller holds the paid plan: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
-  /** Entitlements of the organization's plan and of the operator's grants. */
   entitlements: z.array(z.enum(ENTITLEMENTS)),
   /** True if the caller may buy, change and cancel plans. */
   can_manage: z.boolean(),
@@ -118,7 +117,6 @@ export const demoCheckoutSchema = z.object({
   plan_id: z.string(),
   /** ID of the plan that this purchase replaces. */
   replaces_plan_id: z.string().nullable(),
-  /** Amount that a real server would charge now, in whole units of the currency. */
   amount: z.number().int(),
   currency: z.string(),
 });

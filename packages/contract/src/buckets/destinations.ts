@@ -26,7 +26,6 @@ export const skippedObjectsSchema = z.object({
 });
 export type SkippedObjects = z.infer<typeof skippedObjectsSchema>;
 
-/** Content of a bucket's folder: what a run could add from it. */
 export const bucketContentsSchema = z.object({
   photos: z.number().int(),
   bytes: z.number().int(),
@@ -66,7 +65,6 @@ export type Destination = z.infer<typeof destinationSchema>;
 export const DELIVERY_STEPS = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 
-/** Delivery of a single file. */
 export const fileDeliverySchema = z.object({
   state: z.enum(DELIVERY_STEPS),
   /** Name in the run’s folder of the bucket. */
@@ -75,7 +73,6 @@ export const fileDeliverySchema = z.object({
 });
 export type FileDelivery = z.infer<typeof fileDeliverySchema>;
 
-/** Delivery of a run: destination of its files, and progress. */
 export const runDeliverySchema = z.object({
   /** ID of the destination bucket; null if the bucket was disconnected. */
   bucket_id: z.uuid().nullable(),
@@ -93,7 +90,6 @@ export const runDeliverySchema = z.object({
   manifest: z.enum(DELIVERY_STEPS).nullable(),
   /** Problem of the first file that failed or is being retried, or null. */
   problem: bucketProblemSchema.nullable(),
-  /** Time at which the last file arrived or finally failed, or null. */
   ended_at: z.iso.datetime().nullable(),
 });
 export type RunDelivery = z.infer<typeof runDeliverySchema>;

@@ -1,6 +1,5 @@
 /** Canonical JSON: equal data has equal text, so that equal recipes have equal hashes. */
 
-/** Any value that JSON can represent. */
 export type JsonValue =
   | null
   | boolean

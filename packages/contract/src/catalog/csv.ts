@@ -20,10 +20,6 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
   return readCsvText(tableText(bytes).text, maxRows);
 }
 
-/**
- * Reads a CSV from text instead of bytes.
- * @throws TableFault
- */
 export function readCsvText(whole: string, maxRows: number): Table {
   const { separator, table: text } = separated(whole);
   // Old programs on Macs end lines with `\r` alone.
@@ -113,7 +109,6 @@ function agreement(
   return best;
 }
 
-/** Pattern of text that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

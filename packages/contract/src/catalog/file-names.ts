@@ -12,7 +12,6 @@ const PART = /[A-Za-z0-9 ._-]+|\{(?:sku|variant|slot|channel|row|ext)\}|\{column
 
 const COLUMN = '{column:';
 
-/** Values that fill the placeholders of a file name. */
 export interface NamedItem {
   /** Number of the row in the run, from 1. */
   readonly row: number;
@@ -63,7 +62,6 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const SEPARATORS = ' ._-';
 
-/** Removes the given characters from both ends of a text. */
 function without(characters: string, text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && characters.includes(text.charAt(start))) start += 1;

@@ -68,7 +68,6 @@ export const itemSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type ItemSource = z.infer<typeof itemSourceSchema>;
 
-/** Row to add to a run that hasn't started. */
 export const newItemSchema = z.strictObject({
   sku: skuSchema,
   variant: skuSchema.default(''),
@@ -123,9 +122,7 @@ export type AttachFilesRequest = z.infer<typeof attachFilesRequestSchema>;
 export const attachedFilesSchema = z.object({
   data: z.object({
     attached: z.number().int(),
-    /** Names of uploaded files that no row refers to. */
     unmatched: z.array(z.string()),
-    /** Number of rows that still wait for a file. */
     missing: z.number().int(),
   }),
 });
@@ -150,7 +147,6 @@ export const runOutputSchema = z.object({
   unsigned_sha256: z.string(),
   /** Scale of the product in the output relative to the photo; above 1, the product was enlarged. Null if unknown. */
   scale: z.number().nullable(),
-  /** Violations of the channel’s rules; null if not checked. */
   findings: z.array(outputFindingSchema).nullable(),
   /** Delivery to the run’s bucket; null if the file isn't delivered, or not yet. */
   delivery: fileDeliverySchema.nullable(),
@@ -190,7 +186,6 @@ export const runItemSchema = z.object({
    * first output. Null if unknown.
    */
   review: itemReviewSchema.nullable(),
-  /** Whether the outputs were copied from an earlier run with the same photo and recipe. */
   reused: z.boolean(),
   credits: z.number().int(),
   outputs: z.array(runOutputSchema),
@@ -223,7 +218,6 @@ export type ItemsWindow = Omit<ItemsQuery, 'links'>;
 export const itemsPageSchema = z.object({
   data: z.array(runItemSchema),
   offset: z.number().int(),
-  /** Number of rows on all pages that match the query. */
   total: z.number().int(),
 });
 
@@ -243,5 +237,4 @@ export const reviewRequestSchema = z.strictObject({
     .max(RUN_ITEMS_PER_CALL),
 });
 export type ReviewRequest = z.infer<typeof reviewRequestSchema>;
-/** Numbers of the rows whose state the review changed. */
 export const reviewAnswerSchema = z.object({ data: z.object({ rows: z.array(z.number().int()) }) });

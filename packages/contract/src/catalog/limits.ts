@@ -10,7 +10,6 @@ export const RECIPE_FILE_MAX_BYTES = 128 * 1024;
 export const RUNS_PER_OWNER = 100;
 export const RUN_NAME_MAX_LENGTH = 120;
 export const RUN_ITEMS_MAX = 10_000;
-/** Maximum number of rows per call, and per page of a list. */
 export const RUN_ITEMS_PER_CALL = 500;
 /** Maximum number of custom columns in a table, besides the columns that Packshot interprets. */
 export const OWN_COLUMNS_MAX = 20;

@@ -31,7 +31,6 @@ const COLUMNS = [
 export type ManifestColumn = (typeof COLUMNS)[number];
 export type ManifestCells = Readonly<Partial<Record<ManifestColumn, string | number>>>;
 
-/** Cells of custom columns, by column name. */
 type OwnCells = Readonly<Record<string, string>>;
 
 /**
@@ -88,7 +87,6 @@ export function withColumns(names: readonly string[], row: readonly string[]): r
 export const sourceTypeForRecipe = ({ steps }: Recipe): string =>
   steps.ground.kind === 'transparent' ? 'algorithmicallyEnhanced' : 'composite';
 
-/** Common column names for alt text and for product titles. */
 const ALT_COLUMNS = ['alt text', 'alt_text', 'alt', 'image alt text', 'image alt'];
 const TITLE_COLUMNS = [
   'title',

@@ -2,7 +2,6 @@
 import type { NewRunItem } from './items.ts';
 import { SKU_MAX_LENGTH } from './limits.ts';
 
-/** File name of a photo, and its folder, which is empty if there is none. */
 export interface PhotoPath {
   readonly name: string;
   readonly folder: string;
@@ -19,7 +18,6 @@ export function photoPath(path: string): PhotoPath {
 
 const getStem = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** Converts text to one line of printable characters. */
 const plain = (text: string): string =>
   text
     .normalize('NFC')
@@ -29,7 +27,6 @@ const plain = (text: string): string =>
     .replace(/\p{Cs}/gu, '')
     .trim();
 
-/** SKU derived from the file name alone. */
 export const skuOfFile = (name: string): string => plain(getStem(name));
 
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;

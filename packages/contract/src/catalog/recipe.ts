@@ -81,7 +81,6 @@ export const recipeOutputSchema = z
     width: sideSchema,
     height: sideSchema,
     format: z.enum(OUTPUT_FORMATS),
-    /** Encoding quality for JPEG, WebP and AVIF. */
     quality: z.number().int().min(1).max(100),
     name_pattern: namePatternSchema,
   })
@@ -136,7 +135,6 @@ export const recipeFile = (name: string, recipe: Recipe): RecipeFile => ({
   recipe,
 });
 
-/** Version of a stored recipe: the latest unless another was requested. */
 export const storedRecipeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -166,6 +164,5 @@ export const recipePatchSchema = z.strictObject({
 });
 export type RecipePatch = z.infer<typeof recipePatchSchema>;
 
-/** Version of a recipe, without its content. */
 export const recipeVersionSchema = storedRecipeSchema.pick({ version: true, hash: true, created_at: true });
 export const recipeVersionsSchema = z.object({ data: z.array(recipeVersionSchema) });

@@ -114,7 +114,6 @@ export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry', 'cont
 export type RunAction = (typeof RUN_ACTIONS)[number];
 export const runActionParamsSchema = z.object({ id: idTextSchema, action: z.enum(RUN_ACTIONS) });
 
-/** Estimated cost and duration of a run, and problems that prevent its start. */
 export const runEstimateSchema = z.object({
   /** Number of photos that would be processed, including those that may turn out to be unchanged during the run. */
   photos: z.number().int(),
@@ -126,7 +125,6 @@ export const runEstimateSchema = z.object({
   is_free: z.boolean(),
   /** Duration of the run in seconds, without other load on this server. */
   seconds: z.number().int(),
-  /** File names of the first photo’s outputs. */
   example_names: z.array(z.string()),
   /** Reasons why the run can't start; empty if it can. */
   problems: z.array(

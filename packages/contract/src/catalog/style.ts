@@ -5,7 +5,6 @@ import { ITEM_STATES } from './items.ts';
 
 const sampleSchema = z.number().int().min(0).max(255);
 
-/** Measurements of a picture’s pixels, made when the picture is made. */
 export const styleFactsSchema = z.object({
   /** Bounding box of the product without specks, in shares of the picture. */
   box: shareBoxSchema,
@@ -45,12 +44,10 @@ const measuredSchema = z.object({
   pictures: z.number().int(),
   /** Median of the property; for the background, a color in hexadecimal. */
   usual: z.union([z.number(), z.string()]),
-  /** Standard deviation of the property without the outliers. */
   spread: z.number(),
   outliers: z.number().int(),
 });
 
-/** Picture that is an outlier in some measure, with its deviation in each. */
 export const styleOutlierSchema = z.object({
   row: z.number().int(),
   sku: z.string(),
@@ -74,7 +71,6 @@ export const styleReportSchema = z.object({
   measures: z.array(measuredSchema),
   /** Pictures with the largest deviations first; at most `STYLE_OUTLIERS_MAX`. */
   outliers: z.array(styleOutlierSchema),
-  /** Total number of outliers. */
   outliers_in_all: z.number().int(),
 });
 export type StyleReport = z.infer<typeof styleReportSchema>;

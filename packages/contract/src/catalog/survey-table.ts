@@ -18,7 +18,6 @@ export type TableSurvey = Omit<TableAnswer, 'added' | 'taken'>;
 
 export interface SurveyedTable {
   readonly survey: TableSurvey;
-  /** Names of the custom columns. */
   readonly ownColumns: readonly string[];
   readonly items: readonly NewRunItem[];
 }
@@ -31,7 +30,6 @@ export interface ReadTable {
   readonly readings: readonly TableReading[];
 }
 
-/** @throws TableFault */
 export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEncoding): ReadTable {
   const { text, ...read } = tableText(bytes, encoding);
   return { ...read, table: readCsvText(text, maxRows) };

@@ -2,7 +2,6 @@
 import { t } from '../text/translation.ts';
 import type { Table } from './csv.ts';
 
-/** Maximum number of rows that a sentence names. */
 const ROWS_NAMED = 3;
 const COLUMNS_NAMED = 20;
 const mend = (): string =>

@@ -4,7 +4,6 @@ import { inJson } from '../tools/options.ts';
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import { TABLE_ENCODINGS } from './table-text.ts';
 
-/** Roles of a table's columns, besides custom ones. */
 export const COLUMN_ROLES = ['sku', 'variant', 'slot', 'file', 'url'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 

@@ -11,14 +11,11 @@ import {
 import type { PictureFacts, PixelFacts } from './picture-facts.ts';
 import type { FileFormat, Rule, RuleKind, Side } from './rules.ts';
 
-/** Violation of a channel's rule by a picture. */
 export interface Broken {
   readonly measured: string;
   /** Required value as the object of 'accepts' or 'recommends': 'up to 10 MB'. */
   readonly required: string;
-  /** Beginning of the sentence that reports the violation. */
   readonly says: string;
-  /** Whether a fix for the violation exists. */
   readonly isFixable: boolean;
 }
 
@@ -286,7 +283,6 @@ function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts):
   return null;
 }
 
-/** Matches the many names of sRGB profiles. */
 const isSrgb = (profile: string): boolean => /srgb|iec ?61966|^c2$/i.test(profile);
 
 /** Names of the picture's sides, as they follow 'at the'. */

@@ -15,7 +15,6 @@ const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
 
 interface NameParts {
   readonly stem: string;
-  /** Extension without the dot; empty if the name has none. */
   readonly extension: string;
 }
 
@@ -29,7 +28,6 @@ export function partsOfName(name: string): NameParts {
 export const extensionFits = (name: string, format: FileFormat): boolean =>
   EXTENSIONS[format].includes(partsOfName(name).extension.toLowerCase());
 
-/** Name with the extension of a format; unchanged if it already matches. */
 export const nameWithExtension = (name: string, format: FileFormat): string =>
   extensionFits(name, format) ? name : `${partsOfName(name).stem}.${EXTENSIONS[format][0] ?? format}`;
 
@@ -45,7 +43,6 @@ export function isGtin(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** GTIN padded to 14 digits; null if the name isn't a GTIN. */
 export const toGtin14 = (stem: string): string | null => (isGtin(stem) ? stem.padStart(14, '0') : null);
 
 const SPELLED: Readonly<Record<string, string>> = {

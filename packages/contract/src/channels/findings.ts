@@ -24,7 +24,6 @@ export const FIX_NAMES = [
 ] as const;
 export type FixName = (typeof FIX_NAMES)[number];
 
-/** Rule that a picture breaks. */
 export interface Finding {
   readonly kind: RuleKind;
   readonly level: Rule['level'];
@@ -140,7 +139,6 @@ const dayInWords = (day: string): string =>
     timeZone: 'UTC',
   });
 
-/** Rules of a channel that couldn't be checked for this picture. */
 export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKind[] {
   const needsProduct: readonly RuleKind[] = ['fill', 'whole', 'single'];
   const needsPixels: readonly RuleKind[] = [
@@ -163,6 +161,5 @@ export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKi
     });
 }
 
-/** Whether the channel would accept the picture today. */
 export const isTaken = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
   findings.every(({ level }) => level !== 'refused');

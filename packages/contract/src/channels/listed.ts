@@ -11,7 +11,6 @@ const toSource = ({ title, url, checkedOn, confidence }: RuleSource): V1ChannelR
   confidence,
 });
 
-/** Values of a rule in the API's format. */
 function toValues(rule: Rule) {
   switch (rule.kind) {
     case 'bytes':

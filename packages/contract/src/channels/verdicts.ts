@@ -8,7 +8,6 @@ import type { PictureFacts } from './picture-facts.ts';
 export const findChannel = (outputId: string): ChannelId | null =>
   CHANNEL_IDS.find((id) => id === outputId) ?? null;
 
-/** File that a run made for an output of its recipe. */
 interface MeasuredOutput {
   readonly outputId: string;
   readonly name: string;

@@ -18,7 +18,6 @@ export interface Allowances {
   readonly memberGenerations: number;
   readonly memberDownloads: number;
   readonly subscriberGenerationsPerDay: number;
-  /** Number of days after a guest's last visit until the server deletes all of their data. */
   readonly guestRetentionDays: number;
 }
 

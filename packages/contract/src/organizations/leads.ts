@@ -8,7 +8,6 @@ export const demoRequestSchema = z.object({
   last_name: personNameSchema,
   email: emailSchema,
   company_name: companyNameSchema.optional(),
-  /** Needs in the customer's own words. */
   message: trimmedText(2000).optional(),
 });
 export type DemoRequest = z.infer<typeof demoRequestSchema>;

@@ -24,7 +24,6 @@ export const provenanceStepSchema = z.object({
   /** Name of the tool, or of the browser's operation. */
   tool: name,
   effect: z.enum(EFFECT_NAMES),
-  /** Engine that performed the step. */
   engine: z.object({ name, version: name.nullable() }),
   /** Content that the step added to the picture besides the product. */
   ingredient: z.object({ kind: z.enum(['studio-set', 'picture', 'color']), name }).optional(),
@@ -39,27 +38,22 @@ export type ProvenanceStep = Readonly<z.infer<typeof provenanceStepSchema>>;
 /** Description of a step by the tool that performs it; the engine is added separately. */
 export type StepOf = Pick<ProvenanceStep, 'effect' | 'ingredient' | 'parameters'>;
 
-/** Provenance of a picture: its original file and its processing steps. */
 export const provenanceSchema = z.object({
   version: z.literal(1),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
   /** Original file; missing if there is none, or if it is unknown. */
   original: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), type: name }).optional(),
-  /** Steps, oldest first. */
   steps: z.array(provenanceStepSchema).max(STEPS_MAX),
-  /** Number of earlier steps that aren't stored. */
   earlierSteps: z.number().int().min(0).max(1_000_000),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
 /** Machine-readable metadata of a picture's file. */
 export interface PictureMetadata {
-  /** Alternative text of the picture; empty for none. */
   readonly altText: string;
   readonly provenance: Provenance;
 }
 
-/** Provenance of an unprocessed picture. */
 export const beginning = (contents: readonly Content[]): Provenance => ({
   version: 1,
   contents: [...contents],

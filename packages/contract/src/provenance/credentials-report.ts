@@ -32,7 +32,6 @@ export interface Report {
   readonly verdict: Verdict;
   /** Distinct reasons why the file isn't as it was signed. */
   readonly faults: readonly string[];
-  /** Program that wrote the credentials. */
   readonly maker: string | null;
   /** Signer according to the certificate. */
   readonly signer: string | null;
@@ -40,9 +39,7 @@ export interface Report {
   readonly steps: readonly Step[];
   /** Share of the picture made by a generative model; null if the credentials don't state it. */
   readonly generated: GeneratedShare | null;
-  /** Titles of the pictures that this one contains. */
   readonly ingredients: readonly string[];
-  /** Titles of contained pictures whose own credentials are invalid. */
   readonly brokenIngredients: readonly string[];
   /** Whether the credentials name a person or an account that couldn't be confirmed. */
   readonly namesUnconfirmed: boolean;

@@ -1,6 +1,5 @@
 /** Interprets the codes of the standard's reader. Sources: C2PA 2.2, chapter 15; CAWG Identity Assertion 1.1, chapter 7. */
 
-/** Result of checking a signature. */
 export type Verdict =
   /** Unchanged and signed by this installation, whose root certificate is the only trusted one. */
   | 'own'
@@ -8,7 +7,6 @@ export type Verdict =
   | 'intact'
   /** Unchanged, but signed with an invalid certificate: expired or revoked. */
   | 'unsound'
-  /** Changed after signing. */
   | 'changed'
   /** Contains credentials that can't be read. */
   | 'damaged'
@@ -25,7 +23,6 @@ export type Envelope =
   | 'filled'
   /** Changed or incomplete. */
   | 'broken'
-  /** The file contains no credentials. */
   | 'none';
 
 /** Status codes that the reader reports for a manifest. */
@@ -66,7 +63,6 @@ export function judgeCredentials(
   return isTrusted ? 'own' : 'intact';
 }
 
-/** Whether the credentials name a person or an account that couldn't be confirmed. */
 export const namesUnconfirmed = ({ failure }: Codes): boolean =>
   failure.some((code) => NAMES_SOMEBODY.test(code));
 

@@ -23,7 +23,6 @@ export const comparedSquaresSchema = z.object({
   total: count,
   /** Number of squares that differ from the product by more than `levels`. */
   changed: count,
-  /** Side length of a square, in pixels of the file. */
   sidePx: z.number().min(0),
   /** Tolerance for the mean color of a square in each channel, in levels of 255; covers scaling and compression. */
   levels: z.number().min(0),
@@ -49,7 +48,6 @@ export interface ProductComparison {
   readonly light?: DeclaredLight | null | undefined;
 }
 
-/** Number of changed product pixels, with its meaning. */
 export interface CountedPixels extends ProductComparison {
   readonly total: number;
   readonly changed: number;

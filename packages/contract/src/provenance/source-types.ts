@@ -58,25 +58,19 @@ export const EFFECTS = {
   'put-on-color': ['plain-ground'],
   /** The product is placed on another picture, described by the step's `ingredient`; its contents are added. */
   'put-on-picture': [],
-  /** The product is placed in a rendered studio set. */
   'put-on-set': ['rendered'],
   /** A studio set is shown without a product. */
   'show-set': ['rendered'],
-  /** A generative model makes the surroundings of the product. */
   'generate-ground': ['generated-ground'],
-  /** A generative model changes an area of the picture. */
   'generate-part': ['generated-part'],
-  /** A generative model makes a picture from a prompt. */
   generate: ['generated'],
 } as const satisfies Record<string, readonly Content[]>;
 export type Effect = keyof typeof EFFECTS;
 export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly Effect[];
 
 const isCamera = (content: Content): boolean => content === 'photo' || content === 'photo-ground';
-/** True for contents made by a generative model. */
 export const isGenerated = (content: Content): boolean => content.startsWith('generated');
 
-/** Source type of a picture with these contents. */
 export function sourceTypeFor(contents: readonly Content[]): DigitalSourceType {
   const has = (content: Content): boolean => contents.includes(content);
   if (contents.some(isGenerated)) {
@@ -108,6 +102,5 @@ const CONTENTS_OF_TYPES: Readonly<Record<string, readonly Content[]>> = {
   trainedAlgorithmicMedia: ['generated'],
 };
 
-/** Contents implied by a source type, or null for a type that adds no information. */
 export const contentsOfType = (type: string): readonly Content[] | null =>
   Object.hasOwn(CONTENTS_OF_TYPES, type) ? (CONTENTS_OF_TYPES[type] ?? null) : null;

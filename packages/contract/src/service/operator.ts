@@ -12,17 +12,13 @@ export const operatorFiguresSchema = z.object({
   version: z.string(),
   measured_at: z.iso.datetime(),
   queue: z.object({
-    /** Age of the oldest task that no worker has started; 0 if no task waits. */
     oldest_pending_seconds: seconds,
     by_tool: z.array(z.object({ tool: z.string(), pending: count, started: count })),
   }),
   workers: z.object({
-    /** Workers connected to the database. */
     connected: count,
-    /** Tasks that workers are processing. */
     busy: count,
   }),
-  /** Figures of ended tasks. */
   recent: z.object({
     tasks: count,
     /** Time at which the earliest of these tasks ended; null if there are none. */

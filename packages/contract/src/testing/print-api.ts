@@ -3,7 +3,6 @@ import type { Endpoint } from '../endpoint.ts';
 import * as contract from '../index.ts';
 import { ALL_V1_ENDPOINTS, ENDPOINTS, fileNotSupported, historyFileName, TOOL_IDS } from '../index.ts';
 
-/** A part of a JSON Schema, as Zod writes it. */
 type JsonSchemaPart = z.core.JSONSchema.BaseSchema;
 /** `input`: data as clients send it. `output`: data after parsing, as the server sends it. */
 type SchemaDirection = 'input' | 'output';
@@ -97,7 +96,6 @@ const schemaLines = (): string[] =>
     return [name, ...received, ...(different.length > 0 ? ['  as it is sent:', ...different] : [])];
   });
 
-/** Lines for the fields of a schema with their paths: `items[].name?: string`. */
 function fieldLines(path: string, schema: JsonSchemaPart): string[] {
   const { properties, required = [], items, anyOf, oneOf, allOf, additionalProperties, ...own } = schema;
   const parts = anyOf ?? oneOf ?? allOf;

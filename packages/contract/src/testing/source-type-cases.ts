@@ -4,7 +4,6 @@ import { contentsOfType } from '../provenance/source-types.ts';
 import type { DigitalSourceType, Effect } from '../provenance/source-types.ts';
 
 export const PHOTO = beginning(['photo']);
-/** Provenance of a picture that isn't known to come from a camera. */
 export const UNKNOWN = beginning(['picture']);
 const WORDS = beginning([]);
 

@@ -4,10 +4,8 @@ import type { CodePage } from './code-pages.ts';
 import { likelyReadings } from './likely-code-pages.ts';
 import type { Reading } from './likely-code-pages.ts';
 
-/** File name in the directory of a ZIP. */
 export interface ZipName {
   readonly bytes: Uint8Array;
-  /** Extra fields of the file's entry in the ZIP. */
   readonly extra: Uint8Array;
   /** Bit 11 of the entry's flags: the name is in UTF-8. */
   readonly isUtf8: boolean;
@@ -16,7 +14,6 @@ export interface ZipName {
 /** Possible reading of the file names in one code page, with a sample name. */
 export interface ZipReading {
   readonly page: CodePage;
-  /** Name of the code page as shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
@@ -155,11 +152,9 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** File name in lower case and normalized, for comparison. */
 const comparable = (path: string): string =>
   (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toLowerCase();
 
-/** Joins names with line breaks, as one text for code page detection. */
 function joined(names: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(names.reduce((sum, name) => sum + name.length + 1, 0));
   let at = 0;

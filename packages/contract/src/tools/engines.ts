@@ -61,13 +61,9 @@ export type EngineRecord = z.infer<typeof engineRecordSchema>;
 export const productPixelsSchema = z.object({
   /** Number of fully opaque pixels of the product. */
   total: z.number().int(),
-  /** Number of changed pixels, apart from the smooth light that the picture declares for the product, if any. */
   changed: z.number().int(),
-  /** Largest CIEDE2000 difference of a changed pixel; 0 if none has changed. Missing in results of older releases. */
   worst_delta_e: z.number().optional(),
-  /** Picture with which the product was compared. Missing in results of older releases, as is the light. */
   compared_with: z.enum(COMPARED_WITH).optional(),
-  /** Smooth light that the picture declares for the product, or null. */
   light: z
     .object({ strength: z.number(), least_gain: z.number(), most_gain: z.number() })
     .nullable()
@@ -84,7 +80,6 @@ export const engineOfferSchema = z.object({
   name: z.string(),
   model: z.string().nullable(),
   cost_class: costClassSchema,
-  /** Whether the engine uses a reference picture besides the prompt. */
   takes_reference: z.boolean(),
   /** Whether equal seeds give equal pictures. */
   takes_seed: z.boolean(),
@@ -92,7 +87,6 @@ export const engineOfferSchema = z.object({
 export type EngineOffer = z.infer<typeof engineOfferSchema>;
 export const enginesResponseSchema = z.object({ data: z.array(engineOfferSchema) });
 
-/** Request to use the external engine instead of the built-in one. */
 export interface EngineChoice {
   /** Whether the built-in engine takes over if the external one fails. */
   readonly allowsFallback: boolean;
@@ -114,7 +108,6 @@ export const ENGINE_FIELDS = {
     ),
 } as const;
 
-/** Fields that select an engine. `product_lock` applies only to scenes. */
 export interface EngineFields {
   readonly engine?: 'embedded' | 'provider' | undefined;
   readonly engine_fallback?: FlagText | undefined;

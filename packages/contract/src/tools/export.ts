@@ -17,11 +17,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/** Metadata that a client states for a picture file. */
 export interface StatedMetadata {
-  /** Alternative text; empty for none. */
   readonly altText: string;
-  /** Source type, as far as the client knows. */
   readonly digitalSourceType: DigitalSourceType;
 }
 
@@ -31,13 +28,11 @@ export interface StatedMetadata {
  */
 export const AVIF_MAX_PIXELS = 16_000_000;
 
-/** Default quality of an AVIF, 1 to 100. */
 export const AVIF_DEFAULT_QUALITY = 70;
 
 /** Limit for coefficients of a drawing matrix: pixels and shears are far smaller. */
 const number = z.number().min(-1e6).max(1e6);
 
-/** Stored picture that a browser drew into an exported file. */
 const drawnPictureSchema = z.strictObject({
   key: storageKeySchema,
   /** Transform from the picture's pixels to the file's, both upright: `a b c d e f` of a canvas's `setTransform`. */
@@ -83,7 +78,6 @@ export const exportFormSchema = z.object({
 
 export interface ExportInput {
   readonly imageKey: string;
-  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
   /** Format: `as-sent` signs the file as the browser encoded it; omitted for AVIF, which the server encodes. */

@@ -1,4 +1,3 @@
-/** Harmonize: matches a product to the light of its background. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -49,9 +48,7 @@ export const harmonizeFormSchema = z.object({
 });
 
 export interface HarmonizeInput extends OptionValues<typeof HARMONIZE_OPTIONS> {
-  /** Storage key of the photo with the product in it. */
   readonly imageKey: string;
-  /** Storage key of the product's alpha mask. */
   readonly maskKey: string;
 }
 

@@ -40,7 +40,6 @@ export const TOOL_WORDS = {
 } as const satisfies Record<string, ToolWords>;
 
 export type ToolName = keyof typeof TOOL_WORDS;
-/** Tool names in display order. */
 export const TOOL_NAMES = Object.keys(TOOL_WORDS) as readonly ToolName[];
 
 export interface ToolWords {
@@ -53,6 +52,5 @@ export interface ToolTile {
   readonly text: string;
   /** Sample photo that the tool opens with; missing if it needs no photo. */
   readonly sampleId?: string;
-  /** Caption on the tile's picture. */
   readonly caption?: string;
 }

@@ -83,13 +83,11 @@ export const settingFields = <const T extends OptionTable>(table: T): SettingFie
 
 type SettingValues<T extends OptionTable> = { [Key in keyof T]: z.output<Setting<T[Key]>> };
 
-/** Initial settings of the web app. */
 export const startingSettings = <const T extends OptionTable>(table: T): SettingValues<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => [key, getInitialValue(option)]),
   ) as SettingValues<T>;
 
-/** Reads the web app's settings from those of a record. */
 export const settingsOfRecord = <const T extends OptionTable>(
   table: T,
   record: Readonly<Record<string, unknown>>,

@@ -9,7 +9,6 @@ import { boundedText, flagText, numberText } from '../bounded-text.ts';
 /** How a form carries a value: as text, number, flag or JSON. */
 type Carrier = 'text' | 'number' | 'flag' | 'json';
 
-/** Command-line flag of an option. */
 export interface Flag<Value> {
   /** Name of the flag without the dashes; defaults to the option's name in the API. */
   readonly name?: string;
@@ -31,9 +30,7 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly says: string;
   /** Picture without which the option has no effect. */
   readonly needs?: 'image' | 'reference';
-  /** Flag option without which this option has no effect. */
   readonly onlyWith?: string;
-  /** Whether forms must include the option. */
   readonly isRequired?: true;
   /** Schema of the form field, if it isn't the usual one for this kind of option. */
   readonly field?: z.ZodType<z.output<Schema> | undefined>;
@@ -41,7 +38,6 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly default?: ReadonlyValue<z.output<Schema>>;
   /** Value that agents' tools state as the default; if missing, they state none. */
   readonly agentDefault?: ReadonlyValue<z.output<Schema>>;
-  /** Initial value in the web app, if it differs from the default. */
   readonly preset?: ReadonlyValue<z.output<Schema>>;
   /** Set if an invalid form value becomes null, for which the tool returns its own error. */
   readonly unreadable?: null;
@@ -71,12 +67,9 @@ const declared =
     schema,
   });
 
-/** Option with a text value, such as one of several names. */
 export const textOption = declared('text');
 export const numberOption = declared('number');
-/** Option that is on or off. */
 export const flagOption = declared('flag');
-/** Option with a structured value, which forms carry as JSON. */
 export const jsonOption = declared('json');
 
 type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
@@ -89,7 +82,6 @@ type KeysWithValue<T extends OptionTable> = {
     : never;
 }[keyof T];
 
-/** Values of options in a tool's input. */
 export type OptionValues<T extends OptionTable> = {
   readonly [Key in KeysWithValue<T>]: ValueOf<T[Key]>;
 } & {
@@ -101,7 +93,6 @@ export const optionEntries = (table: OptionTable): [string, Option][] => Object.
 /** Longest structured value in a form, in characters. */
 const JSON_MAX_LENGTH = 2000;
 
-/** Schema for a form field with a structured value as JSON. */
 export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSON_MAX_LENGTH) =>
   boundedText(maxLength)
     .transform((text, context): unknown => {
@@ -288,7 +279,6 @@ export function optionChoices({ schema, labels, carrier }: Option): string[] | u
   return carrier === 'number' && schema instanceof z.ZodLiteral ? [...schema.values].map(String) : undefined;
 }
 
-/** Smallest and largest value of a numeric option, or null if it has no bounds. */
 export const optionRange = ({ schema }: Option): { readonly from: number; readonly to: number } | null =>
   schema instanceof z.ZodNumber && schema.minValue !== null && schema.maxValue !== null
     ? { from: schema.minValue, to: schema.maxValue }

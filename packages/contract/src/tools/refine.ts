@@ -1,4 +1,3 @@
-/** Manual correction of a cut-out. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -43,7 +42,6 @@ export const refineFormSchema = z.object({
 });
 
 export interface RefineInput extends OptionValues<typeof REFINE_OPTIONS> {
-  /** Storage key of the photo that was cut out. */
   readonly imageKey: string;
   /** Storage key of the current cut-out, or of its alpha matte. */
   readonly matteKey: string;

@@ -5,7 +5,6 @@ import type { ToolName } from './names.ts';
 interface ToolResults {
   /** Name of a single result of the tool, a picture or a text. */
   readonly one: string;
-  /** Name of several results, for filters. */
   readonly many: string;
   /**
    * `TOOL_IDS` of the records that store the tool's results; new records get the first one. Empty if the results

@@ -151,11 +151,9 @@ export const sceneLookSchema = z.strictObject({
   isMirrored: z.boolean(),
   framing: z.enum(FRAMINGS),
   light: sceneLightSchema,
-  /** Linear red, green and blue gain of each light. */
   lights: byPart(z.tuple([gainSchema, gainSchema, gainSchema])),
   exposure: gainSchema,
   keySoftness: gainSchema,
-  /** Color of each element that can be recolored. */
   tints: byPart(hexColorSchema),
   seenTints: z.array(referenceIdSchema).max(MOST_PARTS),
   isBurntOut: z.boolean(),
@@ -186,9 +184,7 @@ export const sceneLookSchema = z.strictObject({
 });
 export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
 
-/** `feature_type` values that request a scene. */
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
-/** IDs of the tools that place a product in a scene. */
 const PRODUCT_SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.ipProduct] as const;
 /** IDs of tools that follow a reference picture. */
 const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
@@ -345,7 +341,6 @@ export const sceneFormSchema = z
 
 /** Request for a scene in several variants. */
 export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
-  /** Storage key of the product's cut-out; omitted for a scene without a product. */
   readonly imageKey?: string;
   /** Storage key of a user's picture whose style the scene follows. */
   readonly referenceKey?: string;
@@ -397,7 +392,6 @@ function getToolId(hasProduct: boolean, hasReference: boolean): ToolId {
 
 /** Facts of a variant's scene, including the words of the prompt that it follows. */
 export const sceneFactsSchema = z.object({
-  /** ID of the studio set's family. */
   reference_id: referenceIdSchema,
   title: z.string(),
   light: sceneLightSchema,
@@ -418,7 +412,6 @@ export const sceneFactsSchema = z.object({
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 
-/** Built-in reference: a family of studio sets. */
 export const referenceSchema = z.object({
   id: referenceIdSchema,
   title: z.string(),
@@ -426,7 +419,6 @@ export const referenceSchema = z.object({
   image: z.string(),
   /** Angles by which the cameras of its sets look down, in degrees. */
   elevations_deg: z.array(z.number()),
-  /** Elements that can be recolored, each with its original color. */
   tints: z.array(z.object({ id: z.string(), color: hexColorSchema })),
   keywords: z.array(z.string()),
   /**

@@ -16,7 +16,6 @@ export const TERMINAL_TASK_STATUSES = [
   'FAILURE',
   'REVOKED',
 ] as const satisfies readonly TaskStatus[];
-/** True if the task's status can no longer change. */
 export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
@@ -39,18 +38,14 @@ export const taskResultSchema = z.object({
   height: z.number().int().optional(),
   /** Seed of a scene: the same seed and form produce the same pictures. */
   seed: z.number().int().optional(),
-  /** Index of a scene's variant within the request, from 0. */
   variant: z.number().int().optional(),
   scene: sceneFactsSchema.optional(),
-  /** Position of the product; missing for a scene without one. */
   placement: placementSchema.optional(),
   /** Facts of a cut-out made by the built-in engine. */
   cut_out: cutOutFactsSchema.optional(),
-  /** Engine that made the result; missing for the built-in engine if no other one was requested. */
   engine: engineRecordSchema.optional(),
   /** Comparison that counts changed product pixels, for a product placed in a picture. */
   product_pixels: productPixelsSchema.optional(),
-  /** Provenance of a picture, as its files also state. */
   provenance: provenanceSchema.optional(),
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
@@ -61,7 +56,6 @@ export const taskErrorSchema = z.object({ code: z.enum(ERROR_CODES), message: z.
 export const taskStateSchema = z.object({
   task_id: z.uuid(),
   status: taskStatusSchema,
-  /** Measured progress of the work, from 0 to 1. */
   progress: z.number().min(0).max(1),
   /** User-facing description of the worker's current step. Missing if there is none. */
   stage: z.string().optional(),
@@ -72,7 +66,6 @@ export const taskStateSchema = z.object({
 });
 export type TaskState = z.infer<typeof taskStateSchema>;
 
-/** First event of a stream, with the IDs of the new tasks. */
 export const taskIdsEventSchema = z.object({ task_ids: z.array(z.uuid()).min(1) });
 export const streamEventSchema = z.union([taskIdsEventSchema, taskStateSchema]);
 export type StreamEvent = z.infer<typeof streamEventSchema>;

@@ -3,17 +3,13 @@ import { toEngineChoice } from './engines.ts';
 import type { EngineChoice, EngineFields } from './engines.ts';
 import type { ToolId } from './ids.ts';
 
-/** Content of a decoded request form. */
 export interface DecodedForm<Input> {
-  /** Input of the tool. */
   readonly input: Input;
   /** Tool ID as sent. The request stores it, and records name the tool by it. */
   readonly toolId: ToolId;
-  /** Chosen engine, or null for the built-in one. */
   readonly engine: EngineChoice | null;
 }
 
-/** Fields that every tool accepts besides its own. */
 interface CommonFields extends EngineFields {
   readonly feature_type: ToolId;
 }

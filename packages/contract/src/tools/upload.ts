@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
 
-/** Key of an object that the caller has stored. */
 export const storageKeySchema = boundedText(256)
   .min(1)
   .regex(/^[\w./-]+$/);

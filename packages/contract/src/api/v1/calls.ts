@@ -15,7 +15,6 @@ export function getToolCall(tool: TaskTool): ToolCall {
   return endpoint.call;
 }
 
-/** Schema of a field in the tool's request form, for the API's OpenAPI document. */
 export function fieldSchema(tool: TaskTool, field: string): z.ZodType | undefined {
   const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = TASK_ENDPOINTS[tool].input;
   return shape[field];

@@ -88,7 +88,6 @@ export const v1CatalogEstimateSchema = runEstimateSchema.partial({
 export const v1AddedItemsSchema = z.object({
   added: z.number().int(),
   taken: takenRowsSchema,
-  /** Current number of rows in the catalog. */
   items: z.number().int(),
 });
 
@@ -109,7 +108,6 @@ export const v1DeliverRequestSchema = deliverRequestSchema;
 
 export const v1AttachedFilesSchema = z.object({
   attached: z.number().int(),
-  /** Names of uploaded files that no row refers to. */
   unmatched: z.array(z.string()),
   /** Number of rows that still wait for a file. */
   missing: z.number().int(),
@@ -119,7 +117,6 @@ export const v1ItemsQuerySchema = itemsQuerySchema;
 export const v1ItemsPageSchema = itemsPageSchema;
 export const v1ItemSchema = runItemSchema.partial({ credits: true });
 
-/** Numbers of the rows whose state the review changed. */
 export const v1ReviewSchema = z.object({ rows: z.array(z.number().int()) });
 
 export const v1ExportQuerySchema = z.object({

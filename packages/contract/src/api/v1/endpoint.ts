@@ -14,7 +14,6 @@ export type V1BodyKind = 'none' | 'call' | 'image' | 'json' | 'table';
  */
 export type V1AnswerKind = 'job' | 'json' | 'bytes' | 'stream' | 'file' | 'empty';
 
-/** Endpoint of the public API. */
 export interface V1Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path with parameter names in braces, which are fields of `params`. */

@@ -7,7 +7,6 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 export const PROBLEMS_PATH = '/v1/problems';
 
-/** An error of the public API (RFC 9457). */
 export const problemSchema = z.object({
   /** Path of the page that describes the problem, on the same server. */
   type: z.string(),
@@ -41,10 +40,8 @@ const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = {
   TOO_LARGE_BYTES: API_MESSAGES.bodyTooLarge,
 };
 
-/** Spelling of acronyms within a title. */
 const ACRONYMS: Readonly<Record<string, string>> = { url: 'URL', avif: 'AVIF', captcha: 'CAPTCHA' };
 
-/** Makes a title from the words of an error code. */
 function formatTitle(code: ErrorCode): string {
   const title = code
     .toLowerCase()

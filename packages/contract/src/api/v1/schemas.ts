@@ -35,7 +35,6 @@ export const v1ResultSchema = z.object({
   height: pixels.optional(),
   /** For cut-outs: confidence that no part is missing or superfluous, 0 to 1. */
   confidence: z.number().min(0).max(1).optional(),
-  /** For cut-outs: bounding box of the product. */
   foreground: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).optional(),
   /** For cut-outs: quality flags to check, most serious first. */
   doubts: z.array(doubtSchema).optional(),

@@ -72,7 +72,6 @@ export function formOfCall<Schema extends z.ZodType>(
   );
 }
 
-/** Formats an option's value as the text that a form would send. */
 function toFormText(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return flagText(value);
   if (typeof value === 'number') return String(value);
