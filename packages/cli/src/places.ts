@@ -58,7 +58,6 @@ export function statedBucketServer(): BucketServer {
   };
 }
 
-/** Environment variables listed on help pages. */
 export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_CACHE_DIR', 'Where prepared models are kept instead of your cache folder.'],
   [
@@ -71,7 +70,6 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];
 
-/** Environment variables listed on the help pages of commands that use buckets. */
 export const BUCKET_ENVIRONMENT: typeof ENVIRONMENT = [
   ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY', 'The keys for buckets (s3://…).'],
   ['AWS_ENDPOINT_URL_S3, AWS_REGION', 'The server of buckets, where it is not Amazon’s, and its region.'],

@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** Input and output streams of this program. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
@@ -21,7 +20,6 @@ type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 export const styled = (stream: Terminal['output'], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(style, text, { stream, validateStream: true }) : text;
 
-/** Maximum length of a displayed text, in characters. */
 const SHOWN_MAX_LENGTH = 2000;
 /** Characters that control a terminal or are invisible. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;

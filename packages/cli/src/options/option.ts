@@ -1,8 +1,6 @@
 /** Command-line option, as described by help and completion and read by the parser. */
 export interface CommandOption {
-  /** Name of the option without the dashes. */
   readonly name: string;
-  /** Single-letter form of the option. */
   readonly short?: string;
   /** Placeholder of the option's value in help; undefined for a flag, which has no value. */
   readonly value?: string;
@@ -10,7 +8,6 @@ export interface CommandOption {
   readonly choices?: readonly string[];
   /** Set if the option's value is a file or folder; completion then offers paths. */
   readonly isPath?: true;
-  /** Sentence that describes the option in help. */
   readonly says: string;
 }
 

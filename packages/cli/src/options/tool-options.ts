@@ -31,7 +31,6 @@ function formatDefault({ default: own, flag, labels }: ToolOption): string | nul
   return Object.entries(labels ?? {}).find(([, each]) => each === value)?.[0] ?? textOfValue(value);
 }
 
-/** Command-line flags for the options of a tool. */
 export const toFlags = (table: OptionTable): CommandOption[] =>
   listFlagEntries(table).map(([, option]) => {
     const [value, choices, usual] = [describeValue(option), optionChoices(option), formatDefault(option)];
@@ -86,7 +85,6 @@ function valueIn({ carrier, labels, flag }: ToolOption, text: string): unknown {
   }
 }
 
-/** Formats an option's value as text for the command line. */
 export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 

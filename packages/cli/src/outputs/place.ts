@@ -19,7 +19,6 @@ export interface OutputPlace {
    * @throws FileFault if the file can't be written
    */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Path of a file as shown to the user. */
   shown(name: string): string;
 }
 

@@ -14,7 +14,6 @@ export interface Item {
 }
 
 export interface Output {
-  /** Index of the photo's variant, counted from 0. */
   readonly variant: number;
   /** Path of the output file; null if the result is printed or written to standard output. */
   readonly path: string | null;
@@ -184,6 +183,5 @@ function withoutOverwriting(
 }
 
 interface MaskPath {
-  /** Path of the mask as shown to the user. */
   readonly mask: string;
 }

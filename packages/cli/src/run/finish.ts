@@ -10,11 +10,9 @@ import type { Format } from './formats.ts';
 
 export interface FileSettings {
   readonly format: Format;
-  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
   /** Background color for transparent pixels in a JPEG: `#rrggbb`. */
   readonly ground: string;
-  /** Whether to add Content Credentials. */
   readonly isSigned: boolean;
 }
 
@@ -58,7 +56,6 @@ export async function encodeFile(
 
 export type OwnSigner = ReturnType<typeof openOwnSigner>;
 
-/** Adds Content Credentials to a file. */
 export async function signedFile(
   engine: ImageEngine,
   file: FileToSign,
@@ -74,7 +71,6 @@ export async function signedFile(
 }
 
 export interface Signing {
-  /** Signer of the pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
   /** Shows a warning to the user. */
   readonly warn: (sentence: string) => void;

@@ -108,7 +108,6 @@ async function resultBefore(
   return { status: 'skipped', skipped: isSame(await readFile(path)) ? 'same' : 'exists' };
 }
 
-/** Writes a result to its path, or to standard output if the path is null. */
 export async function placeResult(
   bytes: Uint8Array,
   path: string | null,

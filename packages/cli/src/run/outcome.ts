@@ -15,7 +15,6 @@ export interface Outcome {
   readonly output?: string;
   readonly status: 'done' | 'skipped' | 'failed' | 'planned';
   readonly sha256?: string;
-  /** Size of the file, in bytes. */
   readonly size?: number;
   readonly width?: number;
   readonly height?: number;
@@ -34,7 +33,6 @@ export interface Outcome {
    */
   readonly skipped?: 'same' | 'exists';
   readonly credits?: number;
-  /** ID of the server job that made the result. */
   readonly job?: string;
   readonly error?: OutcomeFault;
 }
@@ -43,7 +41,6 @@ export interface OutcomeFault {
   /** Error code of the API or of its client, or `FILE` for faults of files. */
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
-  /** Technical detail of the error, for troubleshooting. */
   readonly detail?: string;
 }
 
@@ -160,5 +157,4 @@ export function sureWords({
 export const needsLook = (score: number | null, doubts: readonly Doubt[] = []): boolean =>
   doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
 
-/** Sentences that explain the quality flags to the user. */
 export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] => doubts.map(doubtSentence);

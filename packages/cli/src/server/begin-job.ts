@@ -2,7 +2,6 @@
 import type { JobHandle, Packshot, StartOptions } from '@packshot/client';
 import type { TaskTool } from '@packshot/contract';
 
-/** Tool with its options, under the names that the public API uses. */
 export interface ServerOrder {
   readonly tool: TaskTool;
   readonly options: Readonly<Record<string, unknown>>;

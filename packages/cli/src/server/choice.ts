@@ -38,7 +38,6 @@ export const SERVER_ONLY_OPTIONS: readonly CommandOption[] = [
 
 export interface ServerChoice {
   readonly address: string;
-  /** Name of the server, as shown to the user. */
   readonly name: string;
   readonly key: string;
   /** Whether the API key is a test key, whose jobs cost nothing. */

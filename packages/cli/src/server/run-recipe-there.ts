@@ -19,7 +19,6 @@ interface There extends RecipeMaking {
   readonly server: ServerChoice;
 }
 
-/** Photo that was uploaded to the server. */
 interface SentItem {
   readonly item: RecipeItem;
   readonly key: string;
@@ -206,7 +205,6 @@ async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: 
 /** Credits to report for the file at this place. A photo's credits are reported with its first file. */
 const creditsAt = (place: number, credits: number): number => (place === 0 ? credits : 0);
 
-/** Writes the files of a catalog row. */
 async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<void> {
   const { settings, report, manifest, signal } = there;
   if (row.reason !== null) return failItem(item, row.reason, there);

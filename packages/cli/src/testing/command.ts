@@ -63,7 +63,6 @@ export function commandFolder(bin = BIN): CommandFolder {
   };
 }
 
-/** Parses the JSON lines that the command prints with `--json`. */
 export const parseJsonLines = ({ output }: CommandResult): Record<string, unknown>[] =>
   output
     .toString()

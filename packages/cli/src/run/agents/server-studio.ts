@@ -42,7 +42,6 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
    * the server.
    */
   const spent = new Map<string, Promise<string>>();
-  /** File names of jobs' pictures, by job ID. */
   const names = new Map<string, string>();
 
   const begin = async (order: Order, { idempotencyKey, signal }: RunOptions): Promise<JobHandle> => {

@@ -22,7 +22,6 @@ export interface LintSettings {
   /** Whether the engine's network cuts out the product for the check, whatever its background. */
   readonly cutsOut: boolean;
   readonly replaces: boolean;
-  /** Signer of the fixed pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
   readonly input: NodeJS.ReadableStream;
 }
@@ -30,7 +29,6 @@ export interface LintSettings {
 export interface Linted {
   readonly findings: readonly Finding[];
   readonly unchecked: readonly RuleKind[];
-  /** Fixed file; null if the user didn't request one. */
   readonly written: {
     readonly output: string;
     readonly done: readonly FixName[];
@@ -123,7 +121,6 @@ async function check(
   };
 }
 
-/** Provenance metadata for the fixed file. */
 function createProvenance(
   before: Provenance,
   findings: readonly Finding[],

@@ -24,7 +24,6 @@ export interface RecipeSettings extends Signing {
   readonly today: Date;
 }
 
-/** Channel finding with only the fields that manifests contain. */
 type SaidFinding = Pick<Finding, 'level' | 'sentence'>;
 
 /** Output file of a photo, and whether it has been made. */
@@ -56,7 +55,6 @@ export interface ItemMade {
   readonly doubts: readonly Doubt[];
   /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   readonly score: number | null;
-  /** Credits that the server charged. */
   readonly credits: number;
 }
 

@@ -140,7 +140,6 @@ it.each([
 it('a recipe run reports garbled letters and digits of its input table, and accepts another encoding', async () => {
   using folder = commandFolder();
   prepared(folder);
-  // Encoded in windows-1250.
   const table = Buffer.from('sku;file;GTIN\n£y¿ka;in/bottle.png;4.00638E+12\n', 'latin1');
   writeFileSync(join(folder.path, 'products.csv'), table);
   const commandLine = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];

@@ -184,7 +184,6 @@ const isOfEmptyFolder = (error: unknown): boolean =>
 interface RecipeWatch {
   readonly making: RecipeMaking;
   readonly work: RecipeWork;
-  /** Saves the manifest of the run. */
   readonly keep: () => Promise<void>;
 }
 
