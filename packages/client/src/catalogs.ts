@@ -65,7 +65,6 @@ export interface Catalogs {
   readonly get: (id: string, options?: CallOptions) => Promise<Catalog>;
   /** Creates a catalog as a draft, or starts it at once if `start` is set. */
   readonly create: (input: CreateCatalogInput, options?: PostOptions) => Promise<Catalog>;
-  /** Deletes the catalog with its files. */
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
   /** Estimated cost and duration of a catalog, and reasons why it can't start. */
   readonly estimate: (id: string, options?: CallOptions) => Promise<EstimateCatalogAnswer>;
@@ -88,7 +87,6 @@ export interface Catalogs {
   ) => Promise<AddCatalogTableAnswer>;
   /** S3 buckets that the organization has connected, without their access keys. */
   readonly buckets: (options?: CallOptions) => Promise<ListBucketsAnswer['data']>;
-  /** Adds every photo of a folder in a bucket to a catalog. */
   readonly addBucket: (
     id: string,
     source: AddCatalogBucketInput,
@@ -108,7 +106,6 @@ export interface Catalogs {
     query?: ListCatalogItemsQuery,
     options?: CallOptions,
   ) => Promise<ListCatalogItemsAnswer>;
-  /** Single row of a catalog, with links to its files. */
   readonly item: (id: string, row: number, options?: CallOptions) => Promise<CatalogItem>;
   /** Processes a row of a catalog again with another photo. */
   readonly replacePhoto: (

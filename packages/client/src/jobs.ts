@@ -8,7 +8,6 @@ import { jsonReader } from './read-answer.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
-/** Operations on jobs by ID. */
 export interface Jobs {
   /** Page of jobs, newest first; `next_cursor` leads to the next page. */
   readonly list: (query?: ListJobsQuery, options?: CallOptions) => Promise<ListJobsAnswer>;
@@ -22,13 +21,11 @@ export interface Jobs {
    * @throws PackshotError if it fails or is canceled
    */
   readonly wait: (id: string, options?: CallOptions) => Promise<Job>;
-  /** Downloads one of the job's pictures by index. */
   readonly picture: (id: string, index?: number, options?: CallOptions) => Promise<Picture>;
   readonly pictures: (job: Job, options?: CallOptions) => Promise<readonly Picture[]>;
 }
 
 export interface InnerJobs extends Jobs {
-  /** Waits until the job has ended, with any outcome. */
   readonly ended: (id: string, options?: CallOptions) => Promise<Job>;
 }
 

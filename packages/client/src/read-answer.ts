@@ -4,7 +4,6 @@ import { PackshotError } from './errors.ts';
 const JSON_MAX_BYTES = 5_000_000;
 const PICTURE_MAX_BYTES = 100_000_000;
 
-/** Error for a response that doesn't come from this API. */
 export const badAnswer = ({ status }: Response, sentence: string, cause?: unknown): PackshotError =>
   new PackshotError('BAD_ANSWER', sentence, { status, cause });
 

@@ -109,7 +109,6 @@ type MadeOrBegun =
 const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
   answer.status === LATER ? { job: await jsonReader(isJob)(answer) } : { picture: await pictureIn(answer) };
 
-/** Creates a tool that makes several pictures at once. */
 export function picturesTool<Input extends object>(
   parts: Parts,
   operation: OperationName,
@@ -128,7 +127,6 @@ export function picturesTool<Input extends object>(
 /** Maximum time that a call waits for the job, in seconds; shorter than the usual timeouts of proxies. */
 const WAIT_MAX_S = 55;
 
-/** Creates a tool that makes text. */
 export function wordsTool<Input extends object>(parts: Parts, operation: OperationName): Tool<Input, Result> {
   const start = starter(parts, operation);
   return {

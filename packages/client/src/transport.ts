@@ -18,7 +18,6 @@ export interface TransportSettings {
   readonly fetch: typeof fetch;
 }
 
-/** Options of every method of the client. */
 export interface CallOptions {
   /** Aborts the call. A job that it has started continues; `JobHandle.stop` stops the job. */
   readonly signal?: AbortSignal | undefined;
