@@ -10,7 +10,6 @@ const QUOTE_TTL_S = 600;
 const VERSION = 'q1';
 export const QUOTE_MAX_LENGTH = 400;
 
-/** Work whose price a quote states. */
 interface QuotedWork {
   /** Owner of the API key that pays for the work. */
   readonly holder: string;
@@ -35,7 +34,6 @@ export type Quotes = ReturnType<typeof createQuotes>;
 interface Terms {
   readonly id: string;
   readonly credits: number;
-  /** Time at which the quote expires, as Unix time in seconds. */
   readonly expires: number;
 }
 

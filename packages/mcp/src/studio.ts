@@ -58,17 +58,14 @@ interface PixelBox {
   readonly height: number;
 }
 
-/** Small version of a picture, to show to a language model. */
 export interface Preview {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
 }
 
-/** Facts about a picture that are checked before it is published. */
 export interface CheckedPicture extends SeenPicture {
   /** Share of the pixels along the edges that are exactly white, 0 to 1. */
   readonly whiteEdge: number;
-  /** Report about the picture's Content Credentials. */
   readonly report: Report;
   /** IPTC digital source type that the file states; null if it states nothing, or that it is a photo. */
   readonly sourceType: string | null;
@@ -80,7 +77,6 @@ export interface AgentExportSettings {
   readonly longestSidePx?: number;
   /** Margin around the product, as a share of the product's sides. */
   readonly margin?: number;
-  /** Background color `#rrggbb` for transparent pixels. */
   readonly ground?: string;
 }
 
@@ -95,7 +91,6 @@ export interface ExportedPicture {
   readonly path?: string;
 }
 
-/** Picture that was stored for further calls. */
 export interface KeptPicture {
   readonly resource: string;
   readonly mediaType: string;

@@ -4,7 +4,6 @@ import type { Quotes } from '../quotes.ts';
 import type { Preview, AgentBackend, StudioJob } from '../studio.ts';
 import { PICTURE_TEXT_MAX_LENGTH, sourceWords } from '../picture-source.ts';
 
-/** Context of a tool call by an agent. */
 export interface CallContext {
   readonly studio: AgentBackend;
   readonly quotes: Quotes;
@@ -50,7 +49,6 @@ export interface AgentTool<
   readonly isReadOnly: boolean;
   /** Whether repeating a call with the same arguments has no further effect. */
   readonly isIdempotent: boolean;
-  /** Whether the tool may fetch an address from the internet. */
   readonly isOpenWorld: boolean;
   call(args: z.output<Input>, context: CallContext): Promise<ToolAnswer<z.output<Output>>>;
 }
@@ -60,7 +58,6 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
   tool: AgentTool<Input, Output>,
 ): AgentTool => tool;
 
-/** Argument that refers to a picture. */
 export const pictureArgument = (studio: Parameters<typeof sourceWords>[0], about: string) =>
   z
     .string()
