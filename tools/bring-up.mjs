@@ -19,7 +19,6 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR = 24;
 
-/** Exits with a message for the user at the terminal. */
 function fail(message) {
   process.stderr.write(`\n${message}\n\n`);
   process.exit(1);

@@ -21,7 +21,6 @@ const NO_LIMITS = {
 };
 
 export interface BenchProduct {
-  /** Base URL of the product, without a trailing slash. */
   readonly address: string;
   readonly settings: LaunchSettings;
 }

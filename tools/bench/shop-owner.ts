@@ -44,7 +44,6 @@ export const createKey = (apiKeys: ApiKeyService, owner: Caller, fields: KeyFiel
 
 type RunningSettings = Pick<LaunchSettings, 'dataFolder'>;
 
-/** Runs `work` with connections to the database of the running product. */
 export async function onPool<Result>(
   { dataFolder }: RunningSettings,
   work: (pool: pg.Pool) => Promise<Result>,
@@ -59,7 +58,6 @@ export async function onPool<Result>(
   }
 }
 
-/** Runs `work` with the database of the running product. */
 export const onDatabase = (
   settings: RunningSettings,
   work: (database: ServiceDatabase) => Promise<void>,

@@ -13,7 +13,6 @@ import { SUBJECTS } from './subjects.ts';
  */
 export interface ImportRule {
   name: string;
-  /** Pattern of the importing files. */
   from: string;
   fromExcept?: string;
   /** Pattern of the targets that these files may not import. */
@@ -22,7 +21,6 @@ export interface ImportRule {
   toExcept?: string;
   /** True if type-only imports are allowed, because they load nothing at run time. */
   allowsTypes?: boolean;
-  /** Alternative that the check suggests with a violation. */
   instead: string;
 }
 
@@ -31,7 +29,6 @@ export interface PlaceRule {
   name: string;
   /** Pattern of the files to which the rule applies. */
   files: string;
-  /** Pattern of the places in which such a file must be. */
   places: string;
   instead: string;
 }
@@ -85,7 +82,6 @@ const IN_SUBJECT = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
 const STORE = String.raw`(^|[-/])store\.ts$`;
 const STORE_OR_SCHEMA = String.raw`(^|[-/])(store|schema)\.ts$`;
 const ROUTE = String.raw`(^|[-/])routes?\.ts$`;
-/** Pattern of the stores of subjects. */
 const SUBJECT_STORES = String.raw`${SERVER}(?!platform/)(.*[-/])?store\.ts$`;
 /** Pattern of a subject's files that use the database, HTTP, the engine, or an external service. */
 const MACHINERY = String.raw`(^|[-/])(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;

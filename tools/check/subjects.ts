@@ -4,15 +4,10 @@
  * check fails for a folder that isn't listed, and for a listed folder that doesn't exist.
  */
 export interface ProductSubject {
-  /** Name of the subject, the same in all packages. */
   readonly name: string;
-  /** Folder below packages/contract/src. */
   readonly contract?: string;
-  /** Folder below packages/server/src. */
   readonly server?: string;
-  /** Folders below packages/web/src/features. */
   readonly web?: readonly string[];
-  /** Pages below docs. */
   readonly docs?: readonly string[];
 }
 

@@ -6,7 +6,6 @@ import type { ImageStorage } from './storage.ts';
 /** Maximum size of the image in bytes. */
 export const LARGEST_BYTES = 900e6;
 
-/** Program that a container runs, with its user and environment. */
 export interface ImageProgram {
   readonly user: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -74,7 +73,6 @@ const BUILD_PACKAGES = [
 ];
 const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
 
-/** Paths of build tools among the image's files. */
 export function buildToolsIn(root: string): string[] {
   const programs = PROGRAM_FOLDERS.flatMap((folder) => BUILD_PROGRAMS.map((name) => join(folder, name)));
   const packages = BUILD_PACKAGES.map((name) => join('app/node_modules', name));

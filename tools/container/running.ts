@@ -27,7 +27,6 @@ exec chroot "$root" setpriv --reuid "\${user%%:*}" --regid "\${user##*:}" --clea
 
 export interface ContainerOptions {
   readonly root: string;
-  /** Folder that is mounted as the container's volume. */
   readonly data: string;
   readonly program: ImageProgram;
   readonly settings: Readonly<Record<string, string>>;

@@ -34,7 +34,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Creates a test key, which uses the same engine and costs nothing. */
 async function testKey(dataFolder: string): Promise<string> {
   let key = '';
   await onDatabase({ dataFolder }, async (database) => {

@@ -40,7 +40,6 @@ async function canListen(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Local address of a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

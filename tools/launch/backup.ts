@@ -51,7 +51,6 @@ interface BackupCommandLine {
   /** True if verifying a backup includes restoring it into a temporary database. */
   readonly isLoaded: boolean;
   readonly place: string;
-  /** Options that are passed to the server's program. */
   readonly options: readonly string[];
 }
 

@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path';
 /** Folders of system programs that aren't in an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
 
-/** Path of an executable program on PATH (or in the system folders), or null. */
 export async function findProgram(name: string): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const folder of [...folders, ...SYSTEM_FOLDERS]) {

@@ -54,7 +54,6 @@ export class Product {
     this.#database = new ProductDatabase(settings, say, onFatal, this.#abort.signal);
   }
 
-  /** Starts everything. Resolves when the product is ready. */
   async start(): Promise<void> {
     const startedAt = performance.now();
     const { dataFolder } = this.#settings;

@@ -23,7 +23,6 @@ export function assertNotRestoring(dataFolder: string): void {
   );
 }
 
-/** Names in the folder, without the files that a restore uses. */
 export function listContents(dataFolder: string): string[] {
   return readdirSync(dataFolder).filter((name) => name !== MARKER && !name.startsWith(LOCK));
 }

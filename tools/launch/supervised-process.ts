@@ -15,7 +15,6 @@ const TAIL_LINES = 15;
 export interface SupervisedProcessOptions {
   /** Name of the process, shown before its output lines and used for its log. */
   name: string;
-  /** Path of the TypeScript program to run. */
   program: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
@@ -52,12 +51,10 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** Last lines of the process's output. */
   get tail(): string {
     return this.#tail.join('\n');
   }
 
-  /** Number of times the process has ended by itself. */
   get endings(): number {
     return this.#endings;
   }
@@ -67,7 +64,6 @@ export class SupervisedProcess {
     return this.#isListening;
   }
 
-  /** Runs the process once; resolves when it has ended. */
   runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     const { flags = [], program } = this.#options;
     const child = spawn(process.execPath, [...nodeFlags(), ...flags, program], {
@@ -136,7 +132,6 @@ export class SupervisedProcess {
     this.#log.close();
   }
 
-  /** Kills the process at once. */
   kill(): void {
     this.#isStopping = true;
     this.#child?.kill('SIGKILL');

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 
 /** Deliberate fault (mutation): a behavior that the product promises, and a change that breaks it. */
 export interface Fault {
-  /** Name of the fault on the command line and in the table. */
   readonly id: string;
   /** Sentence that states the promise; the fault makes it untrue. */
   readonly statement: string;
-  /** Path of the file to change, from the root of the repository. */
   readonly file: string;
   /** Text to replace. It must occur exactly once in the file. */
   readonly find: string;
@@ -18,7 +16,6 @@ export interface Fault {
   readonly needsDatabase: boolean;
 }
 
-/** Returns `packages/web` for `packages/web/src/lib/files/upload.ts`. */
 export const getPackage = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**

@@ -10,9 +10,7 @@ const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts');
 
 export interface TestsToRun {
-  /** Folder of the package to which the tests belong. */
   readonly root: string;
-  /** Absolute path of the test file. */
   readonly file: string;
   /** True to use the package's own configuration; otherwise its global setup, which starts a database, is skipped. */
   readonly needsDatabase: boolean;
@@ -34,7 +32,6 @@ interface VitestReport {
   }[];
 }
 
-/** Runs a test file with Vitest. */
 export async function runTests(tests: TestsToRun): Promise<FileOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-report-'));
   try {

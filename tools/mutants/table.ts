@@ -2,7 +2,6 @@ import type { Trial } from './try-faults.ts';
 
 const isKilled = ({ verdict }: Trial): boolean => verdict === 'killed';
 
-/** True if tests didn't detect a fault, or if a fault couldn't be inserted or its test couldn't be run. */
 export const hasFailed = (trials: readonly Trial[]): boolean => !trials.every(isKilled);
 
 export function formatTrial(trial: Trial): string {

@@ -14,10 +14,8 @@ interface Whole {
   readonly run: Run;
   readonly photos: number;
   readonly brokenRows: readonly number[];
-  /** Object store behind the bucket. */
   readonly store: ObjectStore;
   readonly prefix: string;
-  /** Credits that the owner has spent. */
   readonly spent: number;
   readonly product: BenchProduct;
 }

@@ -1,12 +1,10 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, Expression } from 'oxc-parser';
 
-/** Reference to another module in a file. */
 export interface Specifier {
   /** Specifier as written, or null if it is computed and can't be checked. */
   text: string | null;
   line: number;
-  /** Kind of the reference. `url` may also refer to a folder, or to a file that the program only reads. */
   kind: 'import' | 'url';
   /** Whether the reference is an `import type` or `export type`, which loads nothing at run time. */
   isType?: boolean;
@@ -57,7 +55,6 @@ export function listSpecifiers(path: string, source: string): Specifier[] {
   return specifiers;
 }
 
-/** Finds the `@import` rules of a style sheet. */
 export function listCssSpecifiers(source: string): Specifier[] {
   const withoutComments = source.replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ' '));
   const lineAt = lineFinder(source);
@@ -96,7 +93,6 @@ function isImportMeta(node: Argument, property: string): boolean {
   return node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && isMember(node, property);
 }
 
-/** Text of a string or of a template without expressions, or null for other expressions. */
 function literal(node: Expression | Argument): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) {

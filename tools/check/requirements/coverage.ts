@@ -41,7 +41,6 @@ interface RequirementStatement {
   readonly decision?: string;
   /** Files that implement the statement, by their path from the root of the repository. */
   readonly code: readonly string[];
-  /** Tests that prove the statement: `file › title`, or `api-snapshot`. */
   readonly tests: readonly string[];
 }
 

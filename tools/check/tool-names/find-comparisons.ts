@@ -1,9 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, PrivateIdentifier } from 'oxc-parser';
 
-/** Comparison with which code checks for a certain tool. */
 export interface ToolComparison {
-  /** Name of the tool, as written in the comparison. */
   readonly tool: string;
   readonly line: number;
 }

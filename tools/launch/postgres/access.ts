@@ -5,7 +5,6 @@ import pg from 'pg';
 import { LaunchError } from '../launch-error.ts';
 import type { ClusterLayout } from './place.ts';
 
-/** Name of the only role of the PostgreSQL cluster. */
 export const ROLE = 'packshot';
 /** Name of our database; a new cluster contains only the database `postgres`. */
 export const DATABASE = 'packshot';

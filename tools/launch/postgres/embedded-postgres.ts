@@ -28,7 +28,6 @@ const RETRY_INTERVAL_MS = 500;
 export interface EmbeddedPostgresOptions extends PostmasterOptions {
   /** Folder for the cluster, its password and its log. Created if missing. */
   folder: string;
-  /** Programs to use instead of the ones that npm installed. */
   binaries?: PostgresBinaries;
 }
 

@@ -16,10 +16,6 @@ export interface Playground {
   remove(): Promise<void>;
 }
 
-/**
- * Creates the environment.
- * @param database `ready` for an existing database; otherwise the first start creates one
- */
 export async function createPlayground(database?: 'ready'): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
   // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
@@ -61,7 +57,6 @@ export class Launched {
     this.ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
   }
 
-  /** Waits until the output matches. */
   async until(pattern: RegExp, timeoutMs = 45_000): Promise<RegExpExecArray> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
@@ -81,7 +76,6 @@ export class Launched {
   }
 }
 
-/** Runs `start.mjs` as `npm start` does. */
 export const launch = (env: NodeJS.ProcessEnv, ...args: string[]): Launched =>
   launchTool('start.mjs', env, ...args);
 
