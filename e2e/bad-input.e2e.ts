@@ -10,7 +10,6 @@ import { StudioPage } from './fixtures/studio.ts';
 
 /** A mug in AVIF, as saved by a browser. */
 const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures/mug.avif', import.meta.url));
-/** Free generations of a new guest. */
 const ALLOWANCE = 5;
 const MEGABYTE = 1024 * 1024;
 

@@ -73,7 +73,6 @@ describe('cutting out on a desktop', () => {
   });
 });
 
-/** Drops a photo anywhere on the page, as from the desktop. */
 async function drop(studio: StudioPage): Promise<void> {
   const photo = await phonePhoto('mug');
   const transfer = await studio.page.evaluateHandle(

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** German by English sentence, as the app has them. */
 const GERMAN: Readonly<Record<string, string>> = Object.assign(
   {},
   ...['web', 'contract'].map(

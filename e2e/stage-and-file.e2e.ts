@@ -27,7 +27,6 @@ afterAll(() => product?.stop());
 interface StageCase {
   readonly what: string;
   readonly photo: () => TestPhoto | Promise<TestPhoto>;
-  /** Displayed width of the photo. */
   readonly widthPx: number;
   /**
    * Whether only the photo's decoding differs from another case; thorough tests also compare such a photo on a
@@ -80,7 +79,6 @@ describe('product placement on the stage', () => {
   );
 });
 
-/** Drags the product to one side and enlarges it by a corner. */
 async function moveAndEnlarge(page: Page): Promise<void> {
   const handles = page.getByTestId('product');
   const before = await handles.boundingBox();
