@@ -50,7 +50,6 @@ async function sceneOf(engine: ImageEngine, id: string | null, own: Partial<Scen
   return Buffer.from((await engine.run('scene', { product, ...request(own) })).full);
 }
 
-/** Studio set for each product. */
 const RESULTS: Readonly<Record<string, string>> = {
   perfume: 'rose-petals',
   headphones: 'concrete-loft',

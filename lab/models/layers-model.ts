@@ -32,7 +32,6 @@ export interface ByteScale {
   readonly min: number;
 }
 
-/** Layers model with the scales of its weights that were stored as bytes, by weight name. */
 export interface StoredLayersModel extends LayersModel {
   readonly byteScales: ReadonlyMap<string, ByteScale>;
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { installedIn } from '../../tools/bench/installed.ts';
 
-/** TensorFlow.js layers model inside a package from the npm registry. */
 export interface LayersPackage {
   readonly packageName: string;
   readonly version: string;

@@ -58,7 +58,6 @@ function summarize(rows: readonly Measured[]): Summary {
   };
 }
 
-/** Groups the pictures: all, and by each property. */
 function groupsOf(rows: readonly Measured[]): Map<string, readonly Measured[]> {
   const groups = new Map<string, readonly Measured[]>([['all', rows]]);
   for (const key of ['kind', 'ground', 'tone', 'family'] as const) {

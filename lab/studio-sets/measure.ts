@@ -46,7 +46,6 @@ function behindProduct({ stage }: Pick<StudioSet, 'stage'>): Part {
 
 const WHOLE: Part = { left: 0, right: 1, top: 0, bottom: 1 };
 
-/** Mean of every channel over a part. */
 function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): number[] {
   const sums = Array.from({ length: channels }, () => 0);
   const column = (x: number): number => Math.max(0, Math.min(widthPx, Math.round(x * widthPx)));

@@ -37,7 +37,6 @@ export interface TruthItem extends Omit<PlannedItem, 'words' | 'ground' | 'light
   } | null;
   readonly touches: readonly ('left' | 'right' | 'top' | 'bottom')[];
   readonly cropped: boolean;
-  /** Share of the picture that the thing covers. */
   readonly coverage: number;
   /** Share of the thing that is transparent. */
   readonly clearShare: number;

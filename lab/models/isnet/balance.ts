@@ -8,7 +8,6 @@ import type { ChannelStatistics, ValueStatistics } from './channel-statistics.ts
 interface Convolution {
   readonly outputs: number;
   readonly inputs: number;
-  /** Group of each input channel. */
   readonly groups: readonly number[];
   /** Largest weight between each output and each input. */
   readonly largest: Float32Array;

@@ -90,7 +90,6 @@ async function aloneOf(source: Source): Promise<Alone> {
   };
 }
 
-/** Canvas with three samples per pixel. */
 interface Canvas {
   readonly data: Uint8Array;
   readonly widthPx: number;

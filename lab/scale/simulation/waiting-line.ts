@@ -1,7 +1,6 @@
 export interface Waiting {
   readonly arrivedMs: number;
   readonly serviceMs: number;
-  /** Group of the task, by which wait times are reported. */
   readonly group: string;
   readonly priorityS: number;
   /** Order of arrival, which decides between equal priorities. */

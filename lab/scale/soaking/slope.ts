@@ -1,7 +1,6 @@
 /** Slope of a straight line through samples: change per hour, with its error. */
 export interface Slope {
   readonly perHour: number;
-  /** Standard error of the slope. */
   readonly errorPerHour: number;
 }
 
