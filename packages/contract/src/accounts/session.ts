@@ -45,8 +45,8 @@ export const sessionSchema = z.object({
   organization_detail: organizationDetailSchema,
   role: roleDetailSchema,
   user_pilot_id: z.string(),
+  /** Set for users from the marketplace. */
   gcp_user_identity: z.string().nullable().default(null),
-  /** Free generations left when the session started. */
   freemium_credits: z.number().int().default(0),
   /**
    * Proof for later sign-ins that this browser belongs to the account's owner. The token doesn't grant access; guests
@@ -60,7 +60,6 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionResponseSchema = z.object({ data: sessionSchema });
 
-/** `user-details/`: the user with their organization, role and credits. */
 export const currentUserSchema = z.object({
   user: userSchema,
   organization_detail: organizationDetailSchema,
@@ -73,6 +72,7 @@ export const currentUserSchema = z.object({
   has_password: z.boolean(),
   /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),
+  /** Language of mails. */
   language: interfaceLanguageSchema,
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
@@ -82,7 +82,6 @@ export const refreshRequestSchema = z.object({ refresh: boundedText(512).min(1) 
 export const refreshResponseSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 export type TokenPair = z.infer<typeof refreshResponseSchema>;
 
-/** `private/`: the caller's authorization summary. */
 export const authorizationSummarySchema = z.object({
   role: roleSchema,
   plan: z.string(),

@@ -45,7 +45,6 @@ const addressesSchema = z.array(addressSchema).max(API_KEY_MAX_ADDRESSES);
 const ceilingSchema = z.number().int().min(1).max(API_KEY_MAX_CEILING).nullable();
 const expirySchema = timestampTextSchema.nullable();
 
-/** A key, without its secret. */
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -64,6 +63,7 @@ export const apiKeySchema = z.object({
   /** Time until which the secret before the last rotation still works, or null. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
+  /** Member of the organization whose permissions the key has. */
   member: z.object({ user_id: z.uuid(), name: z.string(), is_you: z.boolean() }),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
@@ -86,7 +86,6 @@ export const apiKeyRequestSchema = z.object({
 });
 export type ApiKeyRequest = z.infer<typeof apiKeyRequestSchema>;
 
-/** Changes to a key; missing fields stay unchanged. */
 export const apiKeyPatchSchema = z.object({
   name: nameSchema.optional(),
   scopes: scopesSchema.optional(),

@@ -29,10 +29,12 @@ export const apiCallSchema = z.object({
   request_id: z.uuid(),
   key_id: z.uuid(),
   key_name: z.string(),
+  /** Tool that the call used; null for calls that use no tool. */
   tool: z.string().nullable(),
   method: z.string(),
   route: z.string(),
   status: z.number().int(),
+  /** Error code; null for a success. */
   code: z.string().nullable(),
   duration_ms: z.number().int(),
   credits: z.number().int(),
@@ -54,8 +56,11 @@ export const apiUsageSchema = z.object({
   total: apiUsageFiguresSchema,
   /** All days of the period, including those without a call. */
   by_day: z.array(dayFiguresSchema),
+  /** Usage of each key, the key with the most calls first. */
   by_key: z.array(keyFiguresSchema),
+  /** Usage of each tool, the tool with the most calls first. */
   by_tool: z.array(toolFiguresSchema),
+  /** Latest calls, newest first. */
   last_calls: z.array(apiCallSchema),
 });
 export type ApiUsage = z.infer<typeof apiUsageSchema>;

@@ -44,7 +44,6 @@ const FEATURES = [
   t('Auto-generation and product detection'),
 ] as const;
 
-/** Feature list of a plan; plan-dependent features come from the table of entitlements. */
 const listFeatures = (kind: PlanKind): readonly string[] => [
   ...(kind === 'custom' ? [t('Custom download quantity')] : FEATURES),
   ...PLAN_ENTITLEMENTS[kind].map((entitlement) => ENTITLEMENT_FEATURES[entitlement]),
@@ -82,6 +81,7 @@ export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
   OFFERS.map((offer) => createPlan(offer, term)),
 );
 
+/** The `plan_type` of marketplace users without a paid plan. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
 
 export const CUSTOM_PLAN_TYPE = 'Custom plan';

@@ -75,7 +75,6 @@ export const checkoutRequestSchema = z
     { path: ['term'], error: 'This plan doesn’t have this term.' },
   );
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
-/** Address that the browser opens next: Stripe's page, or a page of this site. */
 export const billingPlaceSchema = z.object({ url: z.string() });
 
 export const webhookResponseSchema = z.object({ received: z.literal(true) });
@@ -110,13 +109,12 @@ export const invoicesResponseSchema = z.object({
 });
 export type InvoicesPage = z.infer<typeof invoicesResponseSchema>;
 
-/** Demo purchase waiting for confirmation. */
 export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
 export const demoCheckoutSchema = z.object({
   checkout_id: z.uuid(),
   plan_id: z.string(),
-  /** ID of the plan that this purchase replaces. */
   replaces_plan_id: z.string().nullable(),
+  /** Amount that a real server would charge now, in whole units of the currency. */
   amount: z.number().int(),
   currency: z.string(),
 });

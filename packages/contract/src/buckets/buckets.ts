@@ -93,7 +93,9 @@ export const bucketSchema = z.object({
   /** Number of unfinished runs that read from the bucket or write to it. */
   open_runs: z.number().int(),
   created_at: z.iso.datetime(),
+  /** Time of the last test by a user, or null. */
   tried_at: z.iso.datetime().nullable(),
+  /** Problem found by the last test, or null. */
   problem: bucketProblemSchema.nullable(),
 });
 export type Bucket = z.infer<typeof bucketSchema>;

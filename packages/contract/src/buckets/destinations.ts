@@ -90,6 +90,7 @@ export const runDeliverySchema = z.object({
   manifest: z.enum(DELIVERY_STEPS).nullable(),
   /** Problem of the first file that failed or is being retried, or null. */
   problem: bucketProblemSchema.nullable(),
+  /** Time at which the last file arrived or finally failed, or null. */
   ended_at: z.iso.datetime().nullable(),
 });
 export type RunDelivery = z.infer<typeof runDeliverySchema>;

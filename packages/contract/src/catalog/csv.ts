@@ -20,6 +20,10 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
   return readCsvText(tableText(bytes).text, maxRows);
 }
 
+/**
+ * Reads a CSV from text instead of bytes.
+ * @throws TableFault
+ */
 export function readCsvText(whole: string, maxRows: number): Table {
   const { separator, table: text } = separated(whole);
   // Old programs on Macs end lines with `\r` alone.

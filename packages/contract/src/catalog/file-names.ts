@@ -37,7 +37,6 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, string>> = {
   avif: 'avif',
 };
 
-/** Media types of a run's files, including the manifest, by file extension. */
 const DELIVERED_TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(EXTENSIONS).map(([format, ending]) => [ending, `image/${format}`])),
   csv: 'text/csv; charset=utf-8',

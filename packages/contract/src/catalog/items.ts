@@ -147,6 +147,7 @@ export const runOutputSchema = z.object({
   unsigned_sha256: z.string(),
   /** Scale of the product in the output relative to the photo; above 1, the product was enlarged. Null if unknown. */
   scale: z.number().nullable(),
+  /** Violations of the channel’s rules; null if not checked. */
   findings: z.array(outputFindingSchema).nullable(),
   /** Delivery to the run’s bucket; null if the file isn't delivered, or not yet. */
   delivery: fileDeliverySchema.nullable(),
@@ -186,6 +187,7 @@ export const runItemSchema = z.object({
    * first output. Null if unknown.
    */
   review: itemReviewSchema.nullable(),
+  /** Whether the outputs were copied from an earlier run with the same photo and recipe. */
   reused: z.boolean(),
   credits: z.number().int(),
   outputs: z.array(runOutputSchema),

@@ -121,7 +121,6 @@ export function findAltColumn(columns: readonly string[]): string | undefined {
   return find(ALT_COLUMNS) ?? find(TITLE_COLUMNS);
 }
 
-/** HTML tags, which are removed because descriptions often come from web pages. */
 const TAGS = /<[^<>]*>/g;
 const toPlainText = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
 

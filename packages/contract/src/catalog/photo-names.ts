@@ -2,6 +2,7 @@
 import type { NewRunItem } from './items.ts';
 import { SKU_MAX_LENGTH } from './limits.ts';
 
+/** File name of a photo, and its folder, which is empty if there is none. */
 export interface PhotoPath {
   readonly name: string;
   readonly folder: string;

@@ -73,7 +73,6 @@ export const recipeStepsSchema = z.strictObject({
 
 const sideSchema = z.number().int().min(OUTPUT_MIN_SIDE_PX).max(OUTPUT_MAX_SIDE_PX);
 
-/** Output of a recipe: a file made from each photo. */
 export const recipeOutputSchema = z
   .strictObject({
     /** Value of `{channel}` in file names: a channel’s ID, or a custom one. */

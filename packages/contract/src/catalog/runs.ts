@@ -125,6 +125,7 @@ export const runEstimateSchema = z.object({
   is_free: z.boolean(),
   /** Duration of the run in seconds, without other load on this server. */
   seconds: z.number().int(),
+  /** File names of the first photo’s outputs. */
   example_names: z.array(z.string()),
   /** Reasons why the run can't start; empty if it can. */
   problems: z.array(

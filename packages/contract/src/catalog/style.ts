@@ -44,6 +44,7 @@ const measuredSchema = z.object({
   pictures: z.number().int(),
   /** Median of the property; for the background, a color in hexadecimal. */
   usual: z.union([z.number(), z.string()]),
+  /** Standard deviation of the property without the outliers. */
   spread: z.number(),
   outliers: z.number().int(),
 });

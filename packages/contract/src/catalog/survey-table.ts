@@ -10,7 +10,6 @@ import { CELL_MAX_LENGTH, TABLE_PREVIEW_ROWS } from './limits.ts';
 import { itemOfRow, ownColumnNames, suggestedMapping, withoutTitle } from './table-rows.ts';
 import type { TableAnswer, TableMapping } from './tables.ts';
 
-/** Maximum number of unusable rows that the answer lists. */
 export const TABLE_PROBLEMS_SHOWN = 100;
 
 /** Answer to a preview of the table, which adds no rows to the run. */
@@ -30,6 +29,7 @@ export interface ReadTable {
   readonly readings: readonly TableReading[];
 }
 
+/** @throws TableFault */
 export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEncoding): ReadTable {
   const { text, ...read } = tableText(bytes, encoding);
   return { ...read, table: readCsvText(text, maxRows) };

@@ -6,7 +6,6 @@ import { TableFault } from './table-fault.ts';
 export const TABLE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', ...CODE_PAGE_IDS] as const;
 export type TableEncoding = (typeof TABLE_ENCODINGS)[number];
 
-/** Possible encoding of a table, with a sample line as it would read. */
 export interface TableReading {
   readonly encoding: TableEncoding;
   readonly name: string;
@@ -84,6 +83,10 @@ function offeredReadings(bytes: Uint8Array): readonly TableReading[] {
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
+/**
+ * Decodes text in the given encoding; in UTF-8, replaces invalid bytes.
+ * @throws TableFault
+ */
 function textIn(encoding: TableEncoding, bytes: Uint8Array): string {
   const text = encoding === 'utf-8' ? new TextDecoder().decode(bytes) : decodedIn(encoding, bytes);
   if (text === null || NO_TEXT.test(text)) throw new TableFault('TABLE_UNREADABLE');

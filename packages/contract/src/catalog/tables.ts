@@ -43,7 +43,6 @@ export const tableAnswerSchema = z.object({
     /** First rows of the table, with long cells truncated. */
     first_rows: z.array(z.array(z.string().max(CELL_MAX_LENGTH))),
     rows: z.number().int(),
-    /** Number of rows that can be used with this mapping. */
     usable: z.number().int(),
     /** Mapping suggested from the columns’ names, or the one that the caller sent. */
     mapping: tableMappingSchema,

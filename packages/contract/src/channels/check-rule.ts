@@ -324,7 +324,6 @@ const percent = (share: number): string =>
     ? t('Less than 0.1%')
     : t('{percent}%', { percent: formatDecimal(Math.round(share * 1000) / 10) });
 
-/** Common aspect ratios that users know by their numbers. */
 const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
   [1, 1],
   [4, 3],

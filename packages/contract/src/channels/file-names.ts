@@ -15,6 +15,7 @@ const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
 
 interface NameParts {
   readonly stem: string;
+  /** Extension without the dot; empty if the name has none. */
   readonly extension: string;
 }
 

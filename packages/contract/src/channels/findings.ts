@@ -29,7 +29,6 @@ export interface Finding {
   readonly level: Rule['level'];
   /** Whether the check involves judgment, so that the user should look at it. */
   readonly isJudged: boolean;
-  /** User-facing sentence with the measured and the required value. */
   readonly sentence: string;
   readonly measured: string;
   readonly required: string;

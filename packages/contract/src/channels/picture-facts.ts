@@ -52,7 +52,6 @@ export interface PixelFacts {
    * wider edges. Null if there are too few edges.
    */
   readonly sharpness: number | null;
-  /** Sides with a uniform border around the picture. */
   readonly border: { readonly sides: readonly Side[]; readonly thicknessPx: number } | null;
   /** Number of text lines beside the product; null if no text recognition ran. */
   readonly linesBeside: number | null;

@@ -31,7 +31,6 @@ type Demand =
       readonly purpose?: string;
     }
   | { readonly kind: 'pixels'; readonly max: number }
-  /** Allowed aspect ratios, each as width and height. */
   | { readonly kind: 'ratio'; readonly allowed: readonly (readonly [width: number, height: number])[] }
   | { readonly kind: 'color'; readonly asks: 'rgb' | 'srgb'; readonly maxBits?: number }
   /** Requires every pixel to be opaque. */
@@ -42,7 +41,6 @@ type Demand =
   | { readonly kind: 'light'; readonly minLevel: number }
   /** Size of the product's box relative to the frame along its tighter side: 0 to 1. */
   | { readonly kind: 'fill'; readonly min?: number; readonly max?: number }
-  /** Requires that no edge cuts off the product. */
   | { readonly kind: 'whole' }
   | { readonly kind: 'border' }
   | { readonly kind: 'sharp' }
@@ -61,6 +59,7 @@ export type Rule = Demand & {
    * applies already.
    */
   readonly from?: string;
+  /** Last day on which the rule applies. */
   readonly until?: string;
 };
 
@@ -84,7 +83,6 @@ export interface UncheckedRule {
 export interface Channel {
   readonly id: string;
   readonly name: string;
-  /** Default output for the channel. */
   readonly preferred: {
     readonly widthPx: number;
     readonly heightPx: number;

@@ -31,7 +31,6 @@ export const organizationSchema = z.object({
   members: z.array(memberSchema),
   /** Open invitations; empty for callers who can't invite members. */
   invitations: z.array(invitationSchema),
-  /** Whether the caller may invite and remove members, change roles and rename the organization. */
   can_manage: z.boolean(),
 });
 export type Organization = z.infer<typeof organizationSchema>;

@@ -43,12 +43,12 @@ export const provenanceSchema = z.object({
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
   /** Original file; missing if there is none, or if it is unknown. */
   original: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), type: name }).optional(),
+  /** Steps, oldest first. */
   steps: z.array(provenanceStepSchema).max(STEPS_MAX),
   earlierSteps: z.number().int().min(0).max(1_000_000),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
-/** Machine-readable metadata of a picture's file. */
 export interface PictureMetadata {
   readonly altText: string;
   readonly provenance: Provenance;
@@ -100,10 +100,8 @@ export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceS
     step,
   );
 
-/** Source type stated to shops and search engines. */
 export const digitalSourceFor = ({ contents }: Provenance): DigitalSourceType => sourceTypeFor(contents);
 
-/** Truncates the names of engines and models, which operators choose freely. */
 function clipped(step: ProvenanceStep): ProvenanceStep {
   const { engine, ingredient } = step;
   const short = (text: string): string => text.slice(0, NAME_MAX_LENGTH);

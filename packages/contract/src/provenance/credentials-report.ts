@@ -41,7 +41,6 @@ export interface Report {
   readonly generated: GeneratedShare | null;
   readonly ingredients: readonly string[];
   readonly brokenIngredients: readonly string[];
-  /** Whether the credentials name a person or an account that couldn't be confirmed. */
   readonly namesUnconfirmed: boolean;
   /** SHA-256 of the original file, in hexadecimal. */
   readonly originalSha256: string | null;

@@ -8,6 +8,7 @@ const STEPS_MAX = 60;
 
 export interface Step {
   readonly words: string;
+  /** Program that performed the step, or null if not stated. */
   readonly by: string | null;
   /** Note about the kind of source picture, if it is informative. */
   readonly note: string | null;

@@ -25,7 +25,6 @@ export type Envelope =
   | 'broken'
   | 'none';
 
-/** Status codes that the reader reports for a manifest. */
 export interface Codes {
   readonly success: readonly string[];
   readonly failure: readonly string[];
@@ -76,7 +75,6 @@ export interface MadeFrom {
   }[];
 }
 
-/** Failures of an ingredient that the reader finds now. */
 export interface Delta {
   readonly ingredientAssertionURI: string;
   readonly failure: readonly string[];

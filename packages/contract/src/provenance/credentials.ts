@@ -34,8 +34,11 @@ export const recipeAssertionSchema = z.object({
   productPixelsChanged: pixelCount.optional(),
   /** Largest CIEDE2000 difference of a changed pixel. */
   productWorstDeltaE: z.number().min(0).optional(),
-  /** Reference picture of the comparison, multiplied by the light. Files of older releases lack both fields. */
+  /**
+   * Reference picture of the comparison, multiplied by the light. Files of older releases lack this field and `light`.
+   */
   comparedWith: z.enum(COMPARED_WITH).optional(),
+  /** Light applied to the product; null for none. */
   light: declaredLightSchema.nullable().optional(),
   /** Set if another picture was measured, of which this file is a copy saved with loss or in another size. */
   countedOn: z.enum(COUNTED_ON).optional(),

@@ -23,6 +23,7 @@ export const comparedSquaresSchema = z.object({
   total: count,
   /** Number of squares that differ from the product by more than `levels`. */
   changed: count,
+  /** Side length of a square, in pixels of the file. */
   sidePx: z.number().min(0),
   /** Tolerance for the mean color of a square in each channel, in levels of 255; covers scaling and compression. */
   levels: z.number().min(0),

@@ -31,7 +31,6 @@ export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_
  * generated parts, but the server can't verify that.
  */
 export const CONTENTS = [
-  /** The user's photo. */
   'photo',
   /** User's picture without evidence that a camera took it. */
   'picture',
@@ -54,12 +53,10 @@ export type Content = (typeof CONTENTS)[number];
 export const EFFECTS = {
   /** Pixels are corrected, cropped, enlarged or filled from the picture itself. */
   alter: [],
-  /** The product is placed on a color. */
   'put-on-color': ['plain-ground'],
   /** The product is placed on another picture, described by the step's `ingredient`; its contents are added. */
   'put-on-picture': [],
   'put-on-set': ['rendered'],
-  /** A studio set is shown without a product. */
   'show-set': ['rendered'],
   'generate-ground': ['generated-ground'],
   'generate-part': ['generated-part'],
@@ -102,5 +99,6 @@ const CONTENTS_OF_TYPES: Readonly<Record<string, readonly Content[]>> = {
   trainedAlgorithmicMedia: ['generated'],
 };
 
+/** Contents implied by a source type, or null for a type that adds no information. */
 export const contentsOfType = (type: string): readonly Content[] | null =>
   Object.hasOwn(CONTENTS_OF_TYPES, type) ? (CONTENTS_OF_TYPES[type] ?? null) : null;

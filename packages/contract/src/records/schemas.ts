@@ -111,6 +111,7 @@ export const bulkCreateRequestSchema = z.object({
   records: z.array(newRecordSchema).min(1).max(BULK_CREATE_MAX),
 });
 
+/** Upload targets by slot; null if the server already has the picture. */
 const slotTargetsSchema = z.object(
   Object.fromEntries(RECORD_SLOTS.map((slot) => [slot, uploadTargetSchema.nullable()])) as Record<
     RecordSlot,

@@ -38,7 +38,6 @@ export const trackingOptionsSchema = z.object({
   hosts: z.array(z.string()),
   /** Mail domains of employees, whose events would distort the figures and are ignored. */
   internal_domains: z.array(z.string()),
-  /** Names of the services that receive events, as shown when consent is requested. */
   recipients: z.array(z.string()),
 });
 export type TrackingOptions = z.infer<typeof trackingOptionsSchema>;

@@ -12,6 +12,7 @@ export const operatorFiguresSchema = z.object({
   version: z.string(),
   measured_at: z.iso.datetime(),
   queue: z.object({
+    /** Age of the oldest task that no worker has started; 0 if no task waits. */
     oldest_pending_seconds: seconds,
     by_tool: z.array(z.object({ tool: z.string(), pending: count, started: count })),
   }),

@@ -39,6 +39,7 @@ export const CODE_PAGES = messages({
 export type CodePage = keyof typeof CODE_PAGES;
 export const CODE_PAGE_IDS = Object.keys(CODE_PAGES) as [CodePage, ...CodePage[]];
 
+/** Decodes bytes in a code page; returns null if the code page doesn't define some of them. */
 export function decodedIn(
   page: CodePage | 'utf-8' | 'utf-16le' | 'utf-16be',
   bytes: Uint8Array,

@@ -78,7 +78,6 @@ const sampled = ({ page, text }: Reading): ZipReading => ({
   sample: text.split('\n', 1)[0] ?? '',
 });
 
-/** Decodes a name: in the encoding that it states, else in the code page found for its ZIP. */
 export function zipNameText(name: ZipName, names: readonly ZipName[], page: CodePage = 'cp437'): string {
   return (
     statedName(name) ??

@@ -3,10 +3,12 @@ import type { SceneLargerSidePx } from './limits.ts';
 
 export interface AspectRatioOption {
   readonly id: number;
+  /** Output width and height in pixels. */
   readonly x: number;
   readonly y: number;
   readonly label: string;
   readonly aspectRatio: string;
+  /** Value of `aspectRatio` as a number: width divided by height. */
   readonly value: number;
 }
 

@@ -66,9 +66,11 @@ export type Review = z.infer<typeof reviewSchema>;
 export const cutOutFactsSchema = z.object({
   /** Confidence that no part is missing or superfluous, 0 to 1. */
   confidence: shareSchema,
+  /** Quality flags, most serious first; may be empty. */
   doubts: z.array(doubtSchema),
   /** Result of the review check. Missing in results of older releases, and if another engine made the cut-out. */
   review: reviewSchema.optional(),
+  /** Camera view of the product. Missing in results of older releases, and if it couldn't be measured. */
   view: readViewSchema.optional(),
 });
 export type CutOutFacts = z.infer<typeof cutOutFactsSchema>;

@@ -61,9 +61,13 @@ export type EngineRecord = z.infer<typeof engineRecordSchema>;
 export const productPixelsSchema = z.object({
   /** Number of fully opaque pixels of the product. */
   total: z.number().int(),
+  /** Number of changed pixels, apart from the smooth light that the picture declares for the product, if any. */
   changed: z.number().int(),
+  /** Largest CIEDE2000 difference of a changed pixel; 0 if none has changed. Missing in results of older releases. */
   worst_delta_e: z.number().optional(),
+  /** Picture with which the product was compared. Missing in results of older releases, as is the light. */
   compared_with: z.enum(COMPARED_WITH).optional(),
+  /** Smooth light that the picture declares for the product, or null. */
   light: z
     .object({ strength: z.number(), least_gain: z.number(), most_gain: z.number() })
     .nullable()
@@ -73,7 +77,6 @@ export const productPixelsSchema = z.object({
 });
 export type ProductPixels = z.infer<typeof productPixelsSchema>;
 
-/** External engine that the operator has configured for a tool, and that is available. */
 export const engineOfferSchema = z.object({
   tool: engineToolSchema,
   id: z.enum(PROVIDER_IDS),
@@ -108,6 +111,7 @@ export const ENGINE_FIELDS = {
     ),
 } as const;
 
+/** Fields that select an engine. `product_lock` applies only to scenes. */
 export interface EngineFields {
   readonly engine?: 'embedded' | 'provider' | undefined;
   readonly engine_fallback?: FlagText | undefined;

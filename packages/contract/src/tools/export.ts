@@ -78,6 +78,7 @@ export const exportFormSchema = z.object({
 
 export interface ExportInput {
   readonly imageKey: string;
+  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
   /** Format: `as-sent` signs the file as the browser encoded it; omitted for AVIF, which the server encodes. */

@@ -20,7 +20,6 @@ type InRecipes<T extends OptionTable> = {
   ]: z.ZodExactOptional<z.ZodType<z.output<T[Key]['schema']>>>;
 };
 
-/** Schema fields of a recipe's step, for the tool's options. */
 export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T> =>
   Object.fromEntries(
     optionEntries(table)
@@ -43,7 +42,6 @@ export const optionsOfWire = <const T extends OptionTable>(
 const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
 const getRecordName = ({ recordName, wire }: Option): string => recordName ?? wire;
 
-/** Schema fields of a record's settings, for the tool's options. */
 export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
   Object.fromEntries(
     optionEntries(table)

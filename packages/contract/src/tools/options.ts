@@ -30,6 +30,7 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly says: string;
   /** Picture without which the option has no effect. */
   readonly needs?: 'image' | 'reference';
+  /** Flag option without which this option has no effect. */
   readonly onlyWith?: string;
   readonly isRequired?: true;
   /** Schema of the form field, if it isn't the usual one for this kind of option. */
@@ -38,6 +39,7 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly default?: ReadonlyValue<z.output<Schema>>;
   /** Value that agents' tools state as the default; if missing, they state none. */
   readonly agentDefault?: ReadonlyValue<z.output<Schema>>;
+  /** Initial value in the web app, if it differs from the default. */
   readonly preset?: ReadonlyValue<z.output<Schema>>;
   /** Set if an invalid form value becomes null, for which the tool returns its own error. */
   readonly unreadable?: null;
@@ -105,7 +107,6 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     })
     .pipe(schema);
 
-/** Value of an option as sent in a form. */
 type FormValue<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
 type FormField<O extends Option> = z.ZodType<
   O extends
@@ -152,7 +153,6 @@ function formField(option: Option): z.ZodType {
   }
 }
 
-/** Schema fields of a tool's form. */
 export const formFields = <const T extends OptionTable>(table: T): FormFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([, option]) => [option.wire, formField(option)]),
@@ -209,7 +209,6 @@ export const apiOptions = (table: OptionTable): Record<string, string> =>
 export const apiWords = (table: OptionTable): Record<string, string> =>
   Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), wireWords(option)]));
 
-/** Options in the JSON format of the public API. */
 export const apiValues = <const T extends OptionTable>(
   table: T,
   values: OptionValues<T>,

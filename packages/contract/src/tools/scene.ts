@@ -151,6 +151,7 @@ export const sceneLookSchema = z.strictObject({
   isMirrored: z.boolean(),
   framing: z.enum(FRAMINGS),
   light: sceneLightSchema,
+  /** Linear red, green and blue gain of each light. */
   lights: byPart(z.tuple([gainSchema, gainSchema, gainSchema])),
   exposure: gainSchema,
   keySoftness: gainSchema,
@@ -339,7 +340,6 @@ export const sceneFormSchema = z
     { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
 
-/** Request for a scene in several variants. */
 export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   readonly imageKey?: string;
   /** Storage key of a user's picture whose style the scene follows. */

@@ -38,11 +38,13 @@ export const taskResultSchema = z.object({
   height: z.number().int().optional(),
   /** Seed of a scene: the same seed and form produce the same pictures. */
   seed: z.number().int().optional(),
+  /** Index of a scene's variant within the request, from 0. */
   variant: z.number().int().optional(),
   scene: sceneFactsSchema.optional(),
   placement: placementSchema.optional(),
   /** Facts of a cut-out made by the built-in engine. */
   cut_out: cutOutFactsSchema.optional(),
+  /** Engine that made the result; missing for the built-in engine if no other one was requested. */
   engine: engineRecordSchema.optional(),
   /** Comparison that counts changed product pixels, for a product placed in a picture. */
   product_pixels: productPixelsSchema.optional(),

@@ -7,6 +7,7 @@ export interface DecodedForm<Input> {
   readonly input: Input;
   /** Tool ID as sent. The request stores it, and records name the tool by it. */
   readonly toolId: ToolId;
+  /** Chosen engine, or null for the built-in one. */
   readonly engine: EngineChoice | null;
 }
 

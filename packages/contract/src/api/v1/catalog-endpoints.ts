@@ -68,7 +68,6 @@ const BUCKET_UNREADABLE = [
   ...BUCKET_FAULTS,
 ] as const;
 
-/** Endpoints through which programs use recipes and catalogs, the same ones that users see at `/catalog`. */
 export const V1_CATALOG_ENDPOINTS = {
   listRecipes: {
     ...ASK_RECIPE,

@@ -109,7 +109,6 @@ export const v1DeliverRequestSchema = deliverRequestSchema;
 export const v1AttachedFilesSchema = z.object({
   attached: z.number().int(),
   unmatched: z.array(z.string()),
-  /** Number of rows that still wait for a file. */
   missing: z.number().int(),
 });
 

@@ -31,7 +31,6 @@ export const V1_CHANGES = [
   },
 ] as const satisfies readonly V1Change[];
 
-/** Supported versions, oldest first. */
 export const V1_VERSIONS: readonly string[] = V1_CHANGES.filter(({ isVersion }) => isVersion)
   .map(({ date }) => date)
   .toReversed();

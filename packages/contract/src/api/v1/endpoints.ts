@@ -241,7 +241,6 @@ export const V1_UNIVERSAL_ERRORS = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of every call with a key. */
 export const V1_COMMON_ERRORS = [
   'BAD_REQUEST',
   'VERSION_UNKNOWN',

@@ -7,6 +7,7 @@ export const V1_CALLS_PER_MINUTE = 300;
 /** Jobs that a member's keys may start per minute, unless the operator sets another limit. */
 export const V1_JOBS_PER_MINUTE = 30;
 
+/** Maximum number of a key's jobs that wait or run at the same time. */
 export const V1_JOBS_AT_ONCE = 20;
 
 /** Maximum number of jobs of all test keys of an organization within any 24 hours. */

@@ -38,9 +38,7 @@ export const v1ResultSchema = z.object({
   foreground: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).optional(),
   /** For cut-outs: quality flags to check, most serious first. */
   doubts: z.array(doubtSchema).optional(),
-  /** For scenes: seed that reproduces the picture. */
   seed: z.number().int().optional(),
-  /** ID of the combination of all settings that made the picture. */
   recipe: z.string().optional(),
   edit_url: z.string().optional(),
   description: z.string().optional(),
