@@ -1,4 +1,3 @@
-/** Entry point of the `packshot` command, started by bin/packshot.mjs. */
 import { removeUnfinished } from './outputs/write.ts';
 import { EXIT } from './exit-codes.ts';
 import { runProgram } from './program.ts';

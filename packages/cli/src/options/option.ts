@@ -11,7 +11,6 @@ export interface CommandOption {
   readonly says: string;
 }
 
-/** Parsed options by name: the text of an option that takes a value, or true for a flag. */
 type ParsedOptions = Readonly<Record<string, string | true | undefined>>;
 
 export interface Arguments {

@@ -24,7 +24,6 @@ function describeValue(option: ToolOption): string | undefined {
   return optionChoices(option) === undefined ? PLACEHOLDERS[carrier] : flagName(option).toUpperCase();
 }
 
-/** Default value of an option, in the form in which a user would write it on the command line. */
 function formatDefault({ default: own, flag, labels }: ToolOption): string | null {
   const value = flag?.default ?? own;
   if (value === undefined || value === '' || typeof value === 'boolean' || Array.isArray(value)) return null;

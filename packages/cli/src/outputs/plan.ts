@@ -14,6 +14,7 @@ export interface Item {
 }
 
 export interface Output {
+  /** Index of the photo's variant, counted from 0. */
   readonly variant: number;
   /** Path of the output file; null if the result is printed or written to standard output. */
   readonly path: string | null;
@@ -61,7 +62,6 @@ const resultsOfOthers = (items: readonly Item[]): readonly Photo[] =>
     })),
   );
 
-/** Input photo with the paths of the files that will be made from it. */
 interface Leading<Input> {
   readonly input: Input;
   /** Absolute path of the input, like the results' paths; null if the input isn't a file. */

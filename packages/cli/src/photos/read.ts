@@ -39,7 +39,6 @@ export async function readMask(path: string): Promise<Uint8Array> {
 
 const DIGEST_LENGTH = 16;
 
-/** Hash that identifies an additional input picture, such as a mask, by its content. */
 export const computeDigest = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
 

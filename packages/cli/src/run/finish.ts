@@ -10,6 +10,7 @@ import type { Format } from './formats.ts';
 
 export interface FileSettings {
   readonly format: Format;
+  /** Encoding quality, from 1 to 100. */
   readonly quality: number;
   /** Background color for transparent pixels in a JPEG: `#rrggbb`. */
   readonly ground: string;

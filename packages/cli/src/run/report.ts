@@ -11,7 +11,6 @@ import { progressLine } from './progress-line.ts';
 
 export interface ReportSettings {
   readonly isJson: boolean;
-  /** Show only faults, not finished results. */
   readonly isQuiet: boolean;
   /** Standard output receives the result itself, so report lines go to the error stream. */
   readonly outputIsTaken: boolean;

@@ -1,4 +1,3 @@
-/** Runs the command in a separate process, as users start it. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -29,6 +29,7 @@ export interface LintSettings {
 export interface Linted {
   readonly findings: readonly Finding[];
   readonly unchecked: readonly RuleKind[];
+  /** Fixed file; null if the user didn't request one. */
   readonly written: {
     readonly output: string;
     readonly done: readonly FixName[];
@@ -95,7 +96,6 @@ function unreadable(
   return { findings, unchecked: notChecked(channel, facts), written: null };
 }
 
-/** Checks a picture; checks it a second time together with its cut-out if a rule needs one. */
 async function check(
   picture: Uint8Array,
   name: string | null,

@@ -25,10 +25,6 @@ import { FileFault } from '../outcome.ts';
 export interface RecipeItem extends NamedItem {
   /** Absolute path of the photo, or its address in a bucket. */
   readonly path: string;
-  /**
-   * Reads the photo.
-   * @throws the file's fault
-   */
   readonly read: () => Promise<Uint8Array>;
   readonly label: string;
   /** Names of the table's other columns, in the table's order; missing if the photos don't come from a table. */
