@@ -87,6 +87,7 @@ export interface Catalogs {
   ) => Promise<AddCatalogTableAnswer>;
   /** S3 buckets that the organization has connected, without their access keys. */
   readonly buckets: (options?: CallOptions) => Promise<ListBucketsAnswer['data']>;
+  /** Adds every photo of a folder in a bucket to a catalog. */
   readonly addBucket: (
     id: string,
     source: AddCatalogBucketInput,

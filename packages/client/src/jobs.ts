@@ -21,6 +21,7 @@ export interface Jobs {
    * @throws PackshotError if it fails or is canceled
    */
   readonly wait: (id: string, options?: CallOptions) => Promise<Job>;
+  /** Downloads one of the job's pictures by index. */
   readonly picture: (id: string, index?: number, options?: CallOptions) => Promise<Picture>;
   readonly pictures: (job: Job, options?: CallOptions) => Promise<readonly Picture[]>;
 }

@@ -50,14 +50,17 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_RETRIES = 4;
 
 export class Packshot {
+  /** Cuts out products. */
   readonly cutouts: Tool<CreateCutoutInput, Picture>;
   /** Places products in scenes, in two or four variants. */
   readonly scenes: Tool<CreateSceneInput, readonly Picture[]>;
   /** Removes or changes the area covered by a mask. */
   readonly edits: Tool<CreateEditInput, Picture>;
+  /** Enlarges pictures. */
   readonly upscales: Tool<CreateUpscaleInput, Picture>;
   /** Adapts products to the light of the photo in which they are placed. */
   readonly harmonizations: Tool<CreateHarmonizationInput, Picture>;
+  /** Describes products. */
   readonly descriptions: Tool<CreateDescriptionInput, Result>;
   readonly jobs: Jobs;
   /** Recipes that catalogs apply to each photo. */
