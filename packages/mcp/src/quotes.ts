@@ -24,7 +24,6 @@ interface Quote {
 }
 
 interface ReadQuote {
-  /** ID of the quote, by which its work is done only once. */
   readonly id: string;
   readonly credits: number;
 }
@@ -34,6 +33,7 @@ export type Quotes = ReturnType<typeof createQuotes>;
 interface Terms {
   readonly id: string;
   readonly credits: number;
+  /** Time at which the quote expires, as Unix time in seconds. */
   readonly expires: number;
 }
 

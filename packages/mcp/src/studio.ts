@@ -17,10 +17,8 @@ export interface RunOptions {
    * Missing for free orders, which may be repeated.
    */
   readonly idempotencyKey?: string;
-  /** Price of the order in credits, as stated by its quote. */
   readonly credits: number;
   readonly signal: AbortSignal;
-  /** Called with the progress of the work, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
@@ -77,6 +75,7 @@ export interface AgentExportSettings {
   readonly longestSidePx?: number;
   /** Margin around the product, as a share of the product's sides. */
   readonly margin?: number;
+  /** Background color `#rrggbb` for transparent pixels. */
   readonly ground?: string;
 }
 
@@ -121,7 +120,6 @@ export type Obstacle = 'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED';
 export interface AgentBackend extends PictureSources {
   /** Whether work costs credits, so that a quote is needed first. */
   readonly hasPrices: boolean;
-  /** Owner of the API key, for whom quotes are valid. */
   readonly holder: string;
   /**
    * Checks the API key's permissions.

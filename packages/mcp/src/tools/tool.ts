@@ -8,7 +8,6 @@ export interface CallContext {
   readonly studio: AgentBackend;
   readonly quotes: Quotes;
   readonly signal: AbortSignal;
-  /** Called with the progress of the work, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   /** Called with the started job when work has started, which may have cost credits. */
   readonly onStarted: (job: StudioJob) => void;
@@ -45,7 +44,6 @@ export interface AgentTool<
   readonly cost?: string;
   /** Permission scopes of which the API key needs one. */
   readonly scopes: readonly ApiScope[];
-  /** Whether the tool has no side effects. */
   readonly isReadOnly: boolean;
   /** Whether repeating a call with the same arguments has no further effect. */
   readonly isIdempotent: boolean;
