@@ -90,7 +90,6 @@ async function cutOut(
 
 const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
 
-/** Waits for all spans of a call, which arrive a few seconds later. */
 async function collectSpans(call: CutOutCall, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);

@@ -21,6 +21,7 @@ const NO_LIMITS = {
 };
 
 export interface BenchProduct {
+  /** Base URL of the product, without a trailing slash. */
   readonly address: string;
   readonly settings: LaunchSettings;
 }

@@ -13,7 +13,6 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** Billing settings for benchmarks of the running product: demo mode. */
 export const DEMO_BILLING: BillingSettings = {
   mode: 'demo',
   environment: 'demo',

@@ -217,7 +217,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Server of a developer that redirects every request. */
 function createRedirect(location: string) {
   let count = 0;
   const server = createServer((socket) => {

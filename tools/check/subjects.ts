@@ -5,9 +5,13 @@
  */
 export interface ProductSubject {
   readonly name: string;
+  /** Folder below packages/contract/src. */
   readonly contract?: string;
+  /** Folder below packages/server/src. */
   readonly server?: string;
+  /** Folders below packages/web/src/features. */
   readonly web?: readonly string[];
+  /** Pages below docs. */
   readonly docs?: readonly string[];
 }
 

@@ -43,7 +43,6 @@ const buildArguments = (
   return ['--mount', '--propagation', 'private', 'sh', '-c', ENTER, 'enter', ...own];
 };
 
-/** Runs a command in the container until it ends, as the image's user. */
 export const runInside = (options: ContainerOptions, words: readonly string[]): string =>
   command('unshare', buildArguments(options, words));
 

@@ -103,7 +103,6 @@ async function readResult(response: Response): Promise<SeedPicture> {
   return { key, url };
 }
 
-/** Saves a result in the history like the web app: creates the record, uploads its thumbnail, then makes it visible. */
 async function saveRecord(
   { json, call }: ApiClient,
   name: string,

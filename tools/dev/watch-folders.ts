@@ -55,6 +55,7 @@ export class FolderWatch {
       this.#add(path);
       for (const name of entries) this.#take(join(path, name));
     } catch {
+      // The path is a file, or a folder that was removed.
       this.#remove(path);
     }
   }

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Peer {
+  /** URL of the running product, without a trailing slash. */
   readonly address: string;
   readonly folder: string;
   /** Test key with the scopes that the programs need. */

@@ -6,7 +6,6 @@ import type { LaunchSettings } from './settings.ts';
 /** Number of ports that are tried, from the default port on. */
 const PORTS_TRIED = 20;
 
-/** Port to use: the requested one, otherwise the default one or the next free one. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
   const { requestedPort, defaultPort, host } = settings;
   if (requestedPort === 0) {

@@ -46,7 +46,6 @@ export async function startCephGateway(address = '127.0.0.1'): Promise<CephGatew
   }
 }
 
-/** Thrown when a daemon ends by itself while the gateway is starting. */
 class DaemonEnded extends Error {}
 
 async function startOnce(address: string): Promise<CephGateway> {

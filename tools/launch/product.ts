@@ -184,7 +184,6 @@ export class Product {
     );
   }
 
-  /** Builds the web app, or starts the program that serves its sources. */
   async #preparePages(apiPort: number): Promise<void> {
     const startedAt = performance.now();
     if (this.#development) {

@@ -15,6 +15,7 @@ export interface LaunchSettings {
   defaultPort: number;
   host: string;
   dataFolder: string;
+  /** URL of the database, or null to use the embedded one. */
   databaseUrl: string | null;
   workers: number;
   /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests use small stand-ins in another folder. */

@@ -18,7 +18,6 @@ export interface SupervisedProcessOptions {
   program: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Prints a line for the user at the terminal. */
   say: (line: string) => void;
   /** Node flags besides those that limit the memory. */
   flags?: readonly string[];
@@ -125,7 +124,6 @@ export class SupervisedProcess {
     await this.#end(graceMs);
   }
 
-  /** Asks the process to finish, and kills it after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     await this.#end(graceMs);

@@ -6,6 +6,7 @@ export interface Fault {
   readonly id: string;
   /** Sentence that states the promise; the fault makes it untrue. */
   readonly statement: string;
+  /** Path of the file to change, from the root of the repository. */
   readonly file: string;
   /** Text to replace. It must occur exactly once in the file. */
   readonly find: string;

@@ -11,6 +11,7 @@ const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts')
 
 export interface TestsToRun {
   readonly root: string;
+  /** Absolute path of the test file. */
   readonly file: string;
   /** True to use the package's own configuration; otherwise its global setup, which starts a database, is skipped. */
   readonly needsDatabase: boolean;

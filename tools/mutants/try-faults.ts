@@ -25,6 +25,7 @@ export interface TrialOptions {
   readonly jobs: number;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Time in milliseconds after which no further fault is started. */
   readonly budgetMs: number;
   readonly onTrial: (trial: Trial) => void;
 }

@@ -24,6 +24,10 @@ export interface ReleaseOptions {
 export const SUMS = 'SHA256SUMS';
 const MAX_BYTES = 512 * 1024 * 1024;
 
+/**
+ * Builds the files.
+ * @throws LaunchError if the checkout has uncommitted changes, or the changelog still lists unreleased changes
+ */
 export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   const git = (...args: string[]): Buffer =>
     execFileSync('git', args, { cwd: root, maxBuffer: MAX_BYTES, stdio: ['ignore', 'pipe', 'pipe'] });

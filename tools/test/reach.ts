@@ -71,6 +71,7 @@ function computeClosure(test: string, graph: ReadonlyMap<string, ReadonlySet<str
 const getPart = (file: string): string | null =>
   /^(?:packages\/[^/]+|tools\/(?!test\/)[^/]+|e2e)\//.exec(file)?.[0] ?? null;
 
+/** Paths of the affected tests; null if a change may affect any test, such as one to files in the root. */
 type AffectedTests = ReadonlySet<string> | null;
 
 /**

@@ -40,7 +40,6 @@ export async function checkWhole(whole: Whole): Promise<readonly string[]> {
     failed.map(({ row }) => row),
     brokenRows,
   );
-  // Expected files by name, in the order of the rows.
   const expectedFiles = new Map(
     items.flatMap(({ row, outputs }) => outputs.map((file) => [file.name, { row, hash: file.sha256 }])),
   );

@@ -5,6 +5,7 @@ export interface Specifier {
   /** Specifier as written, or null if it is computed and can't be checked. */
   text: string | null;
   line: number;
+  /** Kind of the reference. `url` may also refer to a folder, or to a file that the program only reads. */
   kind: 'import' | 'url';
   /** Whether the reference is an `import type` or `export type`, which loads nothing at run time. */
   isType?: boolean;

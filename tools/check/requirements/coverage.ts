@@ -41,6 +41,7 @@ interface RequirementStatement {
   readonly decision?: string;
   /** Files that implement the statement, by their path from the root of the repository. */
   readonly code: readonly string[];
+  /** Tests that prove the statement: `file › title`, or `api-snapshot`. */
   readonly tests: readonly string[];
 }
 
@@ -106,7 +107,6 @@ function repeatedStatements({ section, statements }: Section): string[] {
   );
 }
 
-/** Returns a function that reads the test titles of a file once, and returns null for a missing file. */
 function titleReader(root: string): (file: string) => ReturnType<typeof listTestTitles> | null {
   const read = new Map<string, ReturnType<typeof listTestTitles> | null>();
   return (file) => {

@@ -26,7 +26,6 @@ const POLL_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 500;
 
 export interface EmbeddedPostgresOptions extends PostmasterOptions {
-  /** Folder for the cluster, its password and its log. Created if missing. */
   folder: string;
   binaries?: PostgresBinaries;
 }
@@ -40,7 +39,6 @@ export interface EmbeddedPostgres {
   wasAdopted: boolean;
   /** Reason why the data isn't in the requested folder; missing if it is. */
   note?: string;
-  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
   /** Stops the server, which rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;

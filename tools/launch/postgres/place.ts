@@ -25,6 +25,7 @@ export interface ClusterLayout {
   dataFolder: string;
   /** Folder for copies of the PostgreSQL programs, if they are needed. */
   sharedFolder: string;
+  /** Reason why the cluster isn't in the requested folder; missing if it is. */
   note?: string;
 }
 

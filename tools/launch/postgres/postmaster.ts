@@ -25,7 +25,6 @@ export interface PostmasterOptions {
 
 export type LaunchedPostmaster = ReturnType<typeof launchPostmaster>;
 
-/** Starts a cluster's server, by default on the loopback interface only. */
 export function launchPostmaster(
   place: ClusterLayout,
   binaries: PostgresBinaries,

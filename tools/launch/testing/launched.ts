@@ -16,6 +16,10 @@ export interface Playground {
   remove(): Promise<void>;
 }
 
+/**
+ * Creates the environment.
+ * @param database `ready` for an existing database; otherwise the first start creates one
+ */
 export async function createPlayground(database?: 'ready'): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
   // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
@@ -70,7 +74,6 @@ export class Launched {
     }
   }
 
-  /** Waits until the command prints the frame with the product's address. */
   async url(): Promise<string> {
     return (await this.until(/http:\/\/localhost:\d+/))[0];
   }
