@@ -153,7 +153,6 @@ async function compareColors(studio: StudioPage): Promise<void> {
   expect(apart.filter((levels) => levels > COLORS_APART).length / apart.length).toBeLessThan(SHARE_APART);
 }
 
-/** Samples of the area that screenshot and file share, without the noisy edges. */
 async function readSamples(picture: Buffer): Promise<number[]> {
   const area = { left: 2, top: 2, width: 400, height: 400 };
   return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
@@ -252,7 +251,6 @@ async function computeBounds(picture: Buffer, levels: number): Promise<Foregroun
   return bounds;
 }
 
-/** Single-color picture with another aspect ratio than the frame. */
 async function plainGround(): Promise<TestPhoto> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Width and height of each window, in CSS pixels. */
 const WINDOWS = [
   [1440, 900],
   [1024, 768],
@@ -228,7 +227,6 @@ const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-d
 const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 
-/** Whether the visible rotate handle overlaps the hint in the frame. */
 async function coveredByHandle(page: Page): Promise<boolean> {
   const hint = await page.getByText('Your scene appears here').boundingBox();
   const handle = await page.locator('[data-handle=turn] > span').boundingBox();
