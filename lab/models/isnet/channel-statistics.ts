@@ -22,8 +22,8 @@ export type ValueStatistics = ReadonlyMap<string, readonly ChannelStatistics[]>;
 const SAMPLES_PER_PICTURE = 512;
 
 /**
- * Names of the values whose ranges must be measured: outputs of convolutions, Relus and additions. Ranges of other
- * values follow from these.
+ * Names of the values whose ranges must be measured: outputs of Relus, of additions, and of convolutions without a
+ * Relu. Ranges of other values follow from these.
  */
 function measuredValues({ node: nodes }: OnnxGraph): string[] {
   const rectified = new Set(nodes.filter((n) => n.op_type === 'Relu').map((n) => n.input[0]));
