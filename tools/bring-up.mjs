@@ -162,7 +162,10 @@ export async function become(program, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** Ends this process when its parent npm (`exec node …` in package.json) ends, even by kill -9. */
+/**
+ * When the parent npm (`exec node …` in package.json) has ended, even by kill -9, stops the child; this process then
+ * ends too.
+ */
 function stopWithParent(child) {
   const parent = process.ppid;
   setInterval(() => {

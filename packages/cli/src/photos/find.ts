@@ -119,7 +119,7 @@ function literalFolder(pattern: string): string {
   return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 
-/** Sorts names numerically: cup-2 before cup-10. */
+/** Compares numbers in names by their value: cup-2 before cup-10. */
 const byName = new Intl.Collator('en', { numeric: true });
 const inOrder = (photos: readonly Photo[]): readonly Photo[] =>
   photos.toSorted(

@@ -5,7 +5,7 @@ export type Verdict =
   | 'own'
   /** Unchanged, but the signer isn't trusted. */
   | 'intact'
-  /** Unchanged, but signed with an invalid certificate: expired or revoked. */
+  /** Unchanged, but the certificate is expired, revoked, or not for pictures. */
   | 'unsound'
   | 'changed'
   /** Contains credentials that can't be read. */
