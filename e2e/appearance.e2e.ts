@@ -167,7 +167,8 @@ async function inks(): Promise<TestPhoto> {
 }
 
 /**
- * Replaces the color profile in the phone's HEIC file by Adobe RGB, whose profile is no longer than the original one.
+ * Replaces the color profile in the phone's HEIC file by Adobe RGB, which must not need more bytes than the original
+ * profile.
  */
 async function wideHeic(): Promise<TestPhoto> {
   const { bytes, ...photo } = heicPhonePhoto();

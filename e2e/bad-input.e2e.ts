@@ -8,9 +8,7 @@ import { startProduct } from './fixtures/product.ts';
 import type { ProductWithBrowser } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
-/** A mug in AVIF, as saved by a browser. */
 const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures/mug.avif', import.meta.url));
-/** Free generations of a new guest. */
 const ALLOWANCE = 5;
 const MEGABYTE = 1024 * 1024;
 

@@ -28,7 +28,6 @@ const PHOTOS: readonly TestPhoto[] = [200, 210, 220].map((sidePx) => ({
   ...stripedVase(sidePx),
   name: `vase ${sidePx}.png`,
 }));
-/** Number of decisions after which the test reloads the page. */
 const RELOADED_AFTER = 150;
 
 type ReviewDecision = 'approved' | 'rejected';
@@ -87,7 +86,6 @@ async function madeRun(studio: StudioPage): Promise<string> {
   return page.url().replace(/^.*run\./, '');
 }
 
-/** API client for the user who is signed in on the page. */
 async function signedIn(page: Page): Promise<ApiClient> {
   const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
   return (await newGuest(product.url)).with({ access: access ?? '', refresh: '' });

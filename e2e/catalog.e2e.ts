@@ -26,7 +26,6 @@ V-3;striped vase.png;MAIN;
 V-4;wall.png;MAIN;
 `;
 
-/** Selects photos in the page's file input, like a user in the file dialog. */
 const give = (page: Page, ...photos: readonly TestPhoto[]): Promise<void> =>
   page
     .getByTestId('catalog-files')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Minimum size of touch targets by our own rule, below the recommended sizes of Apple and WCAG. */
+/** Minimum size of touch targets by our own rule, in CSS pixels. */
 const MIN_TARGET_PX = 40;
 
 describe('cutting out on a phone', () => {
@@ -97,7 +97,6 @@ async function touch(cdp: CDPSession, type: string, points: readonly Point[]): P
   await cdp.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
 }
 
-/** Moves two fingers along a horizontal line, from one distance to its center to another. */
 async function pinch(cdp: CDPSession, center: Point, fromPx: number, toPx: number): Promise<void> {
   const at = (px: number): Point[] => [
     { x: center.x - px, y: center.y },

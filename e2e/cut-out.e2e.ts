@@ -73,7 +73,6 @@ describe('cutting out on a desktop', () => {
   });
 });
 
-/** Drops a photo anywhere on the page, as from the desktop. */
 async function drop(studio: StudioPage): Promise<void> {
   const photo = await phonePhoto('mug');
   const transfer = await studio.page.evaluateHandle(
@@ -114,7 +113,7 @@ async function compare({ page }: StudioPage): Promise<void> {
   await page.getByRole('img', { name: 'The original' }).waitFor({ state: 'detached' });
 }
 
-/** The point under the pointer stays in place; Fit and 100% work as labeled. */
+/** Zooms, and checks that the point under the pointer stays in place and that Fit and 100% work as labeled. */
 async function zoom({ page }: StudioPage): Promise<void> {
   const picture = page.getByRole('img', { name: 'Cut-out' });
   const percent = page.getByRole('button', { name: /^Zoom \d+ percent/ });
@@ -142,7 +141,7 @@ async function zoom({ page }: StudioPage): Promise<void> {
   await expect.poll(async () => Math.abs((await measureBox()).x - fitted.x)).toBeLessThan(1);
 }
 
-/** The public page confirms that the file is unchanged, and detects a changed bit. */
+/** Checks that the public page confirms an unchanged file, and detects a changed bit. */
 async function checkCredentials({ page }: StudioPage, path: string): Promise<void> {
   await page.goto(`${product.url}/verify`);
   const heading = page.getByRole('region', { name: 'Result' }).getByRole('heading').first();

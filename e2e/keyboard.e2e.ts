@@ -14,7 +14,6 @@ afterAll(() => product?.stop());
 /** Limit for pressing Tab: more tab stops than any page has. */
 const MOST_STOPS = 120;
 
-/** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press('Tab');

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** German by English sentence, as the app has them. */
 const GERMAN: Readonly<Record<string, string>> = Object.assign(
   {},
   ...['web', 'contract'].map(
@@ -39,7 +38,7 @@ describe('a browser that asks for German', () => {
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     );
-    // Parts without sentences exist once; all others come in one language.
+    // Scripts with sentences exist once per language, so none of them is loaded under its plain name.
     expect(scripts.filter((path) => /^\/assets\/(?:index|core|home)-[\w-]+\.js$/.test(path))).toEqual([]);
     await page.getByLabel(german('Language')).selectOption('en');
     await expect.poll(() => heading.textContent()).toBe('Product photos, without the shoot.');

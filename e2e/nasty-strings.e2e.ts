@@ -50,7 +50,6 @@ async function watchedStudio() {
 const expectNothingNoticed = async (page: Page, where: string) =>
   expect(await page.evaluate(() => (window as unknown as { noticed: string[] }).noticed), where).toEqual([]);
 
-/** Calls the API from the page, like the web app does. */
 const call = (page: Page, name: EndpointName, body: object) =>
   page.evaluate(
     async ({ path, tokenKey, method, json }) => {

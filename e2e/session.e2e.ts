@@ -81,8 +81,8 @@ describe('a browser session', () => {
     await page.goto(`${product.url}/?tab=pricing&tracking=1`);
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual(['true', 'true']);
-    // In test mode, the page asks for consent to usage statistics even if the operator hasn't configured any; the
-    // server stores the consent.
+    // In test mode, the page asks for consent to usage statistics even if the operator hasn't configured any, and sends
+    // its events to the server.
     const eventRequest = page.waitForRequest((request) => request.url().includes('/events/'));
     await page.getByRole('region', { name: 'Usage statistics' }).getByRole('button', { name: 'Yes' }).click();
     expect((await eventRequest).postDataJSON()).toMatchObject({

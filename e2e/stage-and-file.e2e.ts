@@ -27,7 +27,6 @@ afterAll(() => product?.stop());
 interface StageCase {
   readonly what: string;
   readonly photo: () => TestPhoto | Promise<TestPhoto>;
-  /** Displayed width of the photo. */
   readonly widthPx: number;
   /**
    * Whether only the photo's decoding differs from another case; thorough tests also compare such a photo on a
@@ -80,7 +79,6 @@ describe('product placement on the stage', () => {
   );
 });
 
-/** Drags the product to one side and enlarges it by a corner. */
 async function moveAndEnlarge(page: Page): Promise<void> {
   const handles = page.getByTestId('product');
   const before = await handles.boundingBox();
@@ -155,7 +153,6 @@ async function compareColors(studio: StudioPage): Promise<void> {
   expect(apart.filter((levels) => levels > COLORS_APART).length / apart.length).toBeLessThan(SHARE_APART);
 }
 
-/** Samples of the area that screenshot and file share, without the noisy edges. */
 async function readSamples(picture: Buffer): Promise<number[]> {
   const area = { left: 2, top: 2, width: 400, height: 400 };
   return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
@@ -254,7 +251,6 @@ async function computeBounds(picture: Buffer, levels: number): Promise<Foregroun
   return bounds;
 }
 
-/** Single-color picture with another aspect ratio than the frame. */
 async function plainGround(): Promise<TestPhoto> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Width and height of each window, in CSS pixels. */
 const WINDOWS = [
   [1440, 900],
   [1024, 768],
@@ -225,11 +224,9 @@ async function expectNothingShifted(page: Page, where: string): Promise<void> {
 
 const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-download]';
 
-/** Width of the text that doesn't fit into the button, in pixels. */
 const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 
-/** Whether the visible rotate handle overlaps the hint in the frame. */
 async function coveredByHandle(page: Page): Promise<boolean> {
   const hint = await page.getByText('Your scene appears here').boundingBox();
   const handle = await page.locator('[data-handle=turn] > span').boundingBox();

@@ -19,13 +19,15 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR = 24;
 
-/** Exits with a message for the user at the terminal. */
 function fail(message) {
   process.stderr.write(`\n${message}\n\n`);
   process.exit(1);
 }
 
-/** True if node_modules contains exactly the packages in package-lock.json; npm keeps a list of the installed ones. */
+/**
+ * True if node_modules contains the packages in package-lock.json in their versions; npm keeps a list of the installed
+ * ones.
+ */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -160,7 +162,10 @@ export async function become(program, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** Ends this process when its parent npm (`exec node …` in package.json) ends, even by kill -9. */
+/**
+ * When the parent npm (`exec node …` in package.json) has ended, even by kill -9, stops the child; this process then
+ * ends too.
+ */
 function stopWithParent(child) {
   const parent = process.ppid;
   setInterval(() => {

@@ -15,8 +15,8 @@ const OUT = process.argv[2] ?? SAMPLES;
 const QUALITY = 78;
 const EFFORT = 6;
 /**
- * Tiles are shown at most 360 px wide; twice that for high-density screens would double their weight for
- * little gain.
+ * Size of a tile in pixels. Tiles are shown at most 360 px wide; a size for high-density screens would double the
+ * weight of the files for little gain.
  */
 const TILE = { width: 480, height: 360 } as const;
 const AFTER_SIDE_PX = 720;
@@ -50,7 +50,6 @@ async function sceneOf(engine: ImageEngine, id: string | null, own: Partial<Scen
   return Buffer.from((await engine.run('scene', { product, ...request(own) })).full);
 }
 
-/** A suitable set for each product. */
 const RESULTS: Readonly<Record<string, string>> = {
   perfume: 'rose-petals',
   headphones: 'concrete-loft',
@@ -72,7 +71,7 @@ const tile = (picture: Uint8Array): Sharp => sharp(picture).resize({ ...TILE, fi
 const SLANT = 0.13;
 const LINE_PX = 4;
 
-/** One picture to the left of a slanted white line, the other to its right. */
+/** Joins two pictures: the first to the left of a slanted white line, the second to its right. */
 async function halves(before: Sharp, after: Sharp): Promise<Sharp> {
   const { width, height } = TILE;
   const [left, right] = await Promise.all(
@@ -119,7 +118,7 @@ async function writeTiles(engine: ImageEngine): Promise<void> {
   await write('tile-describe', tile(photoOf('candle-holder')));
 }
 
-/** A cream jar pasted into another picture, with that picture's light and shadow. */
+/** Pastes a cream jar into another picture, and matches it to that picture's light. */
 async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
   const side = 1024;
   const jar = await sharp((await engine.run('cut-out', { photo: photoOf('cream-jar') })).full)
@@ -144,7 +143,7 @@ async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
   return (await engine.run('harmonize', { composite, productAlpha: alpha, strength: 1 })).full;
 }
 
-/** A part of the watch from a small photo, and the same part enlarged four times. */
+/** Writes a detail of the watch from a small photo, and the same detail enlarged four times. */
 async function writeEnlarged(engine: ImageEngine): Promise<void> {
   const small = await sharp(photoOf('watch')).resize(240, 240).png().toBuffer();
   const large = await engine.run('upscale', { photo: small, factor: 4 });
@@ -191,7 +190,7 @@ const HERO_SETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The mug in three sets, each with its photo positioned so that the mug is where it is in the scene: the line
+ * Writes the mug in three sets, each with its photo positioned so that the mug is where it is in the scene: the line
  * between before and after then cuts one mug. The photo's table is extended to the frame's edges.
  */
 async function writeHero(engine: ImageEngine): Promise<void> {
@@ -219,7 +218,6 @@ async function writeHero(engine: ImageEngine): Promise<void> {
 const GROUND_BLUR_PX = 24;
 const FEATHER_PX = 24;
 
-/** Places a square picture in the hero's frame and extends its edges into the free area. */
 async function laid(picture: Sharp, side: number, at: { left: number; top: number }): Promise<Sharp> {
   const extend = {
     left: Math.max(0, at.left),
@@ -228,7 +226,7 @@ async function laid(picture: Sharp, side: number, at: { left: number; top: numbe
     bottom: Math.max(0, HERO_SIDE_PX - at.top - side),
   };
   const framed = await picture.png().toBuffer();
-  // Extending single pixels of the edge gives stripes; blurring turns them back into a table.
+  // Extending the edge pixels makes stripes, so the extended area is blurred.
   const ground = await sharp(
     await sharp(framed)
       .extend({ ...extend, extendWith: 'copy' })
@@ -261,8 +259,8 @@ async function laid(picture: Sharp, side: number, at: { left: number; top: numbe
 }
 
 /**
- * Parts of the cut-out watch, by their center in the photo: the crown, the leather strap, the brushed steel
- * case.
+ * Close-ups of the cut-out watch, by their center in the photo in pixels: the crown, the leather strap, the brushed
+ * steel case.
  */
 const CLOSE_UPS = [
   { name: 'thin', x: 1980, y: 1110, ground: '#f0c6bd' },
@@ -271,7 +269,7 @@ const CLOSE_UPS = [
 ] as const;
 const CLOSE_UP_PX = { width: 400, height: 300 } as const;
 
-/** From a photo of 2400 × 2400 px at two pixels per pixel, as seen at 200 %. */
+/** Writes close-ups of the cut-out of a photo of 2400 × 2400 px, enlarged to 200 %. */
 async function writeCloseUps(engine: ImageEngine): Promise<void> {
   const photo = readFileSync(join(import.meta.dirname, 'watch-2400.jpg'));
   const cutOut = (await engine.run('cut-out', { photo })).full;

@@ -26,7 +26,7 @@ const alphaOf = (name: string): Promise<Buffer> =>
     .toColourspace('b-w')
     .png()
     .toBuffer();
-/** With a margin, as a person would draw around an object. */
+/** Mask of an object with a margin, as a user would draw it. */
 const drawnAround = async (name: string): Promise<Buffer> =>
   sharp(await alphaOf(name))
     .blur(6)
@@ -59,7 +59,7 @@ async function magicPairs(engine: ImageEngine): Promise<Pair[]> {
   return pairs;
 }
 
-/** A product pasted unchanged into a set's preview, with its alpha. */
+/** Pastes a product unchanged into a set's preview; also returns the product's alpha. */
 async function pasted(product: string, set: string): Promise<{ composite: Buffer; alpha: Buffer }> {
   const matte = await sharp(join(PHOTOS, `masks/${product}.ref.png`))
     .toColourspace('b-w')
@@ -119,7 +119,7 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
   return pairs;
 }
 
-/** Pairs side by side, two per row. */
+/** Writes pairs side by side, two per row. */
 async function writeSheet(pairs: readonly Pair[], path: string): Promise<void> {
   const cells = await Promise.all(
     pairs

@@ -3,8 +3,8 @@
  *
  *   node lab/models/calibrate-esrgan.ts RANGES.json PHOTO...
  *
- * A range covers all but the most extreme values at each end, in the picture where it is widest: single outliers would cost
- * every other value its resolution.
+ * A range omits the most extreme values at each end, in the picture where the range is widest: single outliers would
+ * reduce the resolution of all other values.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Tensor, InferenceSession } from 'onnxruntime-node';
@@ -24,7 +24,7 @@ import { ESRGAN_SOURCE } from './sources.ts';
 const PERCENTILE = 0.9999;
 const HISTOGRAM_BINS = 4096;
 const CROP_SIDE_PX = 96;
-/** The centers of the crops, as fractions of the photo's sides. */
+/** Centers of the crops, as fractions of the photo's sides. */
 const CROP_CENTERS = [
   [0.5, 0.5],
   [0.38, 0.4],
@@ -46,7 +46,7 @@ await writeFile(
   `{\n "model": ${JSON.stringify(ESRGAN.id)},\n "percentile": ${PERCENTILE},\n "pictures": ${pictures.length},\n "ranges": {\n${lines.join(',\n')}\n }\n}\n`,
 );
 
-/** Crops near the middle, at full size and at half size, because people enlarge small photos. */
+/** Crops near the middle, at full size and at half size, because users enlarge small photos. */
 async function crops(photo: Uint8Array): Promise<RgbRaster[]> {
   const { image } = await decodePhoto(photo);
   const { widthPx, heightPx } = image;

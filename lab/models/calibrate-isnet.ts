@@ -1,9 +1,10 @@
 /**
- * Measures what 8-bit ISNet needs to know about its activations, and writes it as the data that ships:
+ * Measures the activations of ISNet for its 8-bit form, and writes the calibration file that the product ships:
  *
  *   node lab/models/calibrate-isnet.ts CALIBRATION.json PHOTO...
  *
- * The scales of its channels and the ranges of its values. Photos of different kinds; eight take a minute on two idle cores.
+ * The file contains the scales of channels and the ranges of values. The photos should be of different kinds; eight
+ * photos take a minute on two idle cores.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
@@ -73,7 +74,7 @@ await writeFile(
   ].join('\n'),
 );
 
-/** The statistics of values whose channels were divided by their scales. */
+/** Statistics of the values after their channels are divided by their scales. */
 function scaled(values: ValueStatistics): ValueStatistics {
   const byGroup = new Float64Array(groups.count).fill(1);
   for (const [name, encoded] of Object.entries(scales)) {

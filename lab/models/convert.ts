@@ -1,7 +1,8 @@
 // node lab/models/convert.ts [--check]
 //
-// Makes the networks in packages/image-engine/assets/models from the weights that their authors publish in npm packages, and
-// prints the rows of the NOTICE there. With --check it changes nothing and fails when a file that ships is not the one it makes.
+// Converts the networks in packages/image-engine/assets/models from the weights that their authors publish in npm
+// packages, and prints the rows of the NOTICE there. With --check it changes nothing, and fails if a shipped file
+// differs from the converted one.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +30,7 @@ const sha256 = (...parts: Uint8Array[]): string => {
   return hash.digest('hex');
 };
 
-/** @returns the files that ship but are not those that were made */
+/** @returns paths of the shipped files that differ from the converted ones */
 async function differing(folder: string, made: Record<string, Uint8Array>): Promise<string[]> {
   const compared = await Promise.all(
     Object.entries(made).map(async ([file, bytes]) => {

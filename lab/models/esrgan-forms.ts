@@ -12,8 +12,8 @@ const RANGES_FILE = new URL('./esrgan-ranges.json', import.meta.url);
 const WEIGHTS_FILE = 'weights.bin';
 
 /**
- * The enlarging network in the two forms that ship, which share their weights: in 8 bits throughout, and with the same 8-bit
- * weights but everything else in single precision, for processors whose 8-bit arithmetic is not to be trusted.
+ * Converts the enlarging network to the two forms that ship, which share their weights: one in 8 bits throughout, and
+ * one that computes with the same 8-bit weights in single precision, for processors with unreliable 8-bit arithmetic.
  */
 export async function esrganForms(source: LayersModel): Promise<Record<string, Uint8Array>> {
   const { ranges } = JSON.parse(await readFile(RANGES_FILE, 'utf8')) as { ranges: ActivationRanges };
@@ -29,7 +29,7 @@ export async function esrganForms(source: LayersModel): Promise<Record<string, U
   };
 }
 
-/** Lets convolutions compute with the quantized weights, widened to floats when the model is opened; in place. */
+/** Makes convolutions use the quantized weights, which are converted to floats when the model is opened; in place. */
 function takeWeightsFrom(quantized: OnnxModel, { graph }: OnnxModel): void {
   const constants = new Map(quantized.graph.initializer.map((constant) => [constant.name, constant]));
   const makers: OnnxNode[] = [];

@@ -41,8 +41,8 @@ export function quantizeEsrgan(model: OnnxModel, ranges: ActivationRanges): void
 }
 
 /**
- * The activations whose ranges `quantizeEsrgan` needs: inputs of 8-bit operators, and outputs of convolutions
- * without a Relu. A concatenation has the range of its parts.
+ * Names of the activations whose ranges `quantizeEsrgan` needs: inputs of 8-bit operators, and outputs of convolutions
+ * without a Relu. A concatenation has the range of its inputs.
  */
 export function quantizedActivations(graph: OnnxGraph): string[] {
   const producers = new Map(graph.node.map((node) => [node.output[0], node]));
@@ -63,7 +63,7 @@ export function quantizedActivations(graph: OnnxGraph): string[] {
 
 const isQuantized = (node: OnnxNode): boolean => node.op_type === 'Conv' && !SINGLE_PRECISION.has(node.name);
 
-/** The forms in which a value already exists. The plain name is single precision, channels first. */
+/** Forms in which a value already exists. A value under its plain name is in single precision, channels first. */
 interface Forms {
   planes: boolean;
   channelsLast: boolean;
@@ -99,8 +99,8 @@ class Quantizer {
     this.#graph.initializer = [...kept, ...this.#added];
   }
 
-  // A dense block concatenates its input with more and more channels. With one shared range, existing
-  // channels are copied, and only the new ones are rescaled.
+  // A dense block concatenates its input with more and more channels. If they share one range, existing channels are
+  // copied, and only the new ones are rescaled.
   #shareRangesAlongBlocks(): void {
     const concats = new Map(
       this.#graph.node.filter((n) => n.op_type === 'Concat').map((n) => [n.output[0], n]),
@@ -136,7 +136,7 @@ class Quantizer {
     if (isQuantized(node)) {
       this.#convertConvolution(node);
     } else if (node.op_type === 'Relu' && this.#formsOf(name).bytes) {
-      // Its convolution writes bytes starting at zero, which already clips negative values.
+      // No node is needed: the convolution before writes bytes starting at zero, which already clips negative values.
     } else if (node.op_type === 'Concat') {
       const inputs = node.input.flatMap((input) => [this.#bytes(input), ...this.#scale(input)]);
       this.#runtimeNode('QLinearConcat', node.name, [...this.#scale(name), ...inputs], `${name}:bytes`, [
@@ -233,7 +233,7 @@ class Quantizer {
     return name;
   }
 
-  /** The names of a value's scale and zero point. */
+  /** Returns the names of a value's scale and zero point, and creates their constants once. */
   #scale(name: string): [scale: string, zero: string] {
     if (!this.#scaled.has(name)) {
       this.#scaled.add(name);

@@ -1,11 +1,11 @@
 /**
- * How close 8-bit ISNet comes to single precision, photo by photo:
+ * Compares the masks of 8-bit ISNet with those of single precision, photo by photo:
  *
  *   node lab/models/isnet-agreement.ts [--against CALIBRATION.json] [--blocks] [--times ROUNDS] PHOTO...
  *
- * A third of the photos, by the hash of their names, is put aside: nothing is tuned by them. `--against` measures another
- * calibration as well, `--blocks` each part of the network on its own, in 8 bits while the rest stays in single precision, and
- * `--times` how long the forms take, in alternation. Masks in single precision are kept in the folder for temporary files.
+ * A third of the photos, by the hash of their names, is held out: never tune by these. `--against` also measures
+ * another calibration. `--blocks` measures each part of the network alone in 8 bits, with the rest in single precision.
+ * `--times` measures the duration of each form in turn. Masks in single precision are cached in the temporary folder.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -155,7 +155,7 @@ async function reportTimes(rounds: number): Promise<void> {
     for (const [, session, times] of sessions) {
       const startedMs = performance.now();
       await session.run(photos[0].picture);
-      // The first round warms up.
+      // The first round is a warm-up and isn't counted.
       if (round >= 0) times.push(performance.now() - startedMs);
     }
   }

@@ -22,24 +22,24 @@ interface LayersFile {
 interface StoredWeight {
   readonly name: string;
   readonly shape: readonly number[];
-  /** Absent for float32. */
+  /** Missing for float32. */
   readonly quantization?: ByteScale & { readonly dtype: 'uint8' };
 }
 
-/** How the bytes of a weight stand for its values: `byte * scale + min`. */
+/** Scale with which bytes encode a weight's values: `byte * scale + min`. */
 export interface ByteScale {
   readonly scale: number;
   readonly min: number;
 }
 
-/** A layers model with what is known of how its weights were stored, by their names. */
 export interface StoredLayersModel extends LayersModel {
   readonly byteScales: ReadonlyMap<string, ByteScale>;
 }
 
 /**
- * Reads a TensorFlow.js layers model (topology and shards of weights) out of its npm package, which is installed for this when it is
- * not there yet. Throws when any byte differs from what `source` says.
+ * Reads a TensorFlow.js layers model (topology and shards of weights) from its npm package, which is installed if
+ * necessary.
+ * @throws Error if a byte differs from the hash in `source`
  */
 export async function readLayersModel(source: LayersPackage): Promise<StoredLayersModel> {
   const folder = installedSources();
@@ -74,9 +74,7 @@ export async function readLayersModel(source: LayersPackage): Promise<StoredLaye
   };
 }
 
-/**
- * Evaluates a CommonJS module: the bytes are verified and only state a value, so an empty context suffices.
- */
+/** Evaluates a CommonJS module. An empty context suffices, because the verified script only exports a value. */
 function exportOf(script: Buffer): unknown {
   const module = { exports: undefined as unknown };
   runInNewContext(script.toString('utf8'), { module, exports: {} });
@@ -89,7 +87,7 @@ function readWeights(list: readonly StoredWeight[], bytes: Buffer): Map<string, 
   for (const { name, shape, quantization } of list) {
     const length = shape.reduce((product, side) => product * side, 1);
     const sizeBytes = quantization === undefined ? length * Float32Array.BYTES_PER_ELEMENT : length;
-    // A copy, because floats must be aligned.
+    // Copied, because floats must be aligned.
     const stored = new Uint8Array(bytes.subarray(from, from + sizeBytes));
     const values =
       quantization === undefined

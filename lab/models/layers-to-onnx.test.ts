@@ -22,7 +22,7 @@ function smallModel(changes: Partial<LayersModel> = {}): LayersModel {
     strides: [1, 1],
     dilation_rate: [1, 1],
   };
-  // Stored as in, then out. Output channel o reads input channel o % 3 and adds o to it.
+  // Kernel in the order input, output. Output channel o reads input channel o % 3; its bias adds o.
   const spread = Float32Array.from({ length: 36 }, (_, i) => (Math.floor(i / 12) === (i % 12) % 3 ? 1 : 0));
   const identity = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   return {

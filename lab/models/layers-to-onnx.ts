@@ -7,7 +7,7 @@ import type {
   OnnxValueInfo,
 } from '../../packages/image-engine/src/models/onnx-format.ts';
 
-/** A weight of a layers model, as TensorFlow.js stores it: convolutions as height, width, in, out. */
+/** Weight of a layers model as TensorFlow.js stores it; for a convolution in the order height, width, input, output. */
 export interface LayerWeight {
   readonly shape: readonly number[];
   readonly values: Float32Array;
@@ -18,7 +18,7 @@ export interface Layer {
   readonly class_name: string;
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** The inputs of each call of the layer: layer name, call, output. */
+  /** Inputs of each call of the layer: layer name, call, output. */
   readonly inbound_nodes: readonly (readonly (readonly [name: string, ...unknown[]])[])[];
 }
 
@@ -29,7 +29,7 @@ export interface LayersModel {
   readonly weights: ReadonlyMap<string, LayerWeight>;
 }
 
-/** A layer, or a configuration of one, that the converter does not support. */
+/** Thrown for a layer, or a configuration of a layer, that the converter doesn't support. */
 export class UnsupportedLayerError extends Error {
   override readonly name = 'UnsupportedLayerError';
 }
@@ -61,7 +61,7 @@ export function layersToOnnx(model: LayersModel): OnnxModel {
   };
 }
 
-/** Keras states the input size of a network, with null for any size. */
+/** Input of the network. Keras states its size, with null for any size. */
 function inputOf({ layers, input }: LayersModel): OnnxValueInfo {
   const shape = configOf(layers, input)['batch_input_shape'];
   const [, height, width] = Array.isArray(shape) ? (shape as unknown[]) : [];
@@ -85,7 +85,7 @@ function floats(name: string, sides: readonly (number | string)[]): OnnxValueInf
   return { name, type: { tensor_type: { elem_type: DATA_TYPE.float32, shape: { dim } } } };
 }
 
-/** Top, left, bottom, right. */
+/** Padding in pixels: top, left, bottom, right. */
 type Padding = readonly [number, number, number, number];
 
 class Converter {
@@ -93,8 +93,8 @@ class Converter {
   readonly constants: OnnxTensor[] = [];
   readonly #weights: LayersModel['weights'];
   /**
-   * Layers that are skipped because they do nothing, or the next layer does their work: their output is their
-   * input.
+   * Layers that are skipped because they do nothing, or because the next layer does their work; each with the name of
+   * its input.
    */
   readonly #transparent = new Map<string, string>();
   readonly #padding = new Map<string, Padding>();
@@ -122,8 +122,8 @@ class Converter {
     } else if (kind === 'MultiplyBeta' && typeof config['beta'] === 'number') {
       this.#node(layer, 'Mul', [this.#constant(`${name}/beta`, [], Float32Array.of(config['beta']))]);
     } else if (/^PixelShuffle\dx$/.test(kind) && typeof config['scale'] === 'number') {
-      // TensorFlow's depth to space reads the block's row and column from the outer part of the channels:
-      // DCR.
+      // TensorFlow's depth-to-space operator reads the block's row and column from the outer part of the channels:
+      // ONNX's mode DCR.
       const mode = [attributeOf.int('blocksize', config['scale']), attributeOf.text('mode', 'DCR')];
       this.#node(layer, 'DepthToSpace', [], mode);
     } else if (!this.#addForClassifier(layer)) {
@@ -250,7 +250,7 @@ const isSquare = (value: unknown): value is number[] =>
 
 const isOnes = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => entry === 1);
 
-/** Reorders a kernel from (place, in, out) to (out, in, place). */
+/** Reorders a kernel from (place, input, output) to (output, input, place). */
 function outermostOutputs(
   values: Float32Array,
   places: number,

@@ -1,9 +1,10 @@
 /**
- * Makes the pictures that 8-bit ISNet is checked with on each machine, and what the network in single precision sees in them:
+ * Makes the pictures with which each machine checks its 8-bit ISNet, and their masks by the network in single
+ * precision:
  *
  *   node lab/models/make-isnet-check.ts
  *
- * Our own products, so that the files are ours, and a drawn wheel, because none of the products is thin.
+ * Uses products of our own, so that no license applies, and a drawn wheel, because none of the products has thin parts.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -34,7 +35,7 @@ const PICTURES: Readonly<Record<(typeof CHECK_PICTURES)[number], () => Promise<U
   wheel: async () => Buffer.from(wheel()),
 };
 
-// The engine's codec closes the loader of drawings; this one is our own.
+// The engine's codec disables the loader of SVG files; this program needs it.
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
 await mkdir(CHECK_FOLDER, { recursive: true });
 for (const name of CHECK_PICTURES) {

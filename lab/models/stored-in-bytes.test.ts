@@ -9,7 +9,6 @@ import { storeInBytes } from './stored-in-bytes.ts';
 const VALUES = 4096;
 const BYTE_SCALE = { scale: 0.006666756611244351, min: -0.87334511607301 };
 
-/** Adds a constant to what comes in. */
 function addition(values: Float32Array): OnnxModel {
   const value = (name: string) => ({
     name,

@@ -4,13 +4,13 @@ import type { ByteScale } from './layers-model.ts';
 import { attributeOf } from './onnx-attributes.ts';
 
 const BYTE_VALUES = 256;
-/** A table of values pays for weights that are many times as large. */
+/** Smallest number of values for which a table of 256 values saves space. */
 const MIN_VALUES = 8 * BYTE_VALUES;
 
 /**
- * Replaces constants that were published in bytes by these bytes and a table of what each byte stands for, in place: a quarter
- * of the size, and the same values to the bit. The runtime looks them up once, when it opens the model. Throws when the
- * values are not those of bytes.
+ * Replaces constants that were published as bytes by these bytes and a table with the value of each byte, in place: a
+ * quarter of the size, and exactly the same values. The runtime looks the values up once, when it opens the model.
+ * @throws Error if the values of a constant don't come from bytes
  */
 export function storeInBytes({ graph }: OnnxModel, scales: ReadonlyMap<string, ByteScale>): void {
   const makers: OnnxNode[] = [];

@@ -1,6 +1,7 @@
 /**
- * `npm --prefix lab run quality -- --only channels`: 20 good and 20 planted bad pictures for each channel, as files of the sizes that it prefers, checked and
- * fixed by the engine as on the command line, and as many for each rule. `--set DIR` adds photos: each is brought to every channel that asks for white.
+ * `npm --prefix lab run quality -- --only channels`: the engine checks and fixes 20 good and 20 deliberately bad
+ * pictures for each channel, as files of the channel's preferred size, as on the command line; and as many for each
+ * rule. `--set DIR` adds photos: each is fixed for every channel that asks for a white background.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,18 +27,18 @@ import type { ChannelPicture } from '../../packages/image-engine/src/testing/cha
 
 interface Wishes {
   readonly limit: number;
-  /** Photos beside the drawn pictures; null: none. */
+  /** Folder with photos to check besides the drawn pictures, or null. */
   readonly photos: string | null;
 }
 
 const TODAY = '2026-11-24';
 const MOST_PER_CHANNEL = 20;
-/** Nothing that is done to a file mends these. */
+/** Rules whose violations no change of a file can fix. */
 const LASTING = new Set(['whole', 'sharp', 'single']);
 
 type Checked = ToolResult<'check-channel'>;
 
-/** Prints what was found wrongly, what was missed, and what a fix left. */
+/** Prints wrong findings, missed faults, and faults that remain after fixing. */
 export async function measureChannels({ limit, photos }: Wishes): Promise<void> {
   const engine = createImageEngine({ cacheDir: join(import.meta.dirname, '../../.packshot/models') });
   const wrong = { exact: [] as string[], judged: [] as string[], unfixed: [] as string[] };
@@ -66,7 +67,7 @@ export async function measureChannels({ limit, photos }: Wishes): Promise<void> 
   }
 }
 
-/** For each rule, what is said of good pictures and of bad ones, as files of the sizes that channels prefer. */
+/** Prints, for each rule, how many good pictures were accepted and how many bad ones were detected. */
 async function measureRules(engine: ImageEngine, count: number): Promise<void> {
   console.log('\n| rule | good ones taken | bad ones found | |\n|---|---:|---:|---|');
   for (const kind of PLANTED) {
@@ -101,7 +102,7 @@ function judge(
   else if (findings.every(({ kind }) => kind !== fault)) say(fault, 'not found');
 }
 
-/** With a cut-out where it takes one. */
+/** Checks and fixes a picture, with its cut-out if a fix needs one. */
 async function checkedAndFixed(
   engine: ImageEngine,
   channel: ChannelId,
@@ -116,7 +117,7 @@ async function checkedAndFixed(
   return { ...second, findings: first.findings };
 }
 
-/** What is still found, but for sizes that only a larger photo would have. */
+/** Sentences about the remaining findings, except sizes for which the photo has too few pixels, and file names. */
 const leftAfter = ({ fixed }: Checked): readonly string[] =>
   (fixed?.left ?? [])
     .filter(({ kind, level }) => !(kind === 'side' && level === 'advice') && kind !== 'name')
@@ -140,7 +141,7 @@ async function fileOf({ image, format, isCmyk, paddingBytes }: ChannelPicture): 
   return paddingBytes === 0 ? file : Buffer.concat([file, Buffer.alloc(paddingBytes)]);
 }
 
-/** Every photo for every channel that asks for white: what is left when it was fixed. */
+/** Fixes every photo for every channel that asks for a white background, and prints the remaining findings. */
 async function fixPhotos(engine: ImageEngine, folder: string): Promise<void> {
   for (const name of readdirSync(folder).toSorted()) {
     for (const channel of CHANNEL_IDS.filter((id) => CHANNELS[id].preferred.isOnWhite)) {

@@ -1,12 +1,13 @@
 /**
- * Measures what "Clean up first" does to enlargements:
+ * Measures the effect of "Clean up first" on enlargements:
  *
  *   node lab/quality/clean-up.ts [--side 640] [--only mug,jar] [--mode faithful|detailed] [--pictures OUT_FOLDER] [FOLDER]
  *
- * Each photo of the folder (../shared/photos/objects) is shrunk to `side`: the truth. Half of that is compressed by JPEG or given noise, and
- * enlarged twice, with and without the clean-up. PSNR over the three channels and SSIM (Wang et al., "Image quality assessment: from error
- * visibility to structural similarity", IEEE Transactions on Image Processing, 2004; windows of 9 x 9) of lightness, against the truth.
- * `changed` compares the small picture before and after the clean-up: what is clean should stay.
+ * Each photo of the folder (../shared/photos/objects) is shrunk to `side`, which is the ground truth. A copy of half
+ * this size gets JPEG artifacts or noise, and is enlarged twice, with and without the clean-up. Measures PSNR over the
+ * three channels and SSIM of lightness against the ground truth (Wang et al., "Image quality assessment: from error
+ * visibility to structural similarity", IEEE Transactions on Image Processing, 2004; windows of 9 x 9). `changed`
+ * compares the small picture before and after the clean-up: clean pictures should stay as they are.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -32,11 +33,14 @@ const SSIM_RADIUS_PX = 4;
 
 interface Case {
   readonly name: string;
-  /** Of JPEG; absent: none. */
+  /** JPEG quality; missing without JPEG compression. */
   readonly quality?: number;
   /** Standard deviation of the noise in each channel. */
   readonly noise?: number;
-  /** The file's own tables are not given: as in a cut-out, they have to be found. */
+  /**
+   * True if the clean-up has to estimate the quantization tables, as for a cut-out, because the file doesn't contain
+   * them.
+   */
   readonly isFound?: boolean;
 }
 

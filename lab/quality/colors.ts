@@ -1,11 +1,12 @@
-// npm --prefix lab run quality -- --only colors               paints each part of each set in twelve colors, and measures what the picture shows
+// npm --prefix lab run quality -- --only colors               paints each part of each set in twelve colors, and measures the resulting colors
 //
-//   --limit N                  the first N sets
-//   --out FILE                 all figures as JSON
-//   --before FILE              prints the medians of that run as well
+//   --limit N                  only the first N sets
+//   --out FILE                 writes all figures as JSON
+//   --before FILE              also prints the medians of that run
 //
-// Measured is the median where the light falls on the part (its brighter half without the brightest twentieth), after the tone curve, against the
-// color asked for under the lamps' own mean color there: CIEDE2000. Under the soft box that light is white; as composed it may be a low sun's.
+// Measures the median color where light falls on the part (its brighter half without the brightest twentieth), after
+// the tone curve, against the requested color under the mean color of the lights there, as a CIEDE2000 difference. The
+// soft box is white; lights as composed may have the color of a low sun.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { luminance, linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
@@ -35,13 +36,13 @@ const COLORS = {
 } as const;
 const MOODS = ['soft-box', 'as-composed'] as const satisfies readonly LightMood[];
 const NEUTRAL = { mood: null, from: null, warmth: 0, hardness: 0, brightness: 0 } as const;
-/** Medians need no more than this. */
+/** Size in pixels to which sets are reduced, which suffices for medians. */
 const THINNED_PX = 448;
 const IS_PART = 230;
 const LIT = { from: 0.5, to: 0.95 };
-/** Fewer pixels are a rim. */
+/** Smallest number of pixels of a part that is measured. */
 const LEAST_PX = 120;
-/** What is asked for. */
+/** Color difference (CIEDE2000) below which a color counts as good. */
 const GOOD_BELOW = 5;
 
 interface MeasuredColor {
@@ -54,7 +55,7 @@ interface MeasuredColor {
   readonly difference: number;
 }
 
-/** Where the light falls on a part, and the lamps' mean color there. */
+/** Pixels of a part on which light falls, and the mean color of the lights there. */
 function litPart(
   decoded: DecodedStudioSet,
   tint: string,
@@ -131,7 +132,7 @@ function tableOf(rows: readonly MeasuredColor[], before: readonly MeasuredColor[
   ].join('\n');
 }
 
-/** Measures the sets of a folder, and prints a table. */
+/** Measures the sets and prints a table. */
 export async function measureColors(asked: {
   readonly limit: number;
   readonly out: string | undefined;

@@ -1,8 +1,9 @@
 // node lab/quality/composites.ts LIST.tsv OUT [--split tuning|put-aside] [--only WORD,WORD] [--folder DIR]
 //
-// Composites to be looked at by the rule in docs/quality.md: variant 0 of each photo with its prompt, from the photo alone, as the studio makes it. LIST.tsv
-// has a line each: photo, prompt, scale (or nothing). Write it before anything is made. A third of it is put aside by a draw that depends on the
-// lines alone. OUT gets NN-name.png and one line each in composites.tsv, to be judged there.
+// Makes composites for judging by the rule in docs/quality.md: variant 0 of each photo with its prompt, made from the
+// photo alone, as in the studio. LIST.tsv has a line for each: photo, prompt, and scale or nothing. Write it before
+// making any composite. A third of the lines is held out, by a draw that depends only on the lines. OUT gets
+// NN-name.png for each, and composites.tsv with a line for each judgment.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -58,7 +59,7 @@ function readList(path: string): { tuning: Asked[]; 'put-aside': Asked[] } {
 const cacheDir = process.env['PACKSHOT_CACHE_DIR'] ?? join(import.meta.dirname, '../../.packshot/test-cache');
 const { signal } = new AbortController();
 const quiet = (): void => undefined;
-// In this process: what is looked at may take its time, which a job of the engine's may not.
+// Runs in this process, because a job of the engine has a time limit.
 const job = {
   signal,
   onProgress: quiet,
@@ -74,7 +75,7 @@ async function make({ id, photo, prompt, scale }: Asked, folder: string): Promis
   const request = { prompt, light: 'auto', palette: [], aspectRatioId: 1, isLarger: true } as const;
   const variant = { seed: 1, variant: 0, count: 4, scale };
   const scene = await makeScene({ product: bytes, ...request, ...variant }, context);
-  // It was read a moment ago.
+  // The product is cached since the scene was made.
   const { view } = await context.products.of(bytes, () => Promise.reject(new Error(`${id} is gone`)));
   writeFileSync(join(folder, `${id}.png`), scene.full);
   const { facts, placement } = scene;

@@ -1,13 +1,14 @@
 /**
- * Proves that signed files hold what they promise, by two readers that know nothing of each other:
+ * Checks that changes to signed files are detected, with two independent readers:
  *
  *   node lab/quality/credentials.ts [--files 200] [--flips 1]
  *   node lab/quality/credentials.ts --every-bit [--formats png,jpeg]
  *
- * Signs pictures as PNG, JPEG, WebP and AVIF with a certificate of its own, and reads each as it is and with one bit turned over in its
- * pixels, its words and its manifest. Then it reads manifests that were cut off, blown up or made of nonsense. Ends with 1 when a file that is
- * whole is called changed, or a changed one is called whole. As the product does, it looks at the envelope of the credentials too, which no
- * signature covers. With --every-bit it takes one small file of each format, and turns over each bit of its manifest in turn.
+ * Signs pictures as PNG, JPEG, WebP and AVIF with a certificate of its own. Reads each file unchanged, and with one
+ * inverted bit in its pixels, its XMP metadata and its manifest. Then reads manifests that are truncated, inflated or
+ * filled with nonsense. Exits with 1 if an intact file is reported as changed, or a changed one as intact. Like the
+ * product, also checks the envelope of the credentials, which no signature covers. With --every-bit it inverts each bit
+ * of the manifest of one small file of each format in turn.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -80,7 +81,7 @@ function story(): Provenance {
 
 type Range = readonly [from: number, to: number];
 
-/** Where a part of a file lies. Manifests are the one box or chunk that their standard names. */
+/** Byte range of a part of a file. The manifest is in the box or chunk that the format's standard names. */
 function rangeOf(file: Uint8Array, format: Format, part: (typeof PARTS)[number]): Range {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (part === 'words') return [bytes.indexOf('<x:xmpmeta'), bytes.indexOf('</x:xmpmeta>')];
@@ -101,13 +102,13 @@ function rangeOf(file: Uint8Array, format: Format, part: (typeof PARTS)[number])
       return isPixels ? [bytes.indexOf(Buffer.of(0xff, 0xda)) + 14, bytes.length - 2] : app11(bytes);
     case 'avif': {
       const uuid = bytes.indexOf(Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'));
-      // Behind the box's name: version, purpose and where other boxes of its kind are.
+      // The manifest begins after the box's name, version, purpose and the offsets of other boxes of its kind.
       return isPixels ? after('mdat', -4) : [uuid + 37, uuid - 8 + bytes.readUInt32BE(uuid - 8)];
     }
   }
 }
 
-/** The first segment's content, behind its JUMBF header. */
+/** Content of the first APP11 segment, after its JUMBF header. */
 function app11(bytes: Buffer): Range {
   const at = bytes.indexOf(Buffer.of(0xff, 0xeb));
   return [at + 12, at + 2 + bytes.readUInt16BE(at + 2)];
@@ -115,18 +116,18 @@ function app11(bytes: Buffer): Range {
 
 interface Tally {
   read: number;
-  /** By the product: by the library that signs, or by the envelope. */
+  /** Number of changes detected by the product: by the signing library, or by the envelope. */
   found: number;
-  /** Of these by the library alone. */
+  /** Number of these changes that the library alone detects. */
   foundByLibrary: number;
-  /** By the library of other authors. */
+  /** Number of files read by the library of other authors. */
   readElsewhere: number;
   foundElsewhere: number;
   readonly wrong: string[];
 }
 const tallies = new Map<string, Tally>();
 
-/** Whether the library calls a file anything but as it was signed. */
+/** Whether the library reports a file as anything other than intact. */
 async function isNoticed(file: Uint8Array): Promise<boolean> {
   const { state } = await readCredentials(file, root);
   return state !== 'Trusted' && state !== 'Valid';
@@ -153,7 +154,7 @@ async function judge(name: string, file: Uint8Array, isWhole: boolean, where: st
   if (isWhole ? isFound || isFine === false : !isFound) tally.wrong.push(where);
 }
 
-/** Manifests that nobody has signed: cut off, of nonsense, with sizes that promise gigabytes, in boxes within boxes. */
+/** Unsigned manifests: truncated, filled with nonsense, with sizes of gigabytes, or with boxes nested in boxes. */
 function* hostile(file: Uint8Array, [from, to]: Range): Generator<Uint8Array> {
   const changed = (change: (bytes: Uint8Array) => void): Uint8Array => {
     const bytes = file.slice();
@@ -167,7 +168,7 @@ function* hostile(file: Uint8Array, [from, to]: Range): Generator<Uint8Array> {
     yield changed((bytes) => bytes.fill(0xff, at, to));
     yield changed((bytes) => bytes.set(randomBytes(to - at), at));
     yield changed((bytes) => bytes.set([0x7f, 0xff, 0xff, 0xff], Math.min(at, to - 4)));
-    // CBOR: a text, and a list, of four thousand million.
+    // CBOR headers of a text and of a list with a length of four billion.
     yield changed((bytes) => bytes.set([0x7a, 0xff, 0xff, 0xff, 0xff], Math.min(at, to - 5)));
     yield changed((bytes) => bytes.set([0x9a, 0xff, 0xff, 0xff, 0xff], Math.min(at, to - 5)));
     yield changed((bytes) => {
@@ -215,7 +216,9 @@ async function judgeMany(): Promise<number> {
   return [...tallies.values()].reduce((sum, { wrong }) => sum + wrong.length, 0);
 }
 
-/** Each bit of a manifest, one at a time. The envelope is quick, so that the library is asked only where that is sound. */
+/**
+ * Inverts each bit of a manifest, one at a time. Calls the library only if the envelope, whose check is fast, is sound.
+ */
 async function judgeEveryBit(): Promise<number> {
   let overlooked = 0;
   console.log(

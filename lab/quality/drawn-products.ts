@@ -1,6 +1,6 @@
 /**
- * Products and textures in the colors of skin, drawn: what a shop for cosmetics, leather, ceramics or underwear may send, and what a network
- * that looks for skin may take for it. Deterministic by kind and number.
+ * Drawn products and textures in the colors of skin, as shops for cosmetics, leather, ceramics or underwear may upload
+ * them. A network that detects skin may mistake them for it. Deterministic by kind and number.
  */
 import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
 import type { Random } from '../../packages/image-engine/src/pixels/raster/random.ts';
@@ -45,7 +45,7 @@ const without =
   (x, y) =>
     Math.max(a(x, y), -b(x, y));
 
-/** The parts of a product from the back to the front, each with its share of white. */
+/** Parts of a product from back to front, each with its share of white. */
 type Parts = readonly (readonly [shape: Shape, whiter: number])[];
 
 const PRODUCTS: Readonly<Record<string, (between: (from: number, to: number) => number) => Parts>> = {
@@ -101,7 +101,7 @@ const PRODUCTS: Readonly<Record<string, (between: (from: number, to: number) => 
   ],
 };
 
-/** How light a texture is at a place of the picture, 0 to 1. */
+/** Lightness of a texture at a position of the picture, 0 to 1. */
 const TEXTURES: Readonly<Record<string, (x: number, y: number, noise: Noise) => number>> = {
   sand: (x, y, noise) => 0.6 + 0.25 * (noise(x * 3, y * 3) - 0.5) + 0.45 * (noise(x * 250, y * 250) - 0.5),
   dunes: (x, y, noise) =>
@@ -119,7 +119,7 @@ type Noise = (x: number, y: number) => number;
 
 export const DRAWN_KINDS = [...Object.keys(PRODUCTS), ...Object.keys(TEXTURES)];
 
-/** The picture of a kind with this number: tone, proportions, ground, light and grain follow from it. */
+/** Draws the picture of a kind with this number, which determines tone, proportions, background, light and grain. */
 export function drawnPicture(kind: string, number: number): DrawnPicture {
   const random = seededRandom(number * 7919 + DRAWN_KINDS.indexOf(kind));
   const between = (from: number, to: number): number => from + ((to - from) * random(10_000)) / 10_000;
@@ -152,7 +152,7 @@ export function drawnPicture(kind: string, number: number): DrawnPicture {
   return { name: `${kind} ${number}`, data, sidePx: SIDE_PX };
 }
 
-/** Smooth noise from 0 to 1 with one grain a unit. */
+/** Smooth noise from 0 to 1, with one grain per unit. */
 function noiseOf(random: Random): Noise {
   const size = 64;
   const grid = Float32Array.from({ length: size * size }, () => random(1000) / 1000);

@@ -1,10 +1,12 @@
-// FLIP: how different two pictures look to somebody who flips between them. Andersson, Nilsson, Akenine-Möller, Oskarsson, Åström and Fairchild,
-// "FLIP: A Difference Evaluator for Alternating Images", HPG 2020; the evaluator for pictures of ordinary range, with the paper's constants.
+// FLIP: difference between two pictures as perceived by a viewer who alternates between them. Andersson, Nilsson,
+// Akenine-Möller, Oskarsson, Åström and Fairchild, "FLIP: A Difference Evaluator for Alternating Images", HPG 2020; the
+// evaluator for pictures of low dynamic range, with the paper's constants.
 //
-// Colors are blurred as the eye blurs them at a distance, compared by HyAB after Hunt's adjustment, and the difference is raised where edges or points differ.
+// Colors are blurred like the eye blurs them at a distance, and compared by HyAB after Hunt's adjustment. The
+// difference is increased where edges or points differ.
 import { toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
-/** 0.7 m from a screen that is 0.7 m wide and has 3,840 pixels. */
+/** Resolution for a distance of 0.7 m to a screen that is 0.7 m wide and has 3,840 pixels. */
 const PIXELS_PER_DEGREE = 0.7 * (3840 / 0.7) * (Math.PI / 180);
 /** Contrast sensitivity of lightness, red against green, blue against yellow: sums of Gaussians a·√(π/b)·exp(−π²x²/b). */
 const SENSITIVITY = [
@@ -24,7 +26,7 @@ const FEATURE_EXPONENT = 0.5;
 const WHITE = [0.950428545, 1, 1.088900371] as const;
 
 interface Picture {
-  /** sRGB, three samples a pixel. */
+  /** Samples in sRGB, three per pixel. */
   readonly data: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -63,7 +65,7 @@ function opponentsOf({ data, widthPx, heightPx }: Picture): AuxiliaryMaps {
   return planes;
 }
 
-/** Along one axis, edges repeated. */
+/** Convolves a plane along one axis; pixels outside repeat the edge. */
 function convolved(
   plane: Plane,
   widthPx: number,
@@ -90,7 +92,7 @@ function convolved(
 const kernelOf = (radius: number, weight: (x: number) => number): number[] =>
   Array.from({ length: 2 * radius + 1 }, (_, k) => weight(k - radius));
 
-/** As the eye sees a channel from afar. Each Gaussian is a product of two along the axes. */
+/** Blurs a channel like the eye does at a distance. Each Gaussian is the product of two along the axes. */
 function blurredForEye(plane: Plane, widthPx: number, heightPx: number, channel: 0 | 1 | 2): Plane {
   const widest = Math.max(...SENSITIVITY.flat().map(([, b]) => b));
   const radius = Math.ceil(3 * Math.sqrt(widest / (2 * Math.PI ** 2)) * PIXELS_PER_DEGREE);
@@ -115,7 +117,7 @@ function blurredForEye(plane: Plane, widthPx: number, heightPx: number, channel:
 
 const cubeRoot = (t: number): number => (t > (6 / 29) ** 3 ? Math.cbrt(t) : t / (3 * (6 / 29) ** 2) + 4 / 29);
 
-/** CIELAB with colors that count less in the dark (Hunt). */
+/** CIELAB with chroma reduced in the dark (Hunt). */
 function huntLab(linear: readonly [number, number, number]): [number, number, number] {
   const [x, y, z] = toXyz(linear);
   const [u, v, w] = [cubeRoot(x / WHITE[0]), cubeRoot(y / WHITE[1]), cubeRoot(z / WHITE[2])];
@@ -126,7 +128,7 @@ function huntLab(linear: readonly [number, number, number]): [number, number, nu
 const hyab = (a: readonly [number, number, number], b: readonly [number, number, number]): number =>
   Math.abs(a[0] - b[0]) + Math.hypot(a[1] - b[1], a[2] - b[2]);
 
-/** What is seen of a blurred pixel, within what a screen shows. */
+/** Hunt-adjusted CIELAB of a blurred pixel, clipped to the range of a screen. */
 function seenLab(planes: AuxiliaryMaps, i: number): [number, number, number] {
   const v = (planes[0][i] + 16) / 116;
   const [u, w] = [planes[1][i] / 500 + v, v - planes[2][i] / 200];
@@ -136,14 +138,14 @@ function seenLab(planes: AuxiliaryMaps, i: number): [number, number, number] {
   return huntLab([clipped[0] ?? 0, clipped[1] ?? 0, clipped[2] ?? 0]);
 }
 
-/** Strength of edges and of points: first and second derivatives of Gaussians as wide as features are. */
+/** Strength of edges and of points: first and second derivatives of Gaussians with the width of a feature. */
 function featuresOf(lightness: Plane, widthPx: number, heightPx: number): { edges: Plane; points: Plane } {
   const sigma = 0.5 * FEATURE_WIDTH_DEG * PIXELS_PER_DEGREE;
   const radius = Math.ceil(3 * sigma);
   const gauss = kernelOf(radius, (x) => Math.exp(-(x ** 2) / (2 * sigma ** 2)));
   const total = gauss.reduce((sum, value) => sum + value, 0);
   const smooth = gauss.map((value) => value / total);
-  // Both halves of a derivative sum up to one.
+  // Scales the positive and the negative half of a derivative to a sum of one each.
   const balanced = (kernel: readonly number[]): number[] => {
     const [up, down] = [1, -1].map((sign) => kernel.reduce((sum, v) => sum + Math.max(0, sign * v), 0));
     return kernel.map((v) => v / ((v > 0 ? up : down) ?? 1));
@@ -170,7 +172,7 @@ function featuresOf(lightness: Plane, widthPx: number, heightPx: number): { edge
   return { edges: strength(slope), points: strength(bend) };
 }
 
-/** The largest difference there can be: green against blue. */
+/** Largest possible difference: green against blue. */
 const LARGEST = hyab(huntLab([0, 1, 0]), huntLab([0, 0, 1])) ** COLOR_EXPONENT;
 
 function remapped(difference: number): number {
@@ -181,7 +183,7 @@ function remapped(difference: number): number {
     : REMAPPED + ((powered - border) / (LARGEST - border)) * (1 - REMAPPED);
 }
 
-/** The difference of each pixel, 0 to 1. */
+/** Difference of each pixel, 0 to 1. */
 export function flip(reference: Picture, test: Picture): Float64Array {
   const { widthPx, heightPx } = reference;
   const [one, other] = [opponentsOf(reference), opponentsOf(test)];

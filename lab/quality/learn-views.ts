@@ -1,9 +1,10 @@
 // node lab/quality/learn-views.ts [--set DIR] [--more DIR]... [--trial]
-//   node lab/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the memory itself, without its renders, and from others beside it
+//   node lab/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the stored measurements, without their renders, and from more folders
 //
-// Learns how products are seen, from the truth set's tuning part and from folders with more renders (views that are not in it: `write-plan.ts 100 8 320`).
-// Writes packages/image-engine/src/pixels/scene/view/known-views.json. First prints what it would say of things that it has not seen: each thing, and each
-// tenth of the photos, is judged by what was learned from the others.
+// Learns the camera views of products from the tuning part of the truth set, and from folders with more renders (views
+// that the set lacks: `write-plan.ts 100 8 320`). Writes packages/image-engine/src/pixels/scene/view/known-views.json.
+// First prints the results for unseen examples: each thing, and each tenth of the photos, is judged by a model learned
+// from the others.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,18 +28,18 @@ import { readSeen } from './read-truth.ts';
 import { median } from './view-measures.ts';
 
 const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/scene/view/known-views.json');
-/** The truth about what is remembered, row by row: to learn again without its renders. */
+/** Ground truth of the stored measurements, row by row, for learning again without their renders. */
 const TRUTH = join(import.meta.dirname, 'known-views.tsv');
 const TRUTH_HEAD = ['id', 'thing', 'pose', 'elevation'] as const;
 const ELEVATION = { fall: 1, noise: 0.4 } as const;
 const POSE = { fall: 0.8, noise: 0.2 } as const;
 const FURNITURE = { fall: 0.8, noise: 0.2 } as const;
-/** A measure that says nothing of the pose still counts this much. */
+/** Smallest weight of a measure, even if it doesn't correlate with the pose. */
 const LEAST_WEIGHT = 0.03;
-/** From here on the side of the light is said; the sum is 1 where it is clear. */
+/** Value from which the side of the light is stated; 1 means a clear side. */
 const CLEAR_FROM = 0.35;
 const LIGHT_NOISE = 0.5;
-/** What counts as about right, when confidence is learned. */
+/** Elevation error in degrees up to which a view counts as about right when confidence is learned. */
 const ABOUT_DEG = 15;
 
 const { values: asked } = parseArgs({
@@ -88,7 +89,7 @@ const deviation = (values: readonly number[]): number => {
 };
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-/** A question before it is answered: what is true of each photo, and what makes photos alike for it. */
+/** Question before learning: the target values of each photo, and the similarity of photos for it. */
 interface OpenQuestion {
   readonly targets: readonly (readonly number[])[];
   readonly like: Likeness;
@@ -112,13 +113,13 @@ type IsUsed = (measure: number) => boolean;
 const all: IsUsed = () => true;
 
 type Questions = Pick<KnownViews, 'elevation' | 'pose' | 'furniture'>;
-/** Photos in deviations from the mean, and what is asked of them. */
+/** Measurements of the photos in standard deviations from the mean, with the open questions. */
 type OpenQuestions = Record<keyof Questions, OpenQuestion> & {
   readonly photos: readonly (readonly number[])[];
 };
 type Scale = Pick<KnownViews, 'means' | 'deviations'>;
 
-/** How measures are scaled, from renders; what is remembered keeps its own. */
+/** Scale of each measure, computed from renders; stored measurements keep their own. */
 function scaleOf(examples: readonly Example[]): Scale {
   const byMeasure = columns(examples.map(({ measures }) => measures));
   const means = byMeasure.map((values) => rounded(mean(values), 5));
@@ -126,7 +127,7 @@ function scaleOf(examples: readonly Example[]): Scale {
   return { means, deviations };
 }
 
-/** @param photos in deviations from the mean */
+/** @param photos measurements in standard deviations from the mean */
 function askedOf(
   photos: readonly (readonly number[])[],
   items: readonly SeenItem[],
@@ -182,22 +183,23 @@ interface Judged {
   readonly pose: string;
   readonly elevationDeg: number;
   readonly certainty: readonly number[];
-  /** From 0 to 1: how much it looks like furniture. */
+  /** Estimated likeness to furniture, from 0 to 1. */
   readonly furniture: number;
 }
 
 type Recalled = Parameters<typeof viewFrom>[0];
 
-/** What is said of each example by what was learned from all but its group. */
+/** Estimates for each example by a model learned without its group. */
 interface LeftOut {
-  /** By example: the answers, and how similar the most similar of the others is. */
+  /** By example: the answers, and the similarity of the most similar other example. */
   readonly recalled: readonly Recalled[];
 }
 
 /**
- * Each group judged by what was learned from the others, without learning again for each: of a regression by likeness the errors of what is left out follow
- * from the inverse of its matrix (Rasmussen and Williams, "Gaussian processes for machine learning", 2006, section 5.4.2, for groups). How measures are
- * scaled and weighted is taken from all.
+ * Estimates each group by a model learned from the other groups, without learning again for each: the errors of
+ * left-out examples follow from the inverse of the kernel regression's matrix (Rasmussen and Williams, "Gaussian
+ * processes for machine learning", 2006, section 5.4.2, for groups). Scales and weights of measures come from all
+ * examples.
  */
 function leftOut(
   photos: readonly (readonly number[])[],
@@ -239,7 +241,7 @@ const inverseOf = (matrix: readonly (readonly number[])[]): number[][] =>
     matrix.map((_, i) => matrix.map((__, k) => (i === k ? 1 : 0))),
   );
 
-/** Each group judged by what was learned from the others. */
+/** Judges each group by a model learned from the other groups. */
 function judgeUnseen(
   { photos, ...open }: OpenQuestions,
   examples: readonly Example[],
@@ -268,7 +270,7 @@ function print(name: string, judged: readonly Judged[]): void {
   );
 }
 
-/** Furniture that is recognized, and what is taken for it. */
+/** Prints how much furniture is recognized, and how many other things are mistaken for it. */
 function printFurniture(judged: readonly Judged[]): void {
   for (const from of [FURNITURE_FROM - 0.15, FURNITURE_FROM, FURNITURE_FROM + 0.15]) {
     const count = (isLarge: boolean): string => {
@@ -279,13 +281,13 @@ function printFurniture(judged: readonly Judged[]): void {
   }
 }
 
-/** What is gone by without being sure. */
+/** Prints the judgments of views that the engine isn't sure about. */
 function printUnsure(judged: readonly Judged[], confidence: readonly number[]): void {
   const unsure = judged.filter(({ certainty }) => logistic(confidence, certainty) < SURE_FROM);
   if (unsure.length > 0) print('unseen things, not sure', unsure);
 }
 
-/** Logistic regression by Newton's steps. */
+/** Logistic regression by Newton's method. */
 function confidenceFrom(judged: readonly Judged[]): number[] {
   let weights = judged[0].certainty.map(() => 0);
   for (let step = 0; step < 20; step++) {
@@ -316,7 +318,7 @@ async function examplesIn(
   return examples;
 }
 
-/** What is said of things and photos that were left out, and how sure it may be. */
+/** Prints the judgments of left-out things and photos, and learns the confidence from them. */
 function confidenceOf(open: OpenQuestions, examples: readonly Example[]): number[] {
   console.log(`${examples.length} photos`);
   const unseenThings = judgeUnseen(open, examples, ({ item }) => item.thing);
@@ -381,7 +383,10 @@ function write(learned: KnownViews, examples: readonly Example[]): void {
   writeFileSync(TRUTH, `${[TRUTH_HEAD.join('\t'), ...rows].join('\n')}\n`);
 }
 
-/** What is read of cut-outs without their photos, first judged on things that it has not seen. @param photos as they are remembered */
+/**
+ * Learns the views of cut-outs without their photos, and prints the judgments of unseen things.
+ * @param photos measurements as they are stored
+ */
 function aloneFrom(
   examples: readonly Example[],
   photos: readonly (readonly number[])[],
@@ -396,7 +401,7 @@ function aloneFrom(
   return { ...answersTo(open), confidence };
 }
 
-/** What is remembered, with the truth about it. */
+/** Stored measurements, with their ground truth. */
 function remembered(known: KnownViews): Example[] {
   const [, ...rows] = readFileSync(TRUTH, 'utf8').trimEnd().split('\n');
   const photos = decodePhotos(known);
@@ -409,7 +414,7 @@ function remembered(known: KnownViews): Example[] {
   });
 }
 
-/** Means and deviations stay, so that what is remembered can be compared with what is new. */
+/** Learns without changing means and deviations, so that stored and new measurements are comparable. */
 async function learnFromMemory(): Promise<void> {
   const known = JSON.parse(readFileSync(OUT, 'utf8')) as KnownViews;
   const old = remembered(known);

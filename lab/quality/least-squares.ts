@@ -1,4 +1,4 @@
-/** Solves a symmetric, positive definite system for several right sides, by Cholesky's decomposition. */
+/** Solves a symmetric, positive definite system for several right-hand sides, by Cholesky decomposition. */
 export function solve(
   matrix: readonly (readonly number[])[],
   sides: readonly (readonly number[])[],
@@ -12,7 +12,7 @@ export function solve(
       lower[i][k] = i === k ? Math.sqrt(sum) : sum / lower[k][k];
     }
   }
-  // By rows as well: walking down columns would miss the cache on every sample.
+  // Transposed copy, because reading down the columns would miss the processor's cache.
   const upper = lower.map((_, i) => Float64Array.from(lower, (row) => row[i]));
   return sides.map((side) => {
     const values = [...side];
@@ -28,7 +28,7 @@ export function solve(
   });
 }
 
-/** Weights under which rows come nearest to the targets, kept small by `noise`. */
+/** Ridge regression: weights that fit the rows to the targets, kept small by `noise`. */
 export function least(
   rows: readonly (readonly number[])[],
   targets: readonly number[],

@@ -1,11 +1,12 @@
 /**
- * Proves that the lock of a product finds what was done to it, and nothing else:
+ * Checks that the pixel integrity check detects changes to a product, and nothing else:
  *
  *   node lab/quality/lock.ts [--pictures 75] [--set DIR]
  *
- * Makes pictures of the truth set's products as tools make them (harmonized; on a color or on a picture of one's own; by another engine
- * that was told to keep the product), stores them, and compares what is stored with the product that should be in it. Then it plants changes
- * into the stored pictures, one of each kind in each. Ends with 1 when an untouched picture is called changed, or a planted change is missed.
+ * Makes pictures of the truth set's products like the tools do (harmonized; on a color or on another picture; by
+ * another engine that was told to keep the product), stores them, and compares each with the expected product. Then
+ * makes deliberate changes to the stored pictures, one of each kind in each. Exits with 1 if an untouched picture is
+ * reported as changed, or a change isn't detected.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ const { items } = JSON.parse(readFileSync(join(values.set, 'manifest.json'), 'ut
 const things = items.filter(({ kind }) => kind === 'opaque');
 const itemAt = (at: number): TruthItem => things[at % things.length];
 
-/** A picture as it is stored, and the product that should be in it. */
+/** Picture as stored, with the product that it should contain. */
 interface Stored {
   readonly file: Uint8Array;
   readonly expected: ExpectedProduct;
@@ -76,7 +77,7 @@ async function cutOut(item: TruthItem): Promise<RgbaRaster> {
   return image;
 }
 
-/** Any light that is estimated or set, at any strength. */
+/** Picture of a harmonized product, with estimated or random surroundings. */
 async function harmonized(at: number): Promise<Stored> {
   const [image, alpha] = [await photoOf(itemAt(at)), await alphaOf(itemAt(at))];
   const box = maskBounds(alpha);
@@ -92,7 +93,7 @@ async function harmonized(at: number): Promise<Stored> {
   return { file: await encodeQuickPng(image), expected: expectedInLight(before, box, light) };
 }
 
-/** On a color, or on another photo. */
+/** Picture of a product on a color, or on another photo. */
 async function composed(at: number): Promise<Stored> {
   const product = await cutOut(itemAt(at));
   const { widthPx, heightPx } = product;
@@ -108,7 +109,7 @@ async function composed(at: number): Promise<Stored> {
 const FRAME = { aspectRatioId: 1, isLarger: false } as const;
 const SIZES = { kind: 'listed', sizes: [{ widthPx: 512, heightPx: 512 }] } as const;
 
-/** By an engine that paints noise over everything. */
+/** Picture by a fake engine that paints noise over everything. */
 async function provided(at: number): Promise<Stored> {
   const image = await cutOut(itemAt(at));
   const product = await encodeQuickPng(image);

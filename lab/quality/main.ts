@@ -1,16 +1,17 @@
-// npm --prefix lab run quality                  cuts out every picture of the truth set, and prints what is right and wrong
+// npm --prefix lab run quality                  cuts out every picture of the truth set, and prints measures of correctness
 //
-//   --split tuning|put-aside   a part of it; what is put aside is for the end alone
-//   --set DIR                  where the set lies (default: .packshot/truth-set, or else the part in the repository)
+//   --split tuning|put-aside   only the items of this split; use put-aside for final checks, never for tuning
+//   --set DIR                  the folder of the set (default: .packshot/truth-set, or else the sample in the repository)
 //   --only colors              measures the colors of the sets instead: colors.ts
-//   --only channels                               checks and fixes pictures for channels instead: channels.ts
+//   --only channels            checks and fixes pictures for channels instead: channels.ts
 //   --only scenes              measures composites against path-traced pictures instead: scenes.ts
-//   --only review              learns how likely a cut-out needs a hand, and tries it: review/review.ts
-//   --only WORD                items whose id contains it; --limit N the first N
-//   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
-//   --before FILE              prints that run's figures for the same pictures as well
-//   --cut-outs DIR             judges these (ID.png) instead of making them: another program's, for instance; what is missing was refused
-//   --keep DIR                 keeps the cut-outs, to look at them
+//   --only review              fits the estimate of which cut-outs need a correction by hand, and tests it: review/review.ts
+//   --only WORD                items whose id contains WORD
+//   --limit N                  only the first N items
+//   --out FILE                 writes all figures as JSON; continues an interrupted run that used the same file
+//   --before FILE              also prints that run's figures for the same pictures
+//   --cut-outs DIR             measures these cut-outs (ID.png) instead of making any; a missing file counts as a refusal
+//   --keep DIR                 saves the cut-outs there
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

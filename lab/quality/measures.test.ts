@@ -10,7 +10,7 @@ import type { Measured } from './summary.ts';
 const SIZE_PX = 64;
 const COLOR = [200, 60, 40] as const;
 
-/** A square of one color in the middle of the picture; alpha by `alphaAt`. */
+/** Truth with a square of one color in the middle of the picture, and alpha by `alphaAt`. */
 function truthOf(alphaAt: (x: number, y: number) => number, clear = 0): Truth {
   const alpha = new Uint8Array(SIZE_PX ** 2);
   for (let i = 0; i < alpha.length; i++) alpha[i] = alphaAt(i % SIZE_PX, Math.floor(i / SIZE_PX));
@@ -91,7 +91,7 @@ describe('a cut-out against its truth', () => {
   test('glass that is kept opaque is wrong on a new ground', () => {
     const glass = truthOf(square, 0.9);
     expect(judge(cutOutOf(square, [255, 255, 255]), glass).glass ?? 0).toBeGreaterThan(30);
-    // Nothing at all is nearer to nine tenths of what is behind.
+    // For glass that transmits nine tenths of the light, an empty cut-out is closer to the truth.
     expect(
       judge(
         cutOutOf(() => 0),

@@ -1,4 +1,4 @@
-// What a cut-out is judged by, against a truth that is known exactly.
+// Measures of a cut-out, compared with exact ground truth.
 import { intersectionOverUnion, meanAbsoluteError } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
 import { windowExtremes } from '../../packages/image-engine/src/pixels/raster/box-filter.ts';
 import {
@@ -18,15 +18,18 @@ import {
   toLinear,
 } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
-/** The exact answer for one photo. */
+/** Ground truth for one photo. */
 export interface Truth {
   readonly alpha: AlphaRaster;
-  /** Straight color, three samples a pixel. */
+  /** Straight color, three samples per pixel. */
   readonly foreground: Uint8Array;
-  /** Clear things: how much of what is behind comes through (linear), and their own light (sRGB curve, premultiplied). */
+  /**
+   * For clear things: share of the background's light that passes (linear), and the thing's own light (sRGB curve,
+   * premultiplied).
+   */
   readonly transmission?: Uint8Array;
   readonly highlights?: Uint8Array;
-  /** The product's own shadow on a plain ground: the share of light that arrives, of 255. */
+  /** Photo shadow on a plain background: the share of light that arrives, of 255. */
   readonly shadow?: AlphaRaster;
 }
 
@@ -40,17 +43,17 @@ export const GROUNDS = {
 } as const satisfies Record<string, Rgb>;
 type GroundName = keyof typeof GROUNDS;
 
-/** Alpha from which a pixel counts as the thing's. */
+/** Alpha from which a pixel counts as part of the thing. */
 const SOLID = 128;
 const BAND_PX = 4;
 const BOUNDARY_PX = 2;
 const FRINGE_PX = 3;
-/** A clear thing's glass is where at least this share of what is behind it comes through. */
+/** Smallest share of transmitted light at which a pixel counts as glass. */
 const CLEAR_SHARE = 0.15;
 
 const binary = (alpha: AlphaRaster): Uint8Array => alpha.data.map((value) => (value >= SOLID ? 255 : 0));
 
-/** IoU of what lies farther than 4 px from the truth's edge: whole parts that are missing or too many. */
+/** IoU of the pixels farther than 4 px from the truth's edge; low if whole parts are missing or superfluous. */
 function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
   const { min, max } = windowExtremes(binary(truth), truth.widthPx, truth.heightPx, BAND_PX);
   const judged = ({ data }: AlphaRaster): AlphaRaster => {
@@ -60,14 +63,14 @@ function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
   return intersectionOverUnion(judged(alpha), judged(truth));
 }
 
-/** Solid pixels with a neighbor that is not; the picture's edge is none. */
+/** Solid pixels with a neighbor that isn't solid; pixels outside the picture don't count. */
 function boundaryOf(alpha: AlphaRaster): Uint8Array {
   const solid = binary(alpha);
   const { min } = windowExtremes(solid, alpha.widthPx, alpha.heightPx, 1);
   return solid.map((value, i) => (value === 255 && min[i] === 0 ? 255 : 0));
 }
 
-/** The share of `of`'s pixels that lie within the tolerance of one of `near`'s. */
+/** Share of the pixels of `of` that are within the tolerance of a pixel of `near`. */
 function shareNear(of: Uint8Array, near: Uint8Array, widthPx: number, heightPx: number): number {
   const elsewhere = raster(
     near.map((value) => 255 - value),
@@ -85,7 +88,7 @@ function shareNear(of: Uint8Array, near: Uint8Array, widthPx: number, heightPx: 
   return all === 0 ? 0 : close / all;
 }
 
-/** Harmonic mean of how much of each boundary lies within 2 px of the other. */
+/** Harmonic mean of the shares of each boundary that are within 2 px of the other. */
 function boundaryScore(alpha: AlphaRaster, truth: AlphaRaster): number {
   const [found, wanted] = [boundaryOf(alpha), boundaryOf(truth)];
   const precision = shareNear(found, wanted, truth.widthPx, truth.heightPx);
@@ -93,7 +96,7 @@ function boundaryScore(alpha: AlphaRaster, truth: AlphaRaster): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-/** A cut-out on an even ground, as browsers and shops put it there. */
+/** Composes a cut-out on a plain background, like browsers and shops do. */
 export function onGround({ data }: RgbaRaster, ground: Rgb): Uint8Array {
   const out = new Uint8Array((data.length / 4) * 3);
   for (let i = 0, j = 0; i < data.length; i += 4, j += 3) {
@@ -103,7 +106,7 @@ export function onGround({ data }: RgbaRaster, ground: Rgb): Uint8Array {
   return out;
 }
 
-/** The same with how light comes through its clear parts. */
+/** Composes a cut-out on a plain background, with the light that passes through its clear parts. */
 function seenOnGround(cutOut: RgbaRaster, { through }: AuxiliaryMaps, ground: Rgb): Uint8Array {
   if (through === undefined) return onGround(cutOut, ground);
   const light: Rgb = [toLinear(ground[0]), toLinear(ground[1]), toLinear(ground[2])];
@@ -113,7 +116,7 @@ function seenOnGround(cutOut: RgbaRaster, { through }: AuxiliaryMaps, ground: Rg
   );
 }
 
-/** The thing itself on an even ground. Light comes through what is clear. */
+/** Composes the truth on a plain background; light passes through its clear parts. */
 export function truthOnGround(truth: Truth, ground: Rgb): Uint8Array {
   const { alpha, foreground, transmission, highlights } = truth;
   const out = new Uint8Array(alpha.data.length * 3);
@@ -131,7 +134,7 @@ export function truthOnGround(truth: Truth, ground: Rgb): Uint8Array {
   return out;
 }
 
-/** CIEDE2000 for each pixel of two pictures with three samples a pixel. */
+/** CIEDE2000 difference of each pixel of two pictures with three samples per pixel. */
 function differences(a: Uint8Array, b: Uint8Array): Float32Array {
   const out = new Float32Array(a.length / 3);
   for (let i = 0, j = 0; i < out.length; i++, j += 3) {
@@ -151,25 +154,25 @@ function meanWhere(values: Float32Array, where: (i: number) => boolean): number 
   return count === 0 ? null : sum / count;
 }
 
-/** Where the fringe shows: within 3 px of the truth's edge. */
+/** Test for pixels within 3 px of the truth's edge, where color fringes show. */
 function fringeOf(truth: AlphaRaster): (i: number) => boolean {
   const { min, max } = windowExtremes(truth.data, truth.widthPx, truth.heightPx, FRINGE_PX);
   return (i) => max[i] - min[i] > 8;
 }
 
-/** A difference that is seen at once. */
+/** Color difference (CIEDE2000) that is noticed at once. */
 const VISIBLE = 10;
-/** Faults thinner than this are the edge's own softness. */
+/** Radius of an edge's softness; thinner groups of wrong pixels don't count as faults. */
 const FAULT_RADIUS_PX = 1;
 
 export interface Faults {
-  /** The largest connected group of visibly wrong pixels, as a share of the thing's area. */
+  /** Largest connected group of visibly wrong pixels, as a share of the thing's area. */
   readonly largest: number;
-  /** All of them. */
+  /** All visibly wrong pixels, as a share of the thing's area. */
   readonly all: number;
 }
 
-/** Visibly wrong pixels that are more than an edge's softness: what a person would have to mend. */
+/** Measures the visibly wrong areas that are larger than an edge's softness, which a user would have to correct. */
 export function faultsOf(different: Float32Array, truth: AlphaRaster): Faults {
   const { widthPx: w, heightPx: h } = truth;
   const wrong = Uint8Array.from(different, (value) => (value > VISIBLE ? 255 : 0));
@@ -201,10 +204,13 @@ export function faultsOf(different: Float32Array, truth: AlphaRaster): Faults {
   return { largest: largest / area, all: all / area };
 }
 
-/** Usable without a hand on a ground: no fault larger than this share of the thing, and no more than that in all… */
+/**
+ * Limits up to which a cut-out is usable without correction: largest fault, and all faults, as shares of the thing's
+ * area.
+ */
 const LARGEST_FAULT = 0.003;
 const ALL_FAULTS = 0.02;
-/** …and an edge that looks right: the mean difference along it. */
+/** Limit for the mean color difference along the edge. */
 const WORST_FRINGE = 8;
 
 export interface Judgment {
@@ -213,9 +219,12 @@ export interface Judgment {
   readonly boundary: number;
   readonly alphaError: number;
   readonly fringe: Readonly<Record<'white' | 'black' | 'magenta', number | null>>;
-  /** Clear things: mean difference of their glass on a new ground; null for all others. */
+  /** For clear things: mean color difference of their glass on a new background; null for others. */
   readonly glass: number | null;
-  /** On a plain ground: mean error of the share of light that arrives in the thing's shadow and beside the thing; null elsewhere. */
+  /**
+   * On a plain background: mean error of the share of arriving light in the thing's shadow and beside the thing; null
+   * on others.
+   */
   readonly photoShadow: number | null;
   readonly faults: Readonly<Record<'white' | 'black' | 'magenta', Faults>>;
   readonly usableOnWhite: boolean;
@@ -276,7 +285,7 @@ function glassError(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps): nu
   );
 }
 
-/** Light that arrives below this share of 255 is a shadow. */
+/** Share of arriving light, of 255, below which a pixel counts as shadow. */
 const SHADE = 245;
 const BESIDE_SHARE = 0.02;
 

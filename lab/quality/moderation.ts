@@ -1,12 +1,13 @@
 /**
- * Shows ordinary pictures to the moderation and says how near it comes to refusing them:
+ * Runs the moderation on ordinary pictures, and prints how close it comes to refusing them:
  *
  *   node lab/quality/moderation.ts [--variants] [--sets] [FOLDER...]
  *
- * Pictures are the repository's own samples, previews of the studio sets, drawn products and textures in the colors of skin, the sets
- * composed under three lights (`--sets`), and every photo below the given folders. Each counts once; with `--variants` each is also
- * shown cut, turned, shrunk by another kernel and compressed, and its worst score counts. A third, chosen by name, is reported apart:
- * nothing may be tuned on it. Beside it stands what one look alone would say, as smooth and as sharp as it gets.
+ * The pictures are the repository's own samples, previews of the studio sets, drawn products and textures in the colors
+ * of skin, the sets composed under three lights (`--sets`), and every photo below the given folders. With `--variants`
+ * each is also cropped, rotated, resized by another kernel and compressed, and its worst score counts. A third, chosen
+ * by name, is held out and reported separately: never tune by it. For comparison, also prints the scores of a single
+ * pass, on the smoothest and the sharpest rendition.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +41,10 @@ const FOLDERS = [
   path.join(ENGINE, 'src/testing/fixtures'),
   path.join(ROOT, '../shared/photos'),
 ];
-/** What the network takes for indecent on purpose, layers of sets, masks, and the same picture made smaller. */
+/**
+ * Matches pictures that are excluded: fixtures that the network is meant to refuse, layers of sets, masks, and
+ * thumbnails.
+ */
 const NOT_ORDINARY = /soft-shapes|tint-|-thumb|alpha|ref\.png/;
 const DRAWN_OF_EACH = 10;
 const REFUSED_FROM = 0.7;
@@ -84,7 +88,7 @@ const drawings = (): Source[] =>
     })),
   );
 
-/** Every set with a product under three lights, composed small. */
+/** Every set with a product under three lights, composed at a small size. */
 async function sets(): Promise<Source[]> {
   const { image } = await decodePhoto(readFileSync(path.join(ENGINE, 'src/testing/fixtures/cream-jar.png')));
   const product = createCutOut(image);
@@ -118,7 +122,7 @@ async function sets(): Promise<Source[]> {
   return all;
 }
 
-/** The same picture as somebody else might send it. */
+/** Variants of a picture as other users might upload it. */
 async function variantsOf(bytes: Uint8Array, seed: number): Promise<Uint8Array[]> {
   const random = seededRandom(seed);
   const { width, height } = await sharp(bytes).autoOrient().metadata();

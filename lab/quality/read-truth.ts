@@ -8,10 +8,10 @@ import { VIEW_SIDE_PX } from '../../packages/image-engine/src/pixels/scene/view/
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import type { Truth } from './measures.ts';
 
-/** The part of the set that is in the repository, for tests. */
+/** Folder with the part of the truth set that is in the repository, for tests. */
 export const SAMPLE_FOLDER = join(import.meta.dirname, '../../packages/image-engine/src/testing/truth');
 
-/** The set has PNG files, the sample smaller WebP ones without loss. */
+/** Path of a file: the set contains PNG files, the sample smaller lossless WebP files. */
 function pathOf(folder: string, name: string): string {
   const path = join(folder, `${name}.png`);
   return existsSync(path) ? path : join(folder, `${name}.webp`);
@@ -35,7 +35,7 @@ export async function readTruth(folder: string, item: TruthItem): Promise<Truth>
   };
 }
 
-/** On other grounds nobody can tell the shadow from the ground. */
+/** Shadow of an item on a plain background; on others it can't be distinguished from the background. */
 async function shadowOf(folder: string, item: TruthItem): Promise<Pick<Truth, 'shadow'>> {
   if (item.ground.kind !== 'plain' || !item.files.includes('shadow')) return {};
   return { shadow: raster(await samples(pathOf(folder, 'shadow')), item.widthPx, item.heightPx, 1) };
@@ -43,11 +43,11 @@ async function shadowOf(folder: string, item: TruthItem): Promise<Pick<Truth, 's
 
 export const readCutOut = async (png: Uint8Array): Promise<RgbaRaster> => (await decodePhoto(png)).image;
 
-/** What a refused photo leaves: nothing. */
+/** Empty cut-out, used for a refused photo. */
 export const emptyCutOut = ({ widthPx, heightPx }: TruthItem): RgbaRaster =>
   raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
 
-/** An item's photo and mask on the grid that views are read on. */
+/** Photo and mask of an item, at the size at which views are estimated. */
 export async function readSeen(
   folder: string,
   item: TruthItem,

@@ -41,7 +41,7 @@ test('where the thing covers all, the photo shows its color', () => {
       sum += colorDifference(own, toLab(photo[i * 4], photo[i * 4 + 1], photo[i * 4 + 2]));
       count++;
     });
-    // Noise and JPEG are what is left.
+    // The remaining difference comes from noise and JPEG compression.
     expect(sum / count, item.id).toBeLessThan(6);
   }
 });

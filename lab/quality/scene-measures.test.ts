@@ -8,7 +8,7 @@ const BOX = { left: 45, right: 65, top: 30, bottom: 70 };
 
 type Shade = (x: number, y: number) => number;
 
-/** A dark box on a gray ground, whose light a shadow takes. */
+/** Dark box on a gray background, which `shade` darkens. */
 function pictureOf(shade: Shade, product = 60): Uint8Array {
   const data = new Uint8Array(W * H * 3);
   for (let i = 0; i < W * H; i++) {

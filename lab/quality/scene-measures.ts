@@ -1,51 +1,60 @@
-// What a composite is judged by, against the path-traced picture of the same product in that scene.
+// Measures of a composite, compared with the path-traced picture of the same product in the same scene.
 import { boxMean } from '../../packages/image-engine/src/pixels/raster/box-filter.ts';
 import { luminance } from '../../packages/image-engine/src/pixels/color/oklab.ts';
 import { colorDifference, toLab, toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { flip } from './flip.ts';
 
-/** Pictures of one size; sRGB, three samples a pixel, and the product's coverage. */
+/** Pictures of one size in sRGB with three samples per pixel, and the alpha of the product. */
 export interface SceneTruth {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The product in the set, path-traced. */
+  /** Path-traced picture of the product in the set. */
   readonly truth: Uint8Array;
-  /** The set without it. */
+  /** Path-traced picture of the set without the product. */
   readonly bare: Uint8Array;
   readonly alpha: Uint8Array;
 }
 
 export interface SceneJudgment {
-  /** Mean CIEDE2000 over the product. */
+  /** Mean CIEDE2000 difference over the product. */
   readonly product: number;
   /** Mean FLIP of the picture, 0 to 1. */
   readonly flip: number;
-  /** In the region where either picture has a shadow. */
+  /** Mean color difference where either picture has a shadow. */
   readonly shadowDifference: number | null;
   readonly shadowSimilarity: number | null;
-  /** The light that the shadow takes, of that in the truth. */
+  /** Light that the shadow removes, relative to the truth. */
   readonly shadowDepth: number | null;
-  /** How much farther from the product than in the truth the ground becomes dark, in pixels; hovering is positive. Null: nothing touches. */
+  /**
+   * Additional distance in pixels from the product to dark ground, compared with the truth; positive if the product
+   * seems to hover. Null if nothing touches the ground.
+   */
   readonly contactGapPx: number | null;
-  /** Between the directions of both shadows, 0 to 180; null where one is too round or too faint to have one. */
+  /**
+   * Angle between the directions of both shadows, 0 to 180; null if one of them is too round or too faint to have a
+   * direction.
+   */
   readonly shadowAngleDeg: number | null;
 }
 
 const SOLID = 243;
 const BESIDE = 3;
-/** Less light than this share of the bare ground's is a shadow. */
+/** Share of the bare ground's light below which a pixel counts as shadow. */
 const SHADOW_BELOW = 0.92;
-/** The mean around a pixel: neither noise nor texture is a shadow. */
+/** Radius of the mean around a pixel, so that noise and texture don't count as shadow. */
 const SMOOTH_RADIUS_PX = 2;
-/** Of the product's longer side: what is darker beyond is something else. */
+/** Largest distance of a shadow from the product, as a share of the product's longer side. */
 const REACH = 1.1;
-/** Darker than this, ratios say nothing. */
+/** Smallest luminance of the ground at which ratios are meaningful. */
 const DARKEST = 0.004;
-/** A shadow of fewer pixels has no direction. */
+/** Smallest number of shadow pixels that have a direction. */
 const LEAST_SHADOW_PX = 150;
-/** Along and across: less elongated shadows have the direction in which they lie. */
+/**
+ * Ratio of length to width from which a shadow's axis is its direction; the direction of other shadows is their
+ * position.
+ */
 const LONG_FROM = 1.6;
-/** The contact: as far below the product as it is looked for, and how near to it the truth must be dark. */
+/** Contact: number of pixels examined below the product, and the distance within which the truth must be dark. */
 const CONTACT_REACH_PX = 14;
 const TOUCHES_WITHIN_PX = 3;
 const TOUCHES_BELOW = 0.8;
@@ -64,7 +73,7 @@ function lightOf(data: Uint8Array): Float32Array {
   );
 }
 
-/** The share of the bare ground's light that is left beside the product, 1 on it; smooth. */
+/** Share of the bare ground's light that remains beside the product, 1 on the product; smoothed. */
 function leftOf({ bare, alpha, widthPx, heightPx }: SceneTruth, data: Uint8Array): Float32Array {
   const open = Float32Array.from(alpha, (value) => (value <= BESIDE ? 1 : 0));
   const mean = (plane: Float32Array): Float32Array =>
@@ -101,7 +110,7 @@ function boundsOf({ alpha, widthPx, heightPx }: SceneTruth): Bounds {
   return { left, right, top, bottom };
 }
 
-/** Beside the product, near enough, where `left` is a shadow. */
+/** Shadow pixels beside the product and near enough to it. */
 function shadowIn(truth: SceneTruth, left: Float32Array): Uint8Array {
   const box = boundsOf(truth);
   const reach = REACH * Math.max(box.right - box.left, box.bottom - box.top);
@@ -115,7 +124,7 @@ function shadowIn(truth: SceneTruth, left: Float32Array): Uint8Array {
   });
 }
 
-/** Where a shadow points: its longer axis, away from the product, or the direction in which it lies; null without one. */
+/** Direction of a shadow: its longer axis, away from the product, or its position; null without a shadow. */
 function directionOf(truth: SceneTruth, left: Float32Array, region: Uint8Array): number | null {
   const { alpha, widthPx } = truth;
   const middle = { x: 0, y: 0, weight: 0 };
@@ -158,7 +167,10 @@ function angleBetween(one: number | null, other: number | null): number | null {
   return Math.min(turn, 360 - turn);
 }
 
-/** The mean over columns whose lower end touches the ground in the truth: how much farther below it the ground is as dark as half of the truth's contact. */
+/**
+ * Mean over the columns in which the product touches the ground in the truth: additional distance to ground that is
+ * half as dark as the truth's contact.
+ */
 function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
   const { alpha, widthPx, heightPx, bare } = scene;
   const [whole, real, made] = [lightOf(bare), lightOf(scene.truth), lightOf(composite)];
@@ -186,7 +198,7 @@ function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
   return gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
 }
 
-/** SSIM (Wang, Bovik, Sheikh, Simoncelli, 2004) of lightness around each pixel, over square windows. */
+/** SSIM (Wang, Bovik, Sheikh, Simoncelli, 2004) of luminance around each pixel, over square windows. */
 function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: number): Float32Array {
   const gray = (data: Uint8Array): Float32Array =>
     Float32Array.from({ length: data.length / 3 }, (_, i) =>
@@ -213,7 +225,6 @@ function differenceAt(a: Uint8Array, b: Uint8Array, i: number): number {
   return colorDifference(lab(a), lab(b));
 }
 
-/** The mean of a measure over the pixels where `where` says so. */
 function meanWhere(length: number, where: (i: number) => boolean, of: (i: number) => number): number | null {
   let [sum, count] = [0, 0];
   for (let i = 0; i < length; i++) {

@@ -1,4 +1,4 @@
-// npm --prefix lab run quality -- --only scenes               lays products of the truth set into sets, and compares with the path-traced picture of the same product there
+// npm --prefix lab run quality -- --only scenes               places products of the truth set in sets, and compares them with path-traced pictures of the same products there
 //
 //   --set DIR                  where lab/truth-scenes/build.sh put the pairs (default: .packshot/truth-scenes)
 //   --split, --limit, --out, --before as for cut-outs
@@ -45,7 +45,7 @@ const SQUARE = 1;
 const samplesOf = async (path: string): Promise<Uint8Array> =>
   new Uint8Array(await sharp(readFileSync(path)).toColourspace('srgb').removeAlpha().raw().toBuffer());
 
-/** The exact cut-out in its set, at the place that it has in the truth, under the set's own lights. */
+/** Places the exact cut-out in its set, at its position in the truth, under the set's own lights. */
 async function compositeOf(folder: string, pair: PairItem): Promise<{ data: Uint8Array; shadow: string }> {
   const cutOut = (await decodePhoto(readFileSync(join(folder, 'cut-out.png')))).image;
   const photo = raster(await samplesOf(join(folder, 'photo.png')), pair.widthPx, pair.heightPx, 3);

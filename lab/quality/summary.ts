@@ -8,7 +8,7 @@ export interface Measured {
   readonly kind: string;
   readonly tone: string;
   readonly ground: string;
-  /** Why the product refused the photo; then its cut-out counts as empty. */
+  /** Reason why the product refused the photo, whose cut-out then counts as empty; or null. */
   readonly refusal: string | null;
   readonly ms: number;
   readonly judgment: Judgment;
@@ -51,14 +51,13 @@ function summarize(rows: readonly Measured[]): Summary {
     fringeBlack: mean(({ fringe }) => fringe.black),
     fringeMagenta: mean(({ fringe }) => fringe.magenta),
     glass: meanOf(rows.map(({ judgment }) => judgment.glass)),
-    // Earlier runs did not measure it.
+    // Results of earlier runs lack this measure.
     photoShadow: meanOf(rows.map(({ judgment }) => judgment.photoShadow ?? null)),
     usableOnWhite: mean(({ usableOnWhite }) => (usableOnWhite ? 1 : 0)),
     usableOnAny: mean(({ usableOnAny }) => (usableOnAny ? 1 : 0)),
   };
 }
 
-/** All together, then by what it is and where it is. */
 function groupsOf(rows: readonly Measured[]): Map<string, readonly Measured[]> {
   const groups = new Map<string, readonly Measured[]>([['all', rows]]);
   for (const key of ['kind', 'ground', 'tone', 'family'] as const) {
@@ -109,7 +108,9 @@ function cellsOf(s: Summary): string[] {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** A Markdown table; with `before`, each group has a second line with what was measured then on the same pictures. */
+/**
+ * Formats a Markdown table. With `before`, each group has a second line with the earlier figures of the same pictures.
+ */
 export function tableOf(rows: readonly Measured[], before?: readonly Measured[]): string {
   const earlier = before && groupsOf(before.filter(({ id }) => rows.some((row) => row.id === id)));
   const lines = [line(HEAD), line(HEAD.map(() => '---'))];

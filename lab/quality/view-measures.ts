@@ -2,7 +2,7 @@ import type { ReadView } from '@packshot/contract';
 import { SURE_FROM } from '@packshot/contract';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 
-/** What the engine said of how a product was seen; null when the photo was refused. */
+/** Camera view that the engine estimated; null for a refused photo. */
 export interface SaidView {
   readonly item: TruthItem;
   readonly said: ReadView | null;
@@ -26,7 +26,10 @@ function bandOf({ elevationDeg }: TruthItem): string {
 const errorOf = ({ item, said }: Said): number => Math.abs(said.elevationDeg - item.elevationDeg);
 const isPoseRight = ({ item, said }: Said): boolean => said.pose === item.pose;
 
-/** How far the foot lines are from where the thing touches the ground, in shares of its box: the lowest, and the mean of both ends. */
+/**
+ * Distances of the foot lines from the thing's contact with the ground, in shares of its box: of the lowest line, and
+ * the mean of both ends.
+ */
 function footErrorsOf({
   item: { foot, box, widthPx, heightPx },
   said,
@@ -73,7 +76,10 @@ const HEAD = [
   'light side said, but another',
 ];
 
-/** What was said against what was rendered: all together, where the engine was sure, and by what it is; then which pose was taken for which. */
+/**
+ * Compares estimates with the rendered views: all, those with high confidence, and by property; then counts which pose
+ * was mistaken for which.
+ */
 export function viewTable(rows: readonly SaidView[]): string {
   const groups = new Map<string, SaidView[]>([
     ['all', [...rows]],

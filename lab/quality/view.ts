@@ -1,7 +1,9 @@
-// node lab/quality/view.ts [--set DIR] [--split tuning|put-aside] [--only WORD] [--limit N] [--out FILE] [--known-masks] [PHOTO...]
+// node lab/quality/view.ts [--set DIR] [--split tuning|put-aside] [--only WORD] [--limit N] [--out FILE]
+// [--known-masks] [PHOTO...]
 //
-// How products were seen: what the engine reads from each photo of the truth set against what was rendered. With --out it goes on where an interrupted run
-// stopped. --known-masks: with the set's own masks instead of cut-outs, which takes seconds. PHOTO...: prints what it reads from these instead, to be judged by eye.
+// Compares the camera views that the engine estimates from the photos of the truth set with the rendered ones. With
+// --out it continues an interrupted run. --known-masks: uses the set's own masks instead of cut-outs, which takes
+// seconds. PHOTO...: prints the estimates for these photos instead.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';

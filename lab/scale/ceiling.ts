@@ -1,8 +1,8 @@
 // npm --prefix lab run ceiling -- --tasks 1000
 //
-// How many tasks a second one PostgreSQL takes and settles when pictures cost nothing: the API's own acceptance and the worker's own code with
-// an engine that answers at once, on an embedded PostgreSQL with fsync. The database's processor time for each task says what it would be on
-// a machine that does nothing else.
+// Measures how many tasks per second one PostgreSQL accepts and settles if pictures take no time: the API's own
+// acceptance code and the worker's own code, with an engine that answers at once, on an embedded PostgreSQL with fsync.
+// The processor time of the database per task shows the rate of a machine that does nothing else.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,8 @@ try {
       await sleep(100);
     }
   });
-  // Only now: what its connections have cost is lost with them.
+  // Stops the workers only after the measurement, because the processor time of their database connections can't be
+  // read afterwards.
   for (const worker of workers) await worker.stop();
   const { rows } = await studio.pool.query<{ done: number }>(
     `select count(*)::integer as done from tasks where status = 'SUCCESS'`,

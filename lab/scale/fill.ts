@@ -1,8 +1,8 @@
 // node lab/scale/fill.ts --folder /var/tmp/scale --tasks 1000000
 //
-// Makes a database of a studio that has been busy for 400 days, in an embedded PostgreSQL of its own that keeps running: 10 million
-// tasks, 5 million records, 20 million ledger lines and 100,000 users by default, which takes 25 GB. `node lab/scale/queries.ts`
-// measures the product on it. Ends at once when the database is there already.
+// Creates the database of a product that has been busy for 400 days, in an embedded PostgreSQL of its own that keeps
+// running: by default 10 million tasks, 5 million records, 20 million ledger lines and 100,000 users, which take 25 GB.
+// `node lab/scale/queries.ts` measures the product with it. Ends at once if the database exists already.
 import pg from 'pg';
 import { parseArgs } from 'node:util';
 import { migrateQueue } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
@@ -15,9 +15,9 @@ const { folder, tasks } = parseArgs({
   options: { folder: { type: 'string' }, tasks: { type: 'string', default: '10000000' } },
 }).values;
 if (folder === undefined) throw new Error('Say where: --folder /var/tmp/scale');
-// A power failure while it is filled costs nothing but the time.
+// A power failure would cost only time, because the database can be filled again.
 const SERVER = { folder, durability: 'none', maxConnections: 60 } as const;
-/** While it is filled: nothing is logged that is not read, and nobody tidies up meanwhile. */
+/** Settings of PostgreSQL while the database is filled: less write-ahead logging, and no vacuuming. */
 const FILLING = {
   wal_level: 'minimal',
   max_wal_senders: '0',

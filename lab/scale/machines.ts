@@ -1,9 +1,10 @@
-// npm --prefix lab run machines                            machines that break under load
+// npm --prefix lab run machines                            machines that fail under load
 // npm --prefix lab run machines -- --previous fdccc643     a rolling upgrade from that commit, under load
 //
-// Several machines for real: each is a network namespace of its own, on a wire that is slow and loses frames. PostgreSQL, Ceph's S3 gateway, two
-// APIs and four workers; one worker is killed, one is cut off from the database, one has a wrong clock. Then nothing may be lost or charged twice.
-// Needs root on Linux, iproute2, Python 3, Ceph and libfaketime (Debian), and touches nothing of this machine's own network.
+// Runs several machines, each in a network namespace of its own, on a network that is slow and loses frames:
+// PostgreSQL, Ceph's S3 gateway, two APIs and four workers. One worker is killed, one is cut off from the database, and
+// one has a wrong clock. Checks that nothing is lost or charged twice. Needs root on Linux, iproute2, Python 3, Ceph
+// and libfaketime (Debian). Doesn't change this machine's own network.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +24,7 @@ const options = parseArgs({
     'steady-s': { type: 'string', default: '20' },
     'delay-ms': { type: 'string', default: '2' },
     loss: { type: 'string', default: '0.005' },
-    /** Keeps the folder with the logs. */
+    /** True to keep the folder with the logs. */
     keep: { type: 'boolean', default: false },
   },
 }).values;
@@ -57,7 +58,7 @@ const network = await makeNetwork(MACHINES, {
   delayMs: Number(options['delay-ms']),
   loss: Number(options.loss),
 });
-/** Also when it is interrupted: what was started ends with the machines. */
+/** Removes the machines with their processes, also after an interruption. */
 function clear(): void {
   network.remove();
   if (options.keep) console.error(`The logs are in ${folder}.`);
@@ -90,7 +91,7 @@ try {
   clear();
 }
 
-/** An earlier commit with its own packages. */
+/** Checks out an earlier commit and installs its packages. */
 function checkOut(commit: string): string {
   const source = join(folder, 'previous');
   mkdirSync(source);

@@ -1,7 +1,8 @@
 // npm --prefix lab run queries -- --folder /var/tmp/scale
 //
-// The product's own services on a database that lab/scale/fill.ts has filled: how long each takes, by the busiest users and by any, and how
-// many rows it reads for those that it shows. `--plans FILE` keeps the plans of what reads most.
+// Measures the product's own services on a database that lab/scale/fill.ts has filled: the duration of each call, for
+// the busiest users and for others, and the number of rows read for those shown. `--plans FILE` stores the query plans
+// of the most expensive statements.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ if (databaseUrl === null)
   throw new Error('No filled database runs there: node lab/scale/fill.ts --folder FOLDER');
 const TURNS = Number(turns);
 const ROUND_TURNS = 10;
-/** Half of all calls are theirs: what is slow is slow for them. */
+/** Numbers of the busiest users, who make half of all calls. */
 const BUSIEST = [0, 1, 2, 3, 4, 5];
 const OTHERS = [20, 100, 160, 400, 1_000, 4_000];
 
@@ -61,7 +62,7 @@ try {
       const startedMs = performance.now();
       const running = run(studio, subject, turn);
       if (running === null) continue;
-      // A statement that takes more than 20 seconds is ended by the product itself.
+      // The product itself ends statements that take more than 20 seconds.
       await running.catch((error: unknown) => failures.push(String(error)));
       times.push(performance.now() - startedMs);
       if (failures.length > 2) break;
@@ -118,7 +119,7 @@ try {
 }
 process.exit();
 
-/** Settings of the transaction that a statement was part of: without them it would be planned in another way. */
+/** Settings of the transaction to which a statement belongs, because they affect its query plan. */
 function settingsBefore(statements: readonly Statement[], index: number): readonly string[] {
   const before = statements.slice(0, index).map(({ text }) => text.trim());
   const began = before.findLastIndex((text) => /^(?:begin|commit|rollback)/i.test(text));

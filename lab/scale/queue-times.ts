@@ -1,7 +1,8 @@
 // npm --prefix lab run queue-times -- --minutes 2
 //
-// Holds the simulation against real workers: people ask for pictures at random moments, one and two workers do them with an engine that answers
-// after a fixed time, so that the machine's cores do not matter. The same moments and the service times that were measured are then simulated.
+// Compares the simulation with real workers: users request pictures at random moments, and one or two workers process
+// them with an engine that answers after a fixed time, so that the number of processor cores doesn't matter. Then
+// simulates the same moments with the measured service times.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,7 +68,7 @@ try {
     const pickUpMs = mean(pickUpsOf(done, workers));
     line('measured', waits, pickUpMs);
     line('simulated', simulated(done, workers, pickUpMs), pickUpMs);
-    // What the first who found an idle worker waited, and nobody behind another task.
+    // Shortest wait: that of a task for which an idle worker was ready.
     const leastMs = quantile(waits, 0);
     line('simulated with the shortest pick-up', simulated(done, workers, leastMs), leastMs);
   }
@@ -76,7 +77,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The same people at the same moments, and each task's own work: the machine is busier at times. */
+/**
+ * Simulates the same users at the same moments, with each task's measured service time, because the load of the machine
+ * varies.
+ */
 function simulated(done: readonly Done[], workers: number, pickUpMs: number): readonly number[] {
   let next = 0;
   const firstMs = done[0]?.accepted_ms ?? 0;
@@ -95,8 +99,8 @@ function simulated(done: readonly Done[], workers: number, pickUpMs: number): re
 }
 
 /**
- * From the moment at which a worker was free and a task was there to the beginning of its work. What a task costs beside its work is in here: the
- * end of the one before, and how it is found.
+ * Times from the moment when both a worker was free and a task waited until the task started. These include the cost of
+ * ending the previous task and of finding the next one.
  */
 function pickUpsOf(done: readonly Done[], workers: number): readonly number[] {
   const startOf = (each: Done): number => each.accepted_ms + each.wait_ms;

@@ -1,8 +1,9 @@
 // npm --prefix lab run simulation -- --service-ms 950 --seed 1
 //
-// How many workers a day of so many pictures needs, how long people wait beside a large run, and what a thousand pictures cost: discrete
-// events by the product's own rules of order (tools/priority.ts, catalog/feed-runs.ts), with service times that were
-// measured (docs/benchmarks.md, more workers). lab/scale/queue-times.ts holds its predictions against real workers.
+// Computes how many workers a number of pictures per day needs, how long users wait beside a large run, and the cost of
+// a thousand pictures. A discrete-event simulation with the product's own priorities (tools/priority.ts,
+// catalog/feed-runs.ts) and measured service times (docs/benchmarks.md, more workers). lab/scale/queue-times.ts
+// compares its predictions with real workers.
 import { parseArgs } from 'node:util';
 import { row } from '../../tools/bench/contestants.ts';
 import { dayOfArrivals, serviceTimes, visitors } from './simulation/demand.ts';
@@ -22,9 +23,9 @@ const SERVICE_MS = Number(options['service-ms']);
 const VARIATION = Number(options.variation);
 const PICK_UP_MS = Number(options['pick-up-ms']);
 const SEED = Number(options.seed);
-/** Of a rented core with 2 to 4 GB, in dollars. */
+/** Hourly price of a rented core with 2 to 4 GB, in dollars. */
 const CORE_HOUR = Number(options['core-hour']);
-/** Who asks for one picture has it begun within this, in nineteen of twenty cases. */
+/** Longest acceptable wait for a single picture, for 95 % of the requests. */
 const WAIT_BAR_MS = 5_000;
 
 const service = () => serviceTimes(SERVICE_MS, VARIATION, SEED);
@@ -54,7 +55,7 @@ for (const pictures of [1_000, 100_000, 1_000_000]) {
     });
   const isEnough = (workers: number): boolean =>
     quantile(waitsOf(day(workers), 'one picture'), 0.95) <= WAIT_BAR_MS;
-  // The busiest hours have twice the mean.
+  // Start of the search, because the busiest hours have about twice the mean load.
   let workers = Math.max(1, Math.floor((1.9 * pictures * SERVICE_MS) / 86_400_000));
   while (!isEnough(workers)) workers += Math.max(1, Math.floor(workers / 50));
   for (const each of new Set([

@@ -1,8 +1,8 @@
 // npm --prefix lab run soak -- --minutes 45
 //
-// The real product under mixed, low load for some time: photos are uploaded, cut out, kept, downloaded and deleted, and small runs are made.
-// Every process' memory and handles are looked at meanwhile: a leak is a slope that is more than its error. At the end what is on the disk is
-// held against what the database says, and the data's invariants are asked for. Linux only, for the memory.
+// Runs the real product under low, mixed load: photos are uploaded, cut out, saved, downloaded and deleted, and small
+// runs are made. Meanwhile records the memory and handles of every process: a slope larger than its error is a leak. At
+// the end compares the stored files with the database, and checks the data's invariants. Linux only, for the memory.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -25,16 +25,16 @@ const { minutes, 'pause-s': pauseS } = parseArgs({
   options: { minutes: { type: 'string', default: '45' }, 'pause-s': { type: 'string', default: '8' } },
 }).values;
 const DURATION_MS = Number(minutes) * 60_000;
-/** Between two pictures of one customer. */
+/** Pause between two pictures of one customer, in milliseconds. */
 const PAUSE_MS = Number(pauseS) * 1000;
 const CUSTOMERS = 2;
 const RUN_EVERY = 8;
 const RUN_PHOTOS = 4;
 const PHOTO_SIDE_PX = 640;
 const LOOKS_EVERY_MS = 5_000;
-/** Caches fill, code is compiled: the first fifth does not count. */
+/** Share of the time that isn't counted, in which caches fill and code is compiled. */
 const WARM_UP_SHARE = 0.2;
-/** Each ends after the five minutes of a task at the latest. */
+/** Maximum number of attempts for the first picture; each ends after at most five minutes, the time limit of a task. */
 const MOST_TRIES = 4;
 
 const memoryFolder = await mkdtemp(join(tmpdir(), 'packshot-soak-'));
@@ -57,7 +57,8 @@ await onRunningProduct(async (product) => {
   const elapsedMs = (): number => performance.now() - startedMs;
   let [made, runs] = [0, 0];
 
-  // At the two ends of what counts, and not in between, where it would hide what piles up.
+  // Memory left after a garbage collection, at the start and the end of the counted time; collecting in between would
+  // hide growth.
   const left: ReadonlyMap<WatchedName, number>[] = [];
   const watch = async (): Promise<void> => {
     while (elapsedMs() < DURATION_MS) {
@@ -108,7 +109,7 @@ await onRunningProduct(async (product) => {
 });
 await rm(memoryFolder, { recursive: true, force: true });
 
-/** The engine of a new installation gets ready first; on a machine with other work that takes minutes, and is no leak. */
+/** Waits until the engine can make a picture. On a busy machine the preparation takes minutes, which isn't a leak. */
 async function firstPicture(customers: readonly Customer[], photos: readonly Uint8Array[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -121,7 +122,10 @@ async function firstPicture(customers: readonly Customer[], photos: readonly Uin
   }
 }
 
-/** With credits for all. Registering would hash a password, which is slow on purpose. */
+/**
+ * Creates a guest with credits for all pictures, because registering a user would hash a password, which is slow on
+ * purpose.
+ */
 async function newCustomer(product: BenchProduct, index: number, count: CallCount): Promise<Customer> {
   const guest = await newGuest(product.address);
   const { id: userId } = guest.session.info.user;
@@ -140,7 +144,7 @@ async function newCustomer(product: BenchProduct, index: number, count: CallCoun
   return new Customer(guest, product.address, count);
 }
 
-/** What the store holds, file by file, and what the database says of each. */
+/** Compares the files in the store with the database. */
 function disk({ settings }: BenchProduct) {
   return onPool(settings, async (pool) => {
     const { rows } = await pool.query<{ key: string; size: number | null }>(`
@@ -167,7 +171,7 @@ async function* filesBelow(
 ): AsyncGenerator<{ readonly key: string; readonly sizeBytes: number }> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
-    // What a file's type is lies beside it.
+    // Skips the files with the media types.
     if (entry.isFile() && !entry.name.endsWith('~type'))
       yield { key: relative(folder, path), sizeBytes: (await stat(path)).size };
   }

@@ -1,10 +1,11 @@
 /**
- * Composes products into sets under several lights and puts the pictures side by side, a strip per set and
- * several strips per row, to reveal what is wrong with a set or with how products stand in it.
+ * Composes products into sets under several lights, and arranges the pictures, a strip per set and several strips per
+ * row, to reveal faults of a set or of the products' placement.
  *
  *   node contact-sheet.ts OUT.webp [--products a.jpg,b.png@lies] [--lights as-composed,blue-hour] [--sets oak-window-eye,…] [--cell 160]
  *
- * Without options: every view with a product that stands, one that lies and a clear one, as docs/images/sets-contact-sheet.webp shows them.
+ * Without options: every view with a product that stands, one that lies and a clear one, as in
+ * docs/images/sets-contact-sheet.webp.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -104,7 +105,7 @@ async function main(): Promise<void> {
   const cells: { input: Buffer; left: number; top: number }[] = [];
   for (const [place, { id }] of sets.entries()) {
     process.stderr.write(`${id}\n`);
-    // Thinned to twice the cell, so that scaling down gives edges as fine as in a full picture.
+    // Reduced to twice the cell, so that scaling down gives edges as fine as in a full picture.
     const decoded = await readSet(path.join(SETS_FOLDER, id), 2 * cellPx);
     for (const [p, product] of products.entries()) {
       for (const [l, light] of lights.entries()) {

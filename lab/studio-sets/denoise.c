@@ -1,8 +1,8 @@
 /*
- * The inner loop of denoise.py: one pass of dual-buffer non-local means over all light groups. See there for the method;
- * this file is the same arithmetic, about twenty times faster than in numpy.
+ * The inner loop of denoise.py: one pass of dual-buffer non-local means over all light groups. denoise.py describes
+ * the method.
  *
- * AuxiliaryMaps are float32, row-major, padded by `margin` on every side:
+ * All planes are float32, row-major, padded by `margin` on every side:
  *   colors  [groups][2][height][width][3]   lights  [groups][2][height][width]   noises [groups][height][width]
  *   guide    [features][height][width]       result  [groups][2][rows][columns][3], without the padding
  */
@@ -36,7 +36,7 @@ static void box_inner(const float *in, float *out, float *sums, int rows, int co
   }
 }
 
-/* Rows top .. top + rows of one pass. */
+/* Rows top to top + rows (exclusive) of one pass. */
 void denoise_strip(const Pass *p, int top, int rows, const float *colors, const float *lights, const float *noises,
                    const float *guide, float *result) {
   const int columns = p->columns, margin = p->margin, patch = p->patch, wide = columns + 2 * patch;
@@ -71,7 +71,7 @@ void denoise_strip(const Pass *p, int top, int rows, const float *colors, const 
             for (int x = 0; x < wide; x++) {
               const float d = l[step + x] - l[x], a = n[x], b = n[step + x];
               const float unlike = (d * d - a - (a < b ? a : b)) / (1e-7f + scale * (a + b));
-              /* Capped: far beyond any weight, and the running sums of box_inner would lose their small terms. */
+              /* Capped, because large terms would make the running sums of box_inner lose small ones; the weight is 0 anyway. */
               out[x] = unlike < 2000.0f ? unlike : 2000.0f;
             }
           }

@@ -20,10 +20,10 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# (stride px, radius in taps, patch radius px, how much difference counts as noise)
+# (stride in px, radius in taps, patch radius in px, how large a difference counts as noise)
 PASSES = ((1, 4, 3, 2.0), (2, 4, 3, 2.5), (5, 3, 2, 2.0))
 STRIP_ROWS = 64
-# Pixels on an edge resemble nothing else: their nearest neighbors count a little in any case, and they themselves too.
+# Pixels on an edge resemble no others, so their nearest neighbors and they themselves get a minimum weight.
 RELAXED, OWN_WEIGHT = 0.16, 0.25
 LUMINANCE = np.array([0.3, 0.5, 0.2], np.float32)
 
@@ -49,7 +49,6 @@ def box_inner(plane, radius):
 
 
 def _kernel():
-    """denoise.c, compiled for this machine."""
     folder = pathlib.Path(tempfile.mkdtemp())
     library = folder / 'denoise.so'
     flags = ['-O3', '-march=native', '-ffast-math', '-shared', '-fPIC']
@@ -65,7 +64,7 @@ class _Pass(ctypes.Structure):
 
 
 def _pass(strip, groups, features, stride, radius, patch, tolerance):
-    """One round over all groups; `groups` holds per group the two halves, (h, w, 3) each."""
+    """One pass over all groups; `groups` has, per group, two halves of (h, w, 3)."""
     height, width = features.shape[:2]
     margin = stride * radius + patch
 
@@ -73,7 +72,7 @@ def _pass(strip, groups, features, stride, radius, patch, tolerance):
         around = [(margin, margin)] * 2 + [(0, 0)] * (planes[0].ndim - 2)
         return np.ascontiguousarray([np.pad(plane, around, 'reflect') for plane in planes], np.float32)
 
-    # Judged on the cube-root scale, where noise is about even from shadow to light; averaged on the linear one.
+    # Compares on the cube-root scale, where noise is about even from shadow to light; averages on the linear scale.
     lights = [[np.cbrt(h @ LUMINANCE) for h in halves] for halves in groups]
     noises = padded([box((a - b) ** 2 / 2, 3 if stride == 1 else 5) + np.float32(1e-8) for a, b in lights])
     lights = padded([light for halves in lights for light in halves])
@@ -86,7 +85,7 @@ def _pass(strip, groups, features, stride, radius, patch, tolerance):
     def run(top):
         strip(ctypes.byref(settings), top, min(STRIP_ROWS, height - top), *planes)
 
-    # ctypes lets go of Python's lock, so threads are enough.
+    # ctypes releases Python's lock, so threads suffice.
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         list(threads.map(run, range(0, height, STRIP_ROWS)))
     return [list(halves) for halves in result]
@@ -103,9 +102,10 @@ def calm_spikes(half, other):
 
 
 def denoise(groups, features):
-    """`groups`: per light group its two halves, (h, w, 3); `features`: (h, w, k), scaled so that a gap of 1 is an edge.
+    """`groups`: per light group its two halves, (h, w, 3); `features`: (h, w, k), scaled so that a difference of 1
+    is an edge.
 
-    Returns (h, w, 3) for each group, linear as they came.
+    Returns a linear (h, w, 3) for each group.
     """
     state = [[np.maximum(calm_spikes(a, b), 0), np.maximum(calm_spikes(b, a), 0)] for a, b in groups]
     strip = _kernel()

@@ -14,12 +14,11 @@ import numpy as np
 import denoise
 import exr
 
-# Light is stored per albedo; darker surfaces than this are divided by it instead, or their highlights would explode.
+# Light is divided by the albedo, or by this for darker surfaces, whose highlights would otherwise get extreme values.
 ALBEDO_FLOOR = 0.06
 
 
 def write_png(path, rgb8):
-    """An 8-bit RGB PNG."""
     height, width = rgb8.shape[:2]
     rows = np.concatenate([np.zeros((height, 1), np.uint8), rgb8.reshape(height, -1)], 1).tobytes()
     def chunk(kind, body):
@@ -61,7 +60,7 @@ class Render:
 
 
 def features(albedo_a, albedo_b, normal, depth):
-    """Edges for the denoiser: log albedo, normal, log depth; noise in them (glass, blur) is discounted."""
+    """Edges for the denoiser: log albedo, normal, log depth. Noise in the albedo (glass, blur) lowers the weight."""
     def log_albedo(a):
         return np.log(np.maximum(a, 0.02))
     both = (log_albedo(albedo_a) + log_albedo(albedo_b)) / 2

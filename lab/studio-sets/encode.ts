@@ -15,7 +15,7 @@ import { readAlbedo, readSet } from '../../packages/image-engine/src/sets/read-s
 import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 import { writeLayer, type Plane } from './write-layer.ts';
 
-/** Limit for all files of a set, unless another one is given; the repository contains dozens of sets. */
+/** Default size limit for all files of a set, in bytes; the repository contains dozens of sets. */
 const BUDGET_BYTES = 1_500_000;
 const QUALITIES = [
   { albedo: 90, light: 88 },
@@ -49,13 +49,12 @@ async function rawPlane(folder: string, name: string, sizePx: number, channels: 
   return { widthPx: sizePx, heightPx: sizePx, channels, data };
 }
 
-/** The value below which `share` of the samples are. */
 function quantile(data: Float32Array, share: number): number {
   const sorted = Float32Array.from(data).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Takes the nearest of each 2×2 block, so that an edge in depth does not become a slope. */
+/** Halves a depth map. Uses the nearest depth of each 2×2 block, so that an edge in depth doesn't become a slope. */
 function halfDepth(depth: Plane): Plane {
   const widthPx = depth.widthPx >> 1;
   const heightPx = depth.heightPx >> 1;

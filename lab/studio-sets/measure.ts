@@ -1,5 +1,5 @@
 /**
- * Adds `measured` to the `set.json` of packed sets: the data for planning a scene without decoding a layer.
+ * Adds `measured` to the `set.json` of packed sets: data for planning a scene without decoding a layer.
  *
  *   node measure.ts SET_FOLDER...
  */
@@ -17,15 +17,15 @@ import type { Plane } from './write-layer.ts';
 
 type Measured = NonNullable<StudioSetFile['measured']>;
 
-/** Means need no more than this. */
+/** Size in pixels to which sets are reduced, which suffices for means. */
 const THINNED_PX = 448;
 
-/** A part of the picture, in shares of it. */
+/** Area of the picture, in shares of its sides. */
 type Part = { left: number; right: number; top: number; bottom: number };
 
 /**
- * Where a product's foot stands: the middle of the stage, foreshortened for the camera. A product that lies
- * takes the stage's room; one that hangs is lit as the wall behind it.
+ * Area of a product's foot: the middle of the stage, foreshortened for the camera. For a lying product it is in the
+ * middle of the stage's height; for a hanging one, it is the wall behind the product.
  */
 function footOf({ camera, stage }: StudioSet): Part {
   const [x, foot] = stage.image;
@@ -46,7 +46,6 @@ function behindProduct({ stage }: Pick<StudioSet, 'stage'>): Part {
 
 const WHOLE: Part = { left: 0, right: 1, top: 0, bottom: 1 };
 
-/** Mean of every channel over a part. */
 function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): number[] {
   const sums = Array.from({ length: channels }, () => 0);
   const column = (x: number): number => Math.max(0, Math.min(widthPx, Math.round(x * widthPx)));

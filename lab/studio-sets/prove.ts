@@ -1,7 +1,8 @@
 /**
- * Proves what `prove-set.ts` says of every set that is not proved as it is, and records what was: `proved-sets.test.ts` of the engine compares digests.
+ * Runs the checks of `prove-set.ts` on every set that isn't recorded as checked in its current form, and records the
+ * results: `proved-sets.test.ts` of the engine compares digests.
  *
- *   node prove.ts [--all]     --all: those that are proved already, too; after a change of how sets are composed
+ *   node prove.ts [--all]     --all: also checks recorded sets, after a change of how sets are composed
  */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

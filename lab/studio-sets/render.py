@@ -18,25 +18,26 @@ from kit.studio import Studio  # noqa: E402
 from sources import blocks_hash, scene_hash  # noqa: E402
 
 
-# From here on a product's height is hardly seen any more: it takes the room that lies behind its foot.
+# From this angle on, little of a product's height is visible, and the product takes the depth of the stage behind its
+# foot.
 STEEP_DEG = 40
-# As a share of the picture: with more, the closer framings could not show it any larger.
+# As a share of the picture: with more, the closer framings could not show the product any larger.
 HIGHEST_ROOM = 0.43
 
 
 def of_scene(module, description):
-    """`description` with what a script may say besides its INFO: its `SCALE`, and that things hang there (`HANGS`)."""
+    """`description` with the optional `SCALE` and `HANGS` of the scene's script."""
     if hasattr(module, 'SCALE'):
         description['scale'] = module.SCALE
     if getattr(module, 'HANGS', False):
         description['stage']['hangs'] = True
-        # Below the picture: nothing stands where things hang.
+        # Below the picture, because nothing stands where products hang.
         description['floor']['heightDm'] = 0.0
     return description
 
 
 def with_room(description):
-    """`description` with a stage that has room in the picture, however steeply the camera looks down."""
+    """`description` with a stage that has room in the picture, at any camera elevation."""
     stage = description['stage']
     if description['camera']['elevationDeg'] >= STEEP_DEG:
         stage['maxHeight'] = stage['maxWidth'] * stage['maxHeightDm'] / stage['maxWidthDm']
@@ -58,7 +59,7 @@ def main():
 
     name = args.scene.replace('-', '_')
     name = name if '/' in name else f'scenes/{name}'
-    # Before the render: a script that is edited meanwhile is not what this set was made of.
+    # Computed before the render, because the script may be edited during the render.
     hashes = {'sceneHash': scene_hash(name, args.view), 'blocksHash': blocks_hash(name)}
     module = importlib.import_module(name.replace('/', '.'))
     studio = Studio(module.INFO, args.view, args.size, args.samples or module.INFO.samples)

@@ -1,4 +1,4 @@
-"""What a set was made of, as hashes, and which committed sets were made of something else.
+"""Hashes of the sources of a set, and the committed sets whose sources have changed.
 
 python3 sources.py    lists the sets that need a new render
 """
@@ -15,7 +15,7 @@ ASSETS = HERE / '../../packages/image-engine/assets/sets'
 
 
 def scene_hash(script, view):
-    """SHA-256 of a script, e.g. 'scenes/oak_window', as one view sees it: cameras of other views do not count."""
+    """SHA-256 of a script, e.g. 'scenes/oak_window', including its comments, without the cameras of other views."""
     text = (HERE / f'{script}.py').read_text()
     lines = text.splitlines(keepends=True)
     for key, value in _views(ast.parse(text)):
@@ -25,7 +25,7 @@ def scene_hash(script, view):
 
 
 def _views(tree):
-    """The entries of a script's `views={…}`, each on lines of its own."""
+    """The entries of a script's `views={…}` that are on other lines than `views`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == 'views' and isinstance(node.value, ast.Dict):
             return [(k, v) for k, v in zip(node.value.keys, node.value.values) if k.lineno != node.value.lineno]
@@ -33,7 +33,7 @@ def _views(tree):
 
 
 def blocks_hash(script):
-    """SHA-256 of every definition in kit/ that a script reaches, however indirectly; what it does not use does not count."""
+    """SHA-256 of every definition in kit/ that a script reaches, directly or indirectly."""
     tree = ast.parse((HERE / f'{script}.py').read_text())
     reached, waiting = {}, [('studio', 'Studio'), *_references(tree, _imports(tree, ''), None)]
     while waiting:
@@ -49,7 +49,7 @@ def blocks_hash(script):
 
 @functools.cache
 def _definitions(module):
-    """Of a kit module: name of a function, class or constant to its source and the blocks it names."""
+    """For each function, class and constant of a kit module: its source and the blocks that it names."""
     text = (KIT / f'{module}.py').read_text()
     tree = ast.parse(text)
     imports = _imports(tree, module)
@@ -64,7 +64,9 @@ def _definitions(module):
 
 
 def _imports(tree, module):
-    """Names that stand for a kit module ('shapes' to 'shapes') or for a block of one ('linear' to ('materials', 'linear'))."""
+    """Imported names: either of a kit module ('shapes' to 'shapes') or of a block in one ('linear' to ('materials',
+    'linear')).
+    """
     found = {}
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom):

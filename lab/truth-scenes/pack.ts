@@ -13,9 +13,9 @@ import type { PairItem } from './pair-item.ts';
 import type { Pair } from './pairs.ts';
 
 const SIDE_PX = 640;
-/** Of 255: more is the product. */
+/** Alpha, of 255, above which a pixel counts as the product. */
 const VISIBLE_ABOVE = 10;
-/** Brighter and darker than that, compression and noise say too much. */
+/** Range of luminance that is compared; outside of it, compression and noise have too much influence. */
 const MIDDLE = { from: 0.05, to: 0.9 };
 
 interface Size {
@@ -36,7 +36,7 @@ async function bytesOf(path: string, { widthPx, heightPx }: Size, channels: 1 | 
   return new Uint8Array(await (channels === 1 ? resized.toColourspace('b-w') : resized).raw().toBuffer());
 }
 
-/** How much brighter the set is than the render, where the product is far: the median of the ratios. */
+/** Factor between the brightness of the set and of the render, away from the product: the median of the ratios. */
 function exposureOf(truth: LinearPicture, bare: LinearPicture, alpha: Uint8Array): number {
   const ratios: number[] = [];
   for (let i = 0; i < alpha.length; i += 7) {
@@ -74,7 +74,7 @@ async function pack(id: string): Promise<void> {
   const described = JSON.parse(readFileSync(join(folder, 'pair.json'), 'utf8')) as Pair;
   const { split, setId, item } = described;
   const samples = floatsOf(join(folder, 'truth.f32'));
-  // Borders are whole pixels of the square render, so the part may be a pixel wider or narrower.
+  // Borders are whole pixels of the square render, so the area may be a pixel wider or narrower.
   const size = JSON.parse(readFileSync(join(folder, 'size.json'), 'utf8')) as Size;
   const alpha = await bytesOf(join(folder, 'alpha.u8'), size, 1);
   const photo = await bytesOf(join(folder, 'photo.u8'), size, 3);

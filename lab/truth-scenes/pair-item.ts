@@ -1,13 +1,13 @@
 import type { Placement } from '@packshot/contract';
 import type { Pair } from './pairs.ts';
 
-/** A rendered pair, as `pair.json` beside its pictures says it. */
+/** Rendered pair, as stored in `pair.json` beside its pictures. */
 export interface PairItem extends Pair {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly elevationDeg: number;
-  /** Where the product is in the truth, for the composite to be laid over it. */
+  /** Position of the product in the truth, at which the composite places it too. */
   readonly placement: Placement;
-  /** What the render was multiplied by, so that its ground is as bright as the set's. */
+  /** Factor by which the render was multiplied to make its ground as bright as the set's. */
   readonly exposure: number;
 }

@@ -1,10 +1,11 @@
-// Which products are rendered in which sets: things of the truth set that stand and lie, clear ones and opaque ones, on plain paper, on grounds from straight
-// above, at eye level, from above and from 45°. What is put aside is for the end alone.
+// Products that are rendered in sets: things of the truth set that stand and lie, clear and opaque ones, on plain paper
+// and other grounds, from straight above, at eye level, from above and from 45°. The held-out pairs are only for the
+// final measurement.
 import { THINGS } from '../truth-set/catalog.ts';
 import { itemOf } from '../truth-set/plan.ts';
 import type { PlannedItem } from '../truth-set/plan.ts';
 
-/** A product and the set it stands in: `item` is the truth set's thing and view, whose colors, words and light it has. */
+/** Product with its set: `item` is a thing and view of the truth set, with its colors, words and light. */
 export interface Pair {
   readonly id: string;
   readonly split: 'tuning' | 'put-aside';
@@ -35,7 +36,7 @@ const ROWS: readonly Row[] = [
   ['glass-vase-4', 'plain-sweep-eye', 'stands'],
 ];
 
-/** Drawn by the names' hashes among the put-aside items and the sets that suit their poses. */
+/** Held-out pairs, drawn by the hashes of the names among the held-out items and the sets that suit their poses. */
 const PUT_ASIDE_ROWS: readonly Row[] = [
   ['camera-5', 'plain-sweep-eye', 'stands'],
   ['towels-4', 'plain-sweep-high', 'stands'],

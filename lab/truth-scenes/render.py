@@ -2,11 +2,11 @@
 
 blender -b --factory-startup --python render.py -- PLAN.json WORK_DIR [--samples N] ID...
 
-Per pair these files are left in WORK_DIR/ID, for develop.py:
-  truth-a.exr, truth-b.exr  the product in the set, the part that a scene shows, twice with other seeds
-  product.exr               the product alone on nothing, lit as on its paper: its coverage and its light
+Writes these files per pair to WORK_DIR/ID, for develop.py:
+  truth-a.exr, truth-b.exr  the product in the set, cropped as a scene shows it, with two seeds
+  product.exr               the product alone, lit as on its paper, with its coverage
   ground.exr                the paper without the product, with its shadow, half the size
-and pair.json, what was rendered.
+  pair.json                 a description of the pair
 """
 
 import argparse
@@ -32,23 +32,23 @@ import rooms  # noqa: E402
 from kit.studio import Studio  # noqa: E402
 from things import BUILDERS, Maker  # noqa: E402
 
-# Both folders have a render.py.
+# Imported by path, because lab/studio-sets also has a render.py.
 _spec = importlib.util.spec_from_file_location('truth_set_render', TRUTH_SET / 'render.py')
 truth_set = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(truth_set)
 
 PRODUCT_SAMPLES, GROUND_SAMPLES, TRUTH_SAMPLES = 10, 8, 6
 GROUND_SCALE = 50
-# Of the stage's room; more would hang over the edge of a plinth.
+# A share of the stage's room; a larger product would hang over the edge of a plinth.
 FILLS = 0.9
-# From here on a product lies in the middle of the stage's room, as in the engine.
+# From this camera elevation on, a product lies in the middle of the stage's room, as in the engine.
 LIES_FROM_DEG = 60
-# What a photo is taken on whose own ground is not plain.
+# Grounds for products whose own ground is not plain.
 PAPERS = ('paper-white', 'paper-gray', 'table-white')
 
 
 def stand_on_stage(studio, item, bodies):
-    """Poses the product and brings it to the stage, as large as its room. Returns its place and its corners around it."""
+    """Poses the product, moves it to the stage and scales it to the stage's room. Returns its place and its bounds."""
     stage, elevation = studio.info.stage, math.radians(studio.view.elevation)
     points, _, _ = truth_set.pose(studio.maker, item, bodies)
     wide, deep, high = np.ptp(points, axis=0)
@@ -66,21 +66,21 @@ def stand_on_stage(studio, item, bodies):
 
 
 def frame(scene, crop):
-    """The part of the square render that a scene shows."""
+    """Crops the square render to the part that a scene shows."""
     scene.render.use_border = scene.render.use_crop_to_border = True
     scene.render.border_min_x, scene.render.border_max_x = crop['x'], crop['x'] + crop['width']
     scene.render.border_min_y, scene.render.border_max_y = 1 - crop['y'] - crop['height'], 1 - crop['y']
 
 
 def paper_of(item):
-    """The ground of its photo: its own when that is plain."""
+    """The ground of the product's photo: the planned ground if it is plain."""
     if item['ground']['kind'] == 'plain':
         return item['ground']
     return {'kind': 'plain', 'name': PAPERS[hashlib.md5(item['id'].encode()).digest()[0] % len(PAPERS)]}
 
 
 def photo_corner(studio, item, place, low, high, pictures):
-    """Takes the set away and puts paper and the photo's own lamps around the product. Returns its bodies."""
+    """Hides the set, and puts paper and the photo's own lamps around the product. Returns the new bodies."""
     for body in studio.furniture:
         body.hide_render = True
     studio.camera.data.dof.use_dof = False

@@ -1,10 +1,11 @@
-// The plan as JSON, for the programs in Python: node write-plan.ts > plan.json; with --ids the pairs' names alone
+// Prints the plan as JSON for the Python programs: node write-plan.ts > plan.json. With --ids, prints only the IDs of
+// the pairs.
 import { join } from 'node:path';
 import { computeCrop } from '../../packages/image-engine/src/pixels/stage/crop.ts';
 import { SETS_FOLDER, readSetDescription } from '../../packages/image-engine/src/sets/set-description.ts';
 import { PAIRS } from './pairs.ts';
 
-/** Of the truth, which shows what a scene shows at the usual framing. */
+/** Side length of the truth in pixels; it shows the same area as a scene with the usual framing. */
 const SIDE_PX = 640;
 const SQUARE = 1;
 

@@ -1,4 +1,7 @@
-/** What the truth set shows: things people sell, in families. Each has a builder of the same name in `things/`. */
+/**
+ * Families of things in the truth set, which are products that people sell. Each has a builder of the same name in
+ * `things/`.
+ */
 
 export const FAMILIES = [
   'vessels',
@@ -22,7 +25,7 @@ export type Family = (typeof FAMILIES)[number];
 export const POSES = ['stands', 'lies', 'hangs'] as const;
 export type Pose = (typeof POSES)[number];
 
-/** What makes the edge or the inside of a thing hard: nothing, light that comes through, hair, holes, or thin parts. */
+/** Difficulty of a thing's outline or inside: `opaque` (none), transparency, fur, holes, or thin parts. */
 export type Kind = 'opaque' | 'clear' | 'fur' | 'mesh' | 'thin';
 
 export interface Thing {
@@ -31,9 +34,9 @@ export interface Thing {
   readonly family: Family;
   readonly kind: Kind;
   readonly poses: readonly Pose[];
-  /** A floor with a wall behind it instead of a table. */
+  /** Set for things on a floor in front of a wall instead of on a table. */
   readonly isLarge?: true;
-  /** Its color may be chosen, so that it can be white on white or black on black. */
+  /** Set if the color may be chosen, so that the thing can be white on white or black on black. */
   readonly isPaintable?: true;
 }
 
@@ -42,7 +45,10 @@ const LIES: readonly Pose[] = ['lies'];
 const FALLS: readonly Pose[] = ['stands', 'lies'];
 const DRAPES: readonly Pose[] = ['lies', 'hangs'];
 
-/** New ones go to the end: a thing's elevations follow from its place, and what is rendered should stay what was planned. */
+/**
+ * All things. Append new ones at the end: the elevations of a thing depend on its position, and rendered things must
+ * keep their plan.
+ */
 export const THINGS: readonly Thing[] = [
   { name: 'mug', title: 'mug', family: 'vessels', kind: 'opaque', poses: FALLS, isPaintable: true },
   { name: 'wine-glass', title: 'wine glass', family: 'glasses', kind: 'clear', poses: STANDS },

@@ -1,4 +1,4 @@
-// The first view of each thing side by side, photo and truth on magenta: node contact-sheet.ts SET_DIR OUT.webp
+// Arranges the first view of each thing, photo and truth on magenta: node contact-sheet.ts SET_DIR OUT.webp
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,9 +1,11 @@
-"""Develops rendered layers: removes their noise, puts them together, photographs them with a phone. Leaves planes for pack.ts.
+"""Develops rendered layers: removes their noise, combines them, and simulates a phone's camera. Writes planes for
+pack.ts.
 
-python3 develop.py WORK_DIR      every item below it that is rendered and not developed
+python3 develop.py WORK_DIR      develops every rendered item below it that is not developed yet
 
-The photo is light added up: product + (1 - coverage) * ground. Product, coverage and ground are blurred as the lens blurs,
-then added, so that the truth is exactly what the photo was made of; noise, white balance, vignette and curve come after.
+The photo is a sum of light: product + (1 - coverage) * ground. Product, coverage and ground are blurred like by
+the lens before the sum, so that the truth matches the photo exactly. Noise, white balance, vignette and curve
+come after.
 """
 
 import ctypes
@@ -22,13 +24,12 @@ sys.path.insert(0, str(HERE.parent / 'studio-sets'))
 import exr  # noqa: E402
 
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
-# Above this the curve bends, so that highlights do not clip at once.
+# Above this level the tone curve bends, so that highlights do not clip at once.
 SHOULDER = 0.8
 BLACK_LEVEL = 1e-4
 
 
 def compiled():
-    """filter.c, compiled for this machine."""
     folder = pathlib.Path(tempfile.mkdtemp())
     library = folder / 'filter.so'
     subprocess.run(['cc', '-O3', '-march=native', '-ffast-math', '-shared', '-fPIC', '-o', library, HERE / 'filter.c', '-lm'], check=True)
@@ -91,10 +92,10 @@ def blurred(plane, sigma):
 
 
 def calm(light, alpha=None, factor=1.6):
-    """Single pixels that a rare ray made bright, brought down to what their neighborhood supports."""
+    """Limits single bright pixels to the level that their neighborhood supports."""
     level = light @ LUMINANCE
     height, width = level.shape
-    # What is not covered says nothing about what is.
+    # Uncovered neighbors must not limit a pixel.
     wide = np.pad(level if alpha is None else np.where(alpha > 0.02, level, 1e3), 1, 'edge')
     near = np.stack([wide[y : y + height, x : x + width] for y in range(3) for x in range(3) if (y, x) != (1, 1)])
     near.partition(5, axis=0)
@@ -103,7 +104,7 @@ def calm(light, alpha=None, factor=1.6):
 
 
 def encoded(linear):
-    """The phone's curve: a soft shoulder, then sRGB."""
+    """The phone's tone curve: a soft shoulder, then sRGB."""
     x = np.maximum(linear, 0)
     room = 1 - SHOULDER
     x = np.where(x > SHOULDER, SHOULDER + room * (1 - np.exp(-(x - SHOULDER) / room)), x)
@@ -174,7 +175,7 @@ def photograph(work, c):
     alpha = np.clip(alpha, 0, 1)
     linear = product + (1 - alpha[..., None]) * ground
     level = linear @ LUMINANCE
-    # A phone meters for the middle and keeps the lights.
+    # Exposes by the mean, but keeps the highlights from clipping.
     exposure = min(0.9 / max(float(np.percentile(level, 98)), 0.1), 0.55 / max(float(level.mean()), 0.02)) * 2 ** phone['exposure']
     warm = np.array([1 + phone['warmth'], 1 + phone['tint'], 1 - phone['warmth']], np.float32)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -221,7 +222,7 @@ def main():
         c = c or compiled()
         try:
             photograph(work, c)
-        except Exception as error:  # One picture that cannot be developed must not stop the others.
+        except Exception as error:  # This picture fails; the others continue.
             import traceback
 
             traceback.print_exc()

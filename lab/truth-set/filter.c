@@ -1,9 +1,9 @@
 /*
  * The inner loops of develop.py: an edge-avoiding à-trous filter (Dammertz et al. 2010) whose tolerance follows the noise
  * that is measured around each pixel (as in Schied et al., "Spatiotemporal Variance-Guided Filtering", 2017), and a joint
- * bilateral enlargement (Kopf et al. 2007) that keeps light from leaking over the outlines of what it falls on.
+ * bilateral enlargement (Kopf et al. 2007) that keeps light from leaking over outlines.
  *
- * AuxiliaryMaps are float32, row-major: light [h][w][3], weight [h][w], guide [h][w][k].
+ * All planes are float32, row-major: light [h][w][3], weight [h][w], guide [h][w][k].
  */
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ void smooth(int h, int w, int k, const float *guide, const float *weight, float 
   free(noise), free(other_noise), free(other), free(tone);
 }
 
-/* `light` [h][w][3] with its guide to `result` [H][W][3] with its own. */
+/* Enlarges `light` [h][w][3] with `guide` to `result` [H][W][3] with `wide_guide`. */
 void enlarge(int h, int w, int H, int W, int k, const float *guide, const float *light, const float *wide_guide, float *result) {
   for (int Y = 0; Y < H; Y++)
     for (int X = 0; X < W; X++) {

@@ -1,4 +1,4 @@
-// Packs developed planes as pictures, and lists what is there: node pack.ts WORK_DIR OUT_DIR
+// Packs developed picture channels as files, and writes the manifest: node pack.ts WORK_DIR OUT_DIR
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -57,7 +57,7 @@ const plan = planOf();
 const items = plan
   .filter(({ id }) => existsSync(join(outDir, id, 'photo.jpg')))
   .map(({ id }) => JSON.parse(readFileSync(join(outDir, id, 'item.json'), 'utf8')) as TruthItem);
-// Put in place at once: who reads it meanwhile sees the old list or the new one.
+// Replaced atomically, so that a reader sees either the old or the new list.
 writeFileSync(join(outDir, '.manifest.json'), JSON.stringify({ format: 1, items }, undefined, 1));
 renameSync(join(outDir, '.manifest.json'), join(outDir, 'manifest.json'));
 const aside = items.filter(({ split }) => split === 'put-aside').length;

@@ -19,7 +19,8 @@ test('an item is what it was, however many others there are', () => {
   if (first === undefined || last === undefined) throw new Error('The catalog is empty');
   expect(itemOf(first, 2)).toEqual(items.find(({ id }) => id === `${first.name}-3`));
   expect(itemOf(last, 0)).toEqual(items.find(({ id }) => id === `${last.name}-1`));
-  // Renders are kept for weeks: a plan that drifts would mix two sets. Change these when the plan is changed on purpose.
+  // Renders are kept for weeks, and a plan that drifts would mix two sets. Change these values only with a deliberate
+  // change of the plan.
   expect(itemOf(first, 0)).toMatchObject({
     seed: 841_401_802,
     split: 'tuning',

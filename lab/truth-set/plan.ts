@@ -1,5 +1,5 @@
-// The plan of the truth set: what each render shows, how it is lit and photographed. Pure and deterministic by the item's name, so that an item
-// stays what it is when others are added.
+// Plan of the truth set: content, light and camera of each render. Deterministic by the item's name, so that an item
+// stays the same when others are added.
 import { THINGS, VIEWS } from './catalog.ts';
 import type { Family, Kind, Pose, Thing } from './catalog.ts';
 
@@ -30,7 +30,7 @@ export interface PlannedItem {
   readonly yawDeg: number;
   readonly rollDeg: number;
   readonly focalMm: number;
-  /** Share of the frame that the thing's longer side fills; above 1 it leaves the frame. */
+  /** Share of the frame that the thing's longer side fills; above 1 the thing extends beyond the frame. */
   readonly fill: number;
   readonly offset: readonly [number, number];
   readonly widthPx: number;
@@ -53,7 +53,7 @@ export interface PlannedItem {
   readonly words: readonly string[];
 }
 
-/** Degrees above the horizon; each thing is seen once in each of the bands. */
+/** Elevations in degrees above the horizon; each thing is seen once in each band. */
 export const ELEVATION_BANDS = [
   [0, 9],
   [12, 28],
@@ -103,7 +103,7 @@ const DETAILS = [
   'Limited Edition',
 ];
 
-/** FNV-1a, 32 bits, stirred, so that names that differ in a digit differ everywhere. */
+/** FNV-1a hash of 32 bits with a final mix, so that names that differ in one digit have entirely different hashes. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -135,7 +135,10 @@ export function diceOf(seed: number): Dice {
 
 const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
-/** Nobody photographs a watch that lies flat from its side, or a chair from the ceiling: those views are moved to where people stand. */
+/**
+ * Moves unrealistic views, such as a lying watch from its side or a chair from the ceiling, to elevations from which
+ * people take photos.
+ */
 function seenFrom(thing: Thing, elevationDeg: number): number {
   const onlyLies = thing.poses.every((pose) => pose === 'lies');
   if (onlyLies && elevationDeg < LOWEST_LYING_DEG) return LOWEST_LYING_DEG + 1.5 * elevationDeg;
@@ -144,7 +147,10 @@ function seenFrom(thing: Thing, elevationDeg: number): number {
   return elevationDeg;
 }
 
-/** A view's band: the order differs from thing to thing, so that the first round already shows all elevations. */
+/**
+ * Band of elevations for a view. The order differs between things, so that the first round already includes all
+ * elevations.
+ */
 function bandOf(thing: Thing, view: number): readonly [number, number] {
   const start = THINGS.indexOf(thing);
   const step = 1 + (hashOf(thing.name) % (ELEVATION_BANDS.length - 1));
@@ -157,7 +163,7 @@ function poseAt(thing: Thing, elevationDeg: number, view: number): Pose {
       (pose !== 'hangs' || elevationDeg <= HIGHEST_HANGING_DEG) &&
       (pose !== 'lies' || elevationDeg >= LOWEST_LYING_DEG || thing.poses.length === 1),
   );
-  // From straight above most people lay a thing down, if it can lie.
+  // A thing seen from straight above lies, if it can.
   if (elevationDeg > 70 && possible.includes('lies')) return 'lies';
   if (possible.includes('hangs')) return 'hangs';
   return possible[view % possible.length] ?? thing.poses[0] ?? 'stands';
@@ -190,7 +196,7 @@ const SHADED_LIGHTS: Record<
   flash: { sides: [-8, 8], heights: [0, 0] },
 };
 
-/** For plain, textured and cluttered grounds. */
+/** Cumulative probabilities of plain and textured backgrounds; the rest is cluttered. */
 const GROUND_ODDS = [0.46, 0.76] as const;
 
 export function itemOf(thing: Thing, view: number): PlannedItem {
@@ -259,7 +265,10 @@ function toneOf(thing: Thing, dice: Dice): Tone {
   return roll < 0.14 ? 'white-on-white' : 'black-on-black';
 }
 
-/** All items, family after family in turn, so that a set that is only half rendered already has some of everything. */
+/**
+ * All items, round by round: one view of each thing before the next view, so that a partly rendered set includes all
+ * things.
+ */
 export function planOf(): PlannedItem[] {
   return Array.from({ length: VIEWS }, (_, view) => THINGS.map((thing) => itemOf(thing, view))).flat();
 }

@@ -2,13 +2,13 @@
 
 blender -b --factory-startup --python render.py -- PLAN.json WORK_DIR OUT_DIR [--limit N] [--scale S] ID...
 
-What exists in OUT_DIR is skipped. Per item these files are left in WORK_DIR/ID, for develop.py:
-  product.exr  the product alone on nothing, lit as in the room: its coverage and its light
-  through.exr  clear things: the product with nothing behind it but even white, apart from its own light
-  texture.exr  what the room shows without the product: colors, shapes, no light
+Skips items that OUT_DIR already has. Writes these files per item to WORK_DIR/ID, for develop.py:
+  product.exr  the product alone, lit as in the room: its coverage and its light
+  through.exr  only for clear things: the product before even white, without its own light
+  texture.exr  the room without the product: colors and shapes, no light
   light.exr    the light in the room, a third of the size: with the product's shadow and mirror image, without the product
-  empty.exr    the same without the product's shadow, a fifth of the size
-and scene.json, what is known of the scene.
+  empty.exr    the same without the product's shadow, about a seventh of the size
+  scene.json   a description of the scene
 """
 
 import argparse
@@ -34,16 +34,16 @@ from kit.studio import Studio  # noqa: E402
 from things import BUILDERS, Maker, turn_all  # noqa: E402
 
 PRODUCT_SAMPLES, THROUGH_SAMPLES, TEXTURE_SAMPLES, LIGHT_SAMPLES, EMPTY_SAMPLES = 12, 9, 2, 8, 8
-# A thing that fills the frame is shot with fewer samples; so many rays it may have.
+# A thing that fills the frame is rendered with fewer samples: at most PRODUCT_RAYS rays, but at least FEWEST_SAMPLES.
 PRODUCT_RAYS, FEWEST_SAMPLES = 1_300_000, 6
-# Light on the ground is smooth: it is rendered smaller than what the ground shows.
+# Light on the ground is smooth, so it is rendered smaller than the ground's texture.
 LIGHT_SCALE, EMPTY_SCALE = 0.3, 0.15
-# A phone's main camera has a sensor as wide as its film's 36 mm when its focal length is given for that film.
+# A phone's focal length is given for 36 mm film, so this sensor width goes with it.
 SENSOR_MM = 36
 
 
 class Booth(Studio):
-    """The studio of the sets without its sets: lamps are the same, camera and passes are not."""
+    """The studio of the sets without a set: the same lamps, but its own camera and passes."""
 
     def __init__(self, item, scale):
         bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -55,7 +55,7 @@ class Booth(Studio):
         world = bpy.data.worlds.new('environment')
         self.scene.world = world
         world.use_nodes = True
-        # The sky is so smooth that a map of where it is bright costs more than it saves.
+        # The sky is so smooth that an importance map of it costs more than it saves.
         world.cycles.sampling_method = 'NONE'
         self.world = world
         self.cpu = {}
@@ -92,10 +92,10 @@ class Booth(Studio):
         scene.view_settings.view_transform = 'Standard'
 
     def _register(self, *_):
-        """Nobody mixes these lamps afterwards: they need no groups."""
+        """Nobody mixes these lamps afterwards, so they need no groups."""
 
     def shoot(self, path, samples, percentage=100, transparent=False, lit=True, groups=(), border=None):
-        """One render. Not `lit`: what is seen, without light."""
+        """One render. `lit=False` renders colors and shapes without light."""
         scene, layer, started = self.scene, self.layer, time.process_time()
         bounces = scene.cycles.max_bounces
         scene.cycles.samples = samples
@@ -139,7 +139,7 @@ def points_of(bodies):
             m = np.array(body.matrix_world)
             found.append(p @ m[:3, :3].T + m[:3, 3])
             if body.particle_systems:
-                # Hair reaches farther than the skin.
+                # Hair extends beyond the mesh.
                 middle = found[-1].mean(0)
                 reach = body.particle_systems[0].settings.hair_length
                 away = found[-1] - middle
@@ -149,7 +149,7 @@ def points_of(bodies):
 
 
 def pose(t, item, bodies):
-    """Turns the thing as it stands, lies or hangs, and sets it on the ground. Returns its points."""
+    """Poses the thing as it stands, lies or hangs, and sets it on the ground. Returns its points."""
     if item['pose'] == 'lies' and t.lying is not None:
         turn_all(bodies, t.lying)
         x, y, z = (math.radians(a) for a in t.lying)
@@ -176,7 +176,9 @@ def pose(t, item, bodies):
 
 
 def aim_camera(booth, item, points):
-    """The camera at its elevation, as far away as the thing fills its share of the frame."""
+    """The camera at its elevation, at the distance where the thing fills its share of the frame. Returns the border
+    of the thing.
+    """
     scene = booth.scene
     data = bpy.data.cameras.new('camera')
     camera = bpy.data.objects.new('camera', data)
@@ -216,13 +218,12 @@ def aim_camera(booth, item, points):
         shift_x, shift_y = (x0 + x1) / 2 - item['offset'][0], (y0 + y1) / 2 - item['offset'][1]
         target = target + right * shift_x * half_x * distance + up * shift_y * half_y * distance
     place = target + back * distance
-    # A camera does not look through the floor.
     m = np.eye(4)
     m[:3, 0], m[:3, 1], m[:3, 2], m[:3, 3] = right, up, back, place
     camera.matrix_world = Matrix(m.tolist())
     bpy.context.view_layer.update()
     x0, x1, y0, y1, _ = extent(target, distance)
-    # Where hair ends nobody knows beforehand.
+    # The extent of hair is unknown before the render.
     margin = 0.02 if item['kind'] != 'fur' else 2
     border = [(v + 1) / 2 for v in (x0 - margin, x1 + margin, y0 - margin, y1 + margin)]
     return [min(1, max(0, v)) for v in border]
@@ -234,7 +235,7 @@ def see(bodies, camera):
 
 
 def words_of(t, booth, item):
-    """The words that face the camera, with their capitals' height in the picture."""
+    """The words that face the camera, with the height of their capitals in the picture."""
     bpy.context.view_layer.update()
     found = []
     place = np.array(booth.camera.matrix_world.translation)
@@ -267,7 +268,7 @@ def foot_of(points, booth, item):
 
 
 def white_dome(center, size):
-    """What clear things are seen against: even white from everywhere, for rays that came through them alone."""
+    """The background of clear things: even white from everywhere, only for rays that came through the things."""
     s = surfaces.Surface('dome')
     material = s.finish(s.add('Emission', Color=(1, 1, 1), Strength=1.0))
     material.cycles.sample_as_light = False
@@ -279,7 +280,7 @@ def white_dome(center, size):
 
 
 def world_not_through(booth):
-    """The sky is no backdrop either: rays that came through glass do not see it."""
+    """Hides the sky from rays that came through glass."""
     tree = booth.world.node_tree
     output = next(n for n in tree.nodes if n.type == 'OUTPUT_WORLD')
     shader = output.inputs['Surface'].links[0].from_socket
@@ -311,7 +312,7 @@ def render_item(item, work, pictures, scale):
     clutter = set(room.clutter)
     work.mkdir(parents=True, exist_ok=True)
 
-    # The product alone: what could hide it cuts it out, the rest is out of the camera's sight.
+    # The product alone: bodies that could hide the product are holdouts, and the camera does not see the rest.
     see([b for b in surroundings if b not in clutter], False)
     for body in clutter:
         body.is_holdout = True
@@ -328,7 +329,7 @@ def render_item(item, work, pictures, scale):
         for body in surroundings:
             body.visible_transmission = True
         sky()
-    # The room with the product out of sight.
+    # The room without the product.
     see(surroundings, True)
     for body in clutter:
         body.is_holdout = False
@@ -388,7 +389,7 @@ def main():
         shutil.rmtree(draft, ignore_errors=True)
         try:
             render_item(item, draft, args.work / 'textures', args.scale)
-        except Exception as error:  # One thing that cannot be built must not stop the others.
+        except Exception as error:  # This item fails; the others continue.
             import traceback
 
             traceback.print_exc()

@@ -1,4 +1,4 @@
-"""Grounds and lights: where a seller puts a thing to photograph it, and what lies around there."""
+"""Grounds and lights: where a seller photographs a product, and the objects around it."""
 
 import math
 
@@ -9,9 +9,8 @@ import surfaces
 from kit import gobos, materials, plants, shapes
 from surfaces import PALETTE
 
-# Everything is scaled by the thing: a ring lies on a table whose boards are as wide as a table's.
 WALLS = ('plaster', 'plaster-blue', 'plaster-green', 'plaster-clay')
-# The pictures of textures.py that a ground may be of, with the gloss of what they show.
+# The pictures of textures.py for each ground, and the roughness of the ground.
 PICTURES = {
     'oak': (('oak', 'oak-wide'), 0.46), 'desk': (('oak', 'oak-wide'), 0.4), 'kitchen': (('oak-wide', 'walnut'), 0.4), 'walnut': (('walnut',), 0.42),
     'workbench': (('walnut', 'concrete'), 0.6), 'marble': (('marble',), 0.25), 'linen': (('linen', 'linen-blue', 'linen-rose'), 0.9),
@@ -22,7 +21,9 @@ PAPERS = {'pink': '#e3b2b6', 'sky blue': '#9cc3dd', 'sage': '#a9b79a', 'mustard'
 
 
 class Room:
-    """Builds a ground for a thing whose box is `low` to `high` (dm), standing on z = 0 or hanging on the wall at y = 0."""
+    """Builds a ground for a thing whose box is `low` to `high` (dm), standing on z = 0 or hanging on the wall at y =
+    0.
+    """
 
     def __init__(self, item, low, high, held, pictures):
         self.pictures = pictures
@@ -30,7 +31,7 @@ class Room:
         self.rng = np.random.default_rng(item['seed'] ^ 0x5EED)
         self.size = float(np.max(self.high - self.low))
         self.colors = []
-        # What stands in the way of a camera's ray behind the thing; the floor and the walls never do.
+        # Bodies that can hide the thing from the camera; the floor and the walls cannot.
         self.clutter = []
         self.surfaces = []
 
@@ -59,7 +60,7 @@ class Room:
         return self.plain({'paper-white': '#ecebe8', 'paper-gray': self.pick(('#b9babb', '#8f9194', '#d0d0ce')), 'table-white': '#f0efec', 'paper-black': '#1b1b1d'}[name])
 
     def pictured(self, name, roughness):
-        """A flat surface that shows a picture of textures.py, as large as suits the thing on it."""
+        """A flat surface with a picture of textures.py, scaled to the size of the thing."""
         self.colors.append(name)
         tile = min(10.0, max(1.2, self.size * 3.5))
         s = materials.Surface('ground')
@@ -106,7 +107,7 @@ class Room:
     # Things around ------------------------------------------------------------------------------------------------
 
     def dress(self, name):
-        """Other things, behind the product and beside it, never in front."""
+        """Adds other things behind the product and beside it, never in front."""
         if self.item['pose'] == 'hangs':
             for side in (-1, 1):
                 if self.rng.random() < 0.7:
@@ -181,7 +182,7 @@ def light(studio, item, center, size):
         elevation = math.radians(min(88, item['elevationDeg'] + 3))
     direction = np.array([math.sin(azimuth) * math.cos(elevation), -math.cos(azimuth) * math.cos(elevation), math.sin(elevation)])
     if item['pose'] == 'hangs' and direction[1] > -0.15:
-        # Behind the wall nothing shines.
+        # Keeps the light in front of the wall.
         direction[1] = -0.35
         direction /= np.linalg.norm(direction)
     s, c = size, np.array(center)

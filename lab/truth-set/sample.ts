@@ -1,11 +1,11 @@
-// Takes a few small items of the rendered set into the repository, for tests: node sample.ts SET_DIR
+// Copies some small items of the rendered set into the repository, for tests: node sample.ts SET_DIR
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { TruthItem } from './truth-item.ts';
 import { RENDERED_SET } from './folders.ts';
 
-/** Rendered at 512 px, of every kind, none of them put aside. */
+/** Items rendered at 512 px, of every kind, none of them held out. */
 const SAMPLE = [
   'mug-1',
   'jug-2',
@@ -21,7 +21,7 @@ const SAMPLE = [
   'acrylic-mill-5',
 ];
 const OUT = join(import.meta.dirname, '../../packages/image-engine/src/testing/truth');
-/** Packed again without loss; the rest is for those who have the whole set. */
+/** Files that are packed again without loss; the sample omits the remaining ones. */
 const PLANES = ['foreground', 'shadow', 'transmission', 'highlights'];
 
 const [setDir = RENDERED_SET] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-"""Materials of the things and a palette of colors with the names that people use.
+"""Materials of the things and a palette of colors with everyday names.
 
-Simpler than the studio sets' own: each render has a few seconds, and a phone's noise lies over it.
+Simpler than those of the studio sets: each render has a few seconds, and a phone's noise covers fine detail.
 """
 
 from kit import materials
@@ -79,7 +79,7 @@ def metal(name, color, roughness=0.22):
 
 
 def wood(name, light='#b98a5c', dark='#6f4727', roughness=0.42, axis='X'):
-    """Fibers along one axis of the object, in few octaves."""
+    """Fibers along one axis of the object, with few octaves of noise."""
     s = Surface(name)
     stretch = {'X': (0.35, 7, 7), 'Y': (7, 0.35, 7), 'Z': (7, 7, 0.35)}[axis]
     at = s.stretch(s.coords(), stretch)

@@ -1,6 +1,6 @@
-"""Pictures of grounds, made once with numpy: a picture costs Cycles a twentieth of what its noise functions cost.
+"""Pictures of grounds, made once with numpy: Cycles needs a twentieth of the time that its noise functions take.
 
-python3 textures.py FOLDER      writes NAME.png (sRGB, tileable), which rooms.py lays over tables, floors and walls
+python3 textures.py FOLDER      writes NAME.png (sRGB, tileable), which rooms.py puts on tables, floors and walls
 """
 
 import pathlib
@@ -14,7 +14,6 @@ SIZE = 2048
 
 
 def write_png(path, rgb):
-    """An 8-bit RGB PNG."""
     height, width = rgb.shape[:2]
     rows = np.concatenate([np.zeros((height, 1), np.uint8), rgb.reshape(height, -1)], 1).tobytes()
 
@@ -49,7 +48,7 @@ def looked_up(field, dy, dx):
 
 
 def wood(rng, light, dark, boards=5):
-    """Boards along x, each cut from another place of the tree."""
+    """Boards along x, each with another part of the wood texture."""
     fiber = noise(rng, 0.8, (0.12, 3.0))
     broad = noise(rng, 1.6, (0.5, 6.0))
     pores = noise(rng, 0.25, (0.35, 12.0))

@@ -7,10 +7,10 @@ interface PixelBox {
   readonly heightPx: number;
 }
 
-/** One rendered item as the manifest lists it: what was planned, and what is known since it was rendered. */
+/** Rendered item as listed in the manifest: its plan, and facts from the render. */
 export interface TruthItem extends Omit<PlannedItem, 'words' | 'ground' | 'light'> {
   readonly ground: PlannedItem['ground'] & { readonly colors: readonly string[] };
-  /** Azimuth 0 is the camera's side, 90 its right. */
+  /** Direction of the light: azimuth 0 is the camera's side, 90 its right. */
   readonly light: {
     readonly name: string;
     readonly azimuthDeg: number;
@@ -28,7 +28,7 @@ export interface TruthItem extends Omit<PlannedItem, 'words' | 'ground' | 'light
   /** Printed words that face the camera; `facing` is the cosine between their surface and the line of sight. */
   readonly words: readonly { readonly text: string; readonly facing: number; readonly box: PixelBox }[];
   readonly box: PixelBox;
-  /** Where it touches the ground; null for what hangs. */
+  /** Area in which the thing touches the ground; null for hanging things. */
   readonly foot: {
     readonly leftPx: number;
     readonly rightPx: number;
@@ -37,9 +37,8 @@ export interface TruthItem extends Omit<PlannedItem, 'words' | 'ground' | 'light
   } | null;
   readonly touches: readonly ('left' | 'right' | 'top' | 'bottom')[];
   readonly cropped: boolean;
-  /** Share of the picture that the thing covers. */
   readonly coverage: number;
-  /** Share of the thing through which something is seen. */
+  /** Share of the thing that is transparent. */
   readonly clearShare: number;
   readonly sizeDm: readonly number[];
   readonly camera: {

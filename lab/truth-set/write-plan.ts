@@ -1,6 +1,7 @@
-// The plan as JSON, for the programs in Python: node write-plan.ts > plan.json
+// Prints the plan as JSON for the Python programs: node write-plan.ts > plan.json
 //
-// With numbers, other views of the same things, to learn from and never to measure with: node write-plan.ts FIRST_VIEW VIEWS LONGER_SIDE_PX
+// With numbers, prints other views of the same things, for learning and never for measuring: node write-plan.ts
+// FIRST_VIEW VIEWS LONGER_SIDE_PX
 import { THINGS } from './catalog.ts';
 import { itemOf, planOf } from './plan.ts';
 import type { PlannedItem } from './plan.ts';

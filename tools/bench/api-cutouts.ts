@@ -36,7 +36,7 @@ const SIZES = ['1 MP', '12 MP'];
  */
 const WARM_UP_CALLS = 60;
 const WARM_UP_SIDE_PX = 200;
-/** Number of calls before the rounds that are measured. */
+/** Number of calls that need credits besides the measured rounds. */
 const FIRST_CALLS = 20 + WARM_UP_CALLS;
 const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 const COLLECTOR_TOKEN = randomBytes(16).toString('hex');
@@ -90,7 +90,6 @@ async function cutOut(
 
 const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
 
-/** Waits for all spans of a call, which arrive a few seconds later. */
 async function collectSpans(call: CutOutCall, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);

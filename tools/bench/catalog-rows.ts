@@ -119,7 +119,6 @@ async function measureRows(
   return id;
 }
 
-/** Median duration of several calls. */
 async function timed(call: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   for (let at = 0; at < CALLS; at++) {

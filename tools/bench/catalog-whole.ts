@@ -105,7 +105,6 @@ interface WholeDraft {
   readonly brokenRows: readonly number[];
 }
 
-/** Creates a run of cut-outs that will send its files to the bucket. */
 async function draft(client: ApiClient): Promise<WholeDraft> {
   const { endpoint, accessKeyId, secretAccessKey } = gateway;
   const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {

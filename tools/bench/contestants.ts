@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { ContestantAnswer, ContestantRequest } from './cutout/messages.ts';
 
-/** Program that a benchmark measures in a separate process. */
 export type Contestant = ReturnType<typeof contestant>;
 
 export const contestant = (name: string, file: string, folder: string) => ({

@@ -92,7 +92,6 @@ async function sendAll(
   return outcomes;
 }
 
-/** Outcomes of one file in every input. */
 async function collectOutcomes(
   guest: ApiClient,
   good: Awaited<ReturnType<typeof uploadGoodPictures>>,

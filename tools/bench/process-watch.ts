@@ -31,7 +31,6 @@ export interface ProcessFigures {
 
 export type ProcessWatch = ReturnType<typeof watchProcesses>;
 
-/** Watches all processes that this process has started, directly or indirectly. */
 export function watchProcesses() {
   const ticksEachSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const samples = new Map<WatchedProcess, MemorySample[]>(WATCHED.map((name) => [name, []]));
@@ -55,7 +54,6 @@ export function watchProcesses() {
       for (const [name, count] of pages)
         samples.get(name)?.push({ done: completedCount, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
     },
-    /** Sets all counters to zero. */
     restart(): void {
       for (const each of ticks.values()) each.clear();
       for (const each of samples.values()) each.length = 0;
@@ -92,7 +90,6 @@ function readProcess(
   }
 }
 
-/** Product processes that a process has started, directly or indirectly. */
 export const processesBelow = (
   pid: number,
 ): readonly { readonly pid: number; readonly name: WatchedProcess }[] =>

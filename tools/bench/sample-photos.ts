@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reads the product's sample photos. */
 export function samplePhotos(): readonly Uint8Array[] {
   const folder = join(import.meta.dirname, '../../packages/web/src/lib/samples');
   return readdirSync(folder)

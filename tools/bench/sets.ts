@@ -13,7 +13,6 @@ import { median, row, seconds } from './contestants.ts';
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
 const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
-/** Longer sides of the pictures. */
 const SIDES_PX = [1280, 2048] as const;
 const SQUARE = 1;
 const PRODUCT_SIDES_PX = [800, 3000];
@@ -56,7 +55,7 @@ async function plainComposite(scene: Uint8Array, product: Uint8Array, sidePx: nu
   ]);
 }
 
-/** Peak memory of this process's children, in MiB; 0 where /proc is unavailable. */
+/** Largest peak memory among this process's children, in MiB; 0 where /proc is unavailable. */
 function peakRssOfChildrenMiB(): number {
   try {
     const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8')

@@ -13,7 +13,6 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** Billing settings for benchmarks of the running product: demo mode. */
 export const DEMO_BILLING: BillingSettings = {
   mode: 'demo',
   environment: 'demo',
@@ -44,7 +43,6 @@ export const createKey = (apiKeys: ApiKeyService, owner: Caller, fields: KeyFiel
 
 type RunningSettings = Pick<LaunchSettings, 'dataFolder'>;
 
-/** Runs `work` with connections to the database of the running product. */
 export async function onPool<Result>(
   { dataFolder }: RunningSettings,
   work: (pool: pg.Pool) => Promise<Result>,
@@ -59,7 +57,6 @@ export async function onPool<Result>(
   }
 }
 
-/** Runs `work` with the database of the running product. */
 export const onDatabase = (
   settings: RunningSettings,
   work: (database: ServiceDatabase) => Promise<void>,

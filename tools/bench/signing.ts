@@ -24,7 +24,7 @@ const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
 
 type Encode = (photo: Uint8Array) => Promise<Uint8Array>;
 
-/** Encoders by format. The photo has the maximum size of a picture; PNG is the format that the server stores. */
+/** Encoders by format; PNG is the format that the server stores. */
 async function encoders(photo: Uint8Array): Promise<readonly (readonly [string, Encode])[]> {
   const { image } = await decodePhoto(photo);
   return [

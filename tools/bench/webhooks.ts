@@ -131,7 +131,7 @@ try {
     programs.push({ owner, keyId: id });
   }
 
-  /** Creates a job that fails at once, so that no engine is needed. */
+  /** Organization of each ended job, by the job's ID. */
   const organizationByJob = new Map<string, string>();
   const endJob = async (): Promise<void> => {
     const program = programs[randomInt(programs.length)];
@@ -217,7 +217,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Server of a developer that redirects every request. */
 function createRedirect(location: string) {
   let count = 0;
   const server = createServer((socket) => {

@@ -33,7 +33,6 @@ const PHOTO = { widthPx: 2000, heightPx: 1500 };
 const LANES_PER_WORKER = 3;
 const COUNTS = [1, 2] as const;
 
-/** Pictures per minute with one worker and with two. */
 type Throughput = Record<(typeof COUNTS)[number], number>;
 
 async function main(): Promise<void> {

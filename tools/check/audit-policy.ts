@@ -1,6 +1,5 @@
 /** Findings of `npm audit` that were reviewed and accepted, each with a reason and an expiry date. */
 export interface AcceptedAdvisory {
-  /** ID of the advisory, `GHSA-…` */
   id: string;
   /** Reason why the advisory doesn't affect us, and the event that we are waiting for. */
   reason: string;

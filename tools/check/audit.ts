@@ -58,7 +58,6 @@ export function judge(output: string, accepted: readonly AcceptedAdvisory[], tod
   return { faults: [...faults] };
 }
 
-/** Packages in the lock file that are older than the policy allows. */
 export function belowMinimum(lockFile: string, minimums = MINIMUM_VERSIONS): string[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, { version?: string }> };
   return minimums.flatMap((minimum) =>

@@ -1,19 +1,18 @@
 import { SUBJECTS } from './subjects.ts';
 
 /**
- * Allowed imports between modules. `npm run check` applies these rules to every import of the repository, including
- * `import type`, `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import`.
+ * Allowed imports between modules. `npm run check` applies these rules to every import outside `UNCHECKED_FOLDERS`,
+ * including `import type`, `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import`.
  *
  * Patterns are regular expressions for names of this form: our files by their path from the root
- * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as
- * `node:fs`. `{1}` in a target pattern stands for the first group that `from` matched.
+ * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as `node:fs`.
+ * `{1}` in a target pattern stands for the first group that `from` matched.
  *
  * docs/decisions/structure-and-imports.md explains the reasons; import-rules.test.ts tests each rule with a deliberate
  * violation.
  */
 export interface ImportRule {
   name: string;
-  /** Pattern of the importing files. */
   from: string;
   fromExcept?: string;
   /** Pattern of the targets that these files may not import. */
@@ -22,16 +21,14 @@ export interface ImportRule {
   toExcept?: string;
   /** True if type-only imports are allowed, because they load nothing at run time. */
   allowsTypes?: boolean;
-  /** Alternative that the check suggests with a violation. */
   instead: string;
 }
 
 /** Rule about the allowed locations of files, whether or not they have imports. */
 export interface PlaceRule {
   name: string;
-  /** Files… */
+  /** Pattern of the files to which the rule applies. */
   files: string;
-  /** Pattern of the places in which such a file must be. */
   places: string;
   instead: string;
 }
@@ -85,7 +82,6 @@ const IN_SUBJECT = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
 const STORE = String.raw`(^|[-/])store\.ts$`;
 const STORE_OR_SCHEMA = String.raw`(^|[-/])(store|schema)\.ts$`;
 const ROUTE = String.raw`(^|[-/])routes?\.ts$`;
-/** Pattern of the stores of subjects. */
 const SUBJECT_STORES = String.raw`${SERVER}(?!platform/)(.*[-/])?store\.ts$`;
 /** Pattern of a subject's files that use the database, HTTP, the engine, or an external service. */
 const MACHINERY = String.raw`(^|[-/])(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
@@ -98,8 +94,8 @@ const ROUTE_TYPES = `${SERVER}platform/(queue/queue-figures|objects/(object-stor
 
 const STUDIO = '^packages/web/src/features/studio/';
 /**
- * Floors (layers) of the studio, from the bottom up: a folder may import the ones before it. `commands` and all below
- * it import no tool.
+ * Floors (layers) of the studio, from the bottom up: a folder may import the ones before it. `commands` and the folders
+ * before it import no tool.
  */
 export const STUDIO_FLOORS = [
   'model',
@@ -246,7 +242,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: IN_SUBJECT,
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: ANYTHING,
-    // Allows those of Node's modules that only compute: none that read files, open connections or start processes.
+    // Allows only a few of Node's modules: none for files or processes.
     toExcept: `${SERVER}|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$`,
     instead:
       'Services and rules know no framework, database or engine; of the engine they share only @packshot/image-engine/pixels. Put SQL into a *store.ts, HTTP into routes.ts, and take the rest as a dependency.',
@@ -397,7 +393,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
   },
   {
-    // Allows those of Node's modules that only compute; the studio handles files and processes.
+    // Node's modules except `crypto` aren't allowed, because the studio handles files and processes.
     name: 'agents-ask-a-studio',
     from: '^packages/mcp/src/',
     fromExcept: TESTS,

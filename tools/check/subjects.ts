@@ -4,7 +4,6 @@
  * check fails for a folder that isn't listed, and for a listed folder that doesn't exist.
  */
 export interface ProductSubject {
-  /** Name of the subject, the same in all packages. */
   readonly name: string;
   /** Folder below packages/contract/src. */
   readonly contract?: string;
@@ -63,7 +62,7 @@ export const SHARED_FOLDERS: Readonly<Record<'contract' | 'server' | 'web', read
   web: [],
 };
 
-/** Statements that may write to a table of another subject, within the store's own transaction. */
+/** Tables of another subject to which a store may write, within its own transaction. */
 export const WRITES_ACROSS_SUBJECTS: readonly { store: string; table: string; why: string }[] = [
   {
     store: 'organizations/organization-store.ts',

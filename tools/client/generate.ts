@@ -72,7 +72,6 @@ function getVersion(operation: SpecOperation | undefined): string {
   return newest;
 }
 
-/** Nested schemas of components that get a type of their own, with the path to each. */
 const NAMED_PARTS: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: ['Problem', 'properties', 'code'],
   Result: ['Job', 'properties', 'results', 'items'],
@@ -133,7 +132,7 @@ function generateTypes(
       `/** Query of: ${summary}. */\nexport type ${name}Query = ${toMembers(properties, required, findTypeName)};\n`,
     );
   }
-  // Operation with a JSON body, whose input is sent unchanged.
+  // Input of an operation that accepts JSON; a picture has the type `PictureIn`.
   if (requestBody?.content['application/json'] !== undefined) {
     const pictures = listPictures(operation);
     const required = [
@@ -160,7 +159,6 @@ const getAnswer = ({ responses }: SpecOperation): SpecContent | undefined =>
 const requiredIn = (content: SpecContent): readonly string[] =>
   (content['application/json']?.schema['required'] ?? []) as readonly string[];
 
-/** Picture fields of an operation's form, with their schemas. */
 function listPictures({ requestBody }: SpecOperation): [name: string, schema: JsonSchema][] {
   const form = requestBody?.content['multipart/form-data']?.schema['properties'] as
     | Readonly<Record<string, JsonSchema>>

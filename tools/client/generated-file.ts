@@ -5,6 +5,5 @@ import { clientTypes } from './generate.ts';
 
 export const GENERATED = join(ROOT, 'packages/client/src/generated.ts');
 
-/** Content that the generated file should have, according to the current contract. */
 export const generatedNow = (): Promise<string> =>
   clientTypes(v1Document({ version: '', publicUrl: null, hasBilling: true }));

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { command } from './storage.ts';
 import type { ImageStorage } from './storage.ts';
 
-/** Maximum size of the image in bytes, as stated in the documentation. */
+/** Maximum size of the image in bytes. */
 export const LARGEST_BYTES = 900e6;
 
-/** Program that a container runs, with its user and environment. */
 export interface ImageProgram {
   readonly user: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -74,14 +73,13 @@ const BUILD_PACKAGES = [
 ];
 const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
 
-/** Paths of build tools among the image's files. */
 export function buildToolsIn(root: string): string[] {
   const programs = PROGRAM_FOLDERS.flatMap((folder) => BUILD_PROGRAMS.map((name) => join(folder, name)));
   const packages = BUILD_PACKAGES.map((name) => join('app/node_modules', name));
   return [...programs, ...packages].filter((path) => existsSync(join(root, path)));
 }
 
-/** Files with a setuid or setgid bit, with which an account may gain privileges. */
+/** Files of the app with a setuid or setgid bit, with which an account may gain privileges. */
 export const setuidFilesIn = (root: string): string[] =>
   command('find', [join(root, 'app'), '-perm', '/6000', '-type', 'f'])
     .split('\n')

@@ -31,7 +31,7 @@ const SUITE = 'bookworm';
 const START_MS = 180_000;
 /** Space in bytes for the two build images and the final one. */
 const ROOM_BYTES = 12e9;
-/** Time limit in milliseconds for preparing the network for cut-outs, which takes a minute on an idle machine. */
+/** Time limit in milliseconds for preparing the network for cut-outs. */
 const NETWORK_MS = 900_000;
 const STOP_GRACE_MS = 30_000;
 
@@ -146,7 +146,7 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   await cutOutOnce(address);
   const code = await running.stop(STOP_GRACE_MS);
   assertThat(code === 0, `It did not stop in order: ${String(code)}`);
-  // Checks that no process of the container is left.
+  // Checks that the API no longer responds.
   assertThat(
     !(await fetch(address).then(
       () => true,

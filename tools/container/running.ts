@@ -27,7 +27,6 @@ exec chroot "$root" setpriv --reuid "\${user%%:*}" --regid "\${user##*:}" --clea
 
 export interface ContainerOptions {
   readonly root: string;
-  /** Folder that is mounted as the container's volume. */
   readonly data: string;
   readonly program: ImageProgram;
   readonly settings: Readonly<Record<string, string>>;
@@ -44,7 +43,6 @@ const buildArguments = (
   return ['--mount', '--propagation', 'private', 'sh', '-c', ENTER, 'enter', ...own];
 };
 
-/** Runs a command in the container until it ends, as the image's user. */
 export const runInside = (options: ContainerOptions, words: readonly string[]): string =>
   command('unshare', buildArguments(options, words));
 
@@ -69,7 +67,7 @@ export class RunningContainer {
       stream?.on('data', (text) => (this.#log = (this.#log + String(text)).slice(-20_000)));
   }
 
-  /** Resolves once the address responds with 200. */
+  /** Resolves once the address responds with a 2xx status. Rejects if the program ends or the time is over. */
   async answers(address: string, deadlineMs: number): Promise<void> {
     const endMs = performance.now() + deadlineMs;
     while (performance.now() < endMs) {

@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path';
 const PROCESSES_LIMIT = 30_000;
 
 export interface CommandOptions {
-  /** Text that the command reads from standard input. */
   readonly input?: string;
   readonly cwd?: string;
   /** Whether to print the command's output to the terminal as it arrives. */

@@ -23,9 +23,7 @@ const isSource = (path: string): boolean =>
 
 export interface DevOptions {
   readonly settings: LaunchSettings;
-  /** Whether an example account is created once the product is ready. */
   readonly seeds: boolean;
-  /** Whether Node's inspector listens in API and workers. */
   readonly inspects: boolean;
 }
 

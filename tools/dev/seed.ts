@@ -50,7 +50,6 @@ async function signInOrCreate(): Promise<ApiClient> {
   }
 }
 
-/** Runs a command of the operator's program. */
 function admin(args: readonly string[], input = ''): void {
   const program = join(ROOT, 'packages', 'server', 'src', 'main-admin.ts');
   const { status } = spawnSync(process.execPath, [program, ...args], {
@@ -60,13 +59,11 @@ function admin(args: readonly string[], input = ''): void {
   if (status !== 0) throw new Error(`npm run admin -- ${args[0] ?? ''} has failed`);
 }
 
-/** Picture that the product has made. */
 interface SeedPicture {
   readonly key: string;
   readonly url: string;
 }
 
-/** Creates a cut-out of each photo, and a scene. */
 async function ensureHistory(): Promise<void> {
   const { data: records } = await client.json<RecordsPage>('listRecords', { query: { per_page: '50' } });
   const names = new Set(records.map(({ name }) => name));
@@ -106,7 +103,6 @@ async function readResult(response: Response): Promise<SeedPicture> {
   return { key, url };
 }
 
-/** Saves a result in the history like the web app: creates the record, uploads its thumbnail, then makes it visible. */
 async function saveRecord(
   { json, call }: ApiClient,
   name: string,

@@ -79,10 +79,7 @@ interface ConformanceCheck {
   readonly errorMessage?: string;
 }
 
-/**
- * Tests our MCP server with the published client and the conformance tests of the Model Context Protocol, in all
- * scenarios of all revisions.
- */
+/** Tests our MCP server with the published client and the whole conformance suite of the Model Context Protocol. */
 export async function checkAgents(peer: Peer): Promise<string> {
   const proxy = await startKeyProxy(peer);
   try {

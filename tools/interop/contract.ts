@@ -11,8 +11,8 @@ const START_TRIES = 120;
 const OUTSIDE = 'stoplight.io/prism/errors';
 
 /**
- * Calls every operation through Prism, a validating proxy, and counts the responses that Prism generates itself
- * because a call or answer violates the OpenAPI document.
+ * Calls the operations of the public API through Prism, a validating proxy, and counts the responses that Prism
+ * generates itself because a call or answer violates the OpenAPI document.
  */
 export async function checkContract(peer: Peer): Promise<string> {
   const { address, key } = peer;

@@ -17,7 +17,7 @@ import { checkRemoveBg } from './remove-bg.ts';
 import { samplePhoto } from './peer.ts';
 import type { Peer } from './peer.ts';
 
-/** Number of warm-up calls of up to 55 seconds each, for a busy machine. */
+/** Maximum number of warm-up calls of up to 55 seconds each. */
 const WARM_UP_CALLS = 10;
 
 const CHECKS: Readonly<Record<string, (peer: Peer) => Promise<string>>> = {
@@ -34,7 +34,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Creates a test key, which uses the same engine and costs nothing. */
 async function testKey(dataFolder: string): Promise<string> {
   let key = '';
   await onDatabase({ dataFolder }, async (database) => {

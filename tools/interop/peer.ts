@@ -3,13 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Data that a third-party program needs. */
 export interface Peer {
   /** URL of the running product, without a trailing slash. */
   readonly address: string;
-  /** Temporary folder, removed after the run. */
   readonly folder: string;
-  /** Test key with all scopes. */
+  /** Test key with the scopes that the programs need. */
   readonly key: string;
 }
 
@@ -19,7 +17,6 @@ export const samplePhoto = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(SAMPLE));
 export const SAMPLE_PATH = SAMPLE;
 
-/** Installs a published package in a folder of its own, without running its scripts. */
 export async function installed({ folder }: Peer, name: string, version: string): Promise<string> {
   const own = join(folder, name.replaceAll(/\W+/g, '-'));
   await mkdir(own, { recursive: true });
@@ -35,7 +32,6 @@ interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program until it ends. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -46,7 +42,6 @@ export async function run(
   return { code: await ended, output: output() };
 }
 
-/** Starts a program that keeps running. */
 export function begin(command: string, args: readonly string[], { cwd, env = {} }: ProgramOptions) {
   const child: ChildProcess = spawn(command, args, {
     cwd,
@@ -66,6 +61,5 @@ export function assert(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-/** True if the bytes have a PNG signature. */
 export const isPng = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 8)).toString('hex') === '89504e470d0a1a0a';

@@ -10,7 +10,6 @@ import type { Peer } from './peer.ts';
 const VERSION = '1.3.0';
 const HOST = 'api.remove.bg';
 
-/** Program that makes requests with the published client. */
 const PROGRAM = `
 const client = require('remove.bg');
 const { readFileSync } = require('node:fs');

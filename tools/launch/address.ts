@@ -3,10 +3,9 @@ import { freePorts, isPortFree } from './free-port.ts';
 import { LaunchError } from './launch-error.ts';
 import type { LaunchSettings } from './settings.ts';
 
-/** Number of ports after the default port that are tried. */
+/** Number of ports that are tried, from the default port on. */
 const PORTS_TRIED = 20;
 
-/** Port to use: the requested one, otherwise the default one or the next free one. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
   const { requestedPort, defaultPort, host } = settings;
   if (requestedPort === 0) {
@@ -40,7 +39,6 @@ async function canListen(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Local address of a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

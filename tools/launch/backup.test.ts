@@ -15,7 +15,6 @@ import { ROOT } from './settings.ts';
 import { createPlayground, launch, Launched, signalAll } from './testing/launched.ts';
 import type { Playground } from './testing/launched.ts';
 
-/** Time limit in milliseconds: six programs start one after the other, each with a database of its own. */
 const TIMEOUT_MS = 240_000;
 
 let playground: Playground;

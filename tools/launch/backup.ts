@@ -51,7 +51,6 @@ interface BackupCommandLine {
   /** True if verifying a backup includes restoring it into a temporary database. */
   readonly isLoaded: boolean;
   readonly place: string;
-  /** Options that are passed to the server's program. */
   readonly options: readonly string[];
 }
 
@@ -169,7 +168,8 @@ async function restore(settings: LaunchSettings, { place, options }: BackupComma
     const args = ['restore', place, ...options, ...(isAgain ? ['--again'] : [])];
     const isDone = await fill(settings, args);
     if (isDone) endRestoring(dataFolder);
-    // With a bucket, restored files may be in it already; the marker stays, so that the next restore continues.
+    // An external database or a bucket may contain restored data already; the marker stays, so that the restore can be
+    // repeated.
     else if (settings.databaseUrl === null && process.env['OBJECT_STORE'] !== 's3') {
       removeRestored(dataFolder);
       endRestoring(dataFolder);

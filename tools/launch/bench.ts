@@ -78,7 +78,6 @@ for (const [index, name] of names.entries()) {
     writeFileSync(BENCHMARK_DOCUMENT, replaceSection(document, name, `${where}\n\n${output}`));
     console.error(`Written to docs/benchmarks.md, section ${name}.`);
   } catch (error) {
-    // After a failure, continues with the other benchmarks.
     console.error(error instanceof Error ? error.message : error);
     failed.push(name);
   }

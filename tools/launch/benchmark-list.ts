@@ -6,7 +6,6 @@ const BENCHMARK_FOLDER = join(ROOT, 'tools', 'bench');
 /** Page of the documentation with the figures; each benchmark has a section with its name. */
 export const BENCHMARK_DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
 
-/** Path of a benchmark's program. */
 export const benchmarkProgram = (name: string): string => join(BENCHMARK_FOLDER, `${name}.ts`);
 
 /** Names of the benchmarks: programs in their folder. A file with exports is a module of a benchmark. */

@@ -32,8 +32,7 @@ export async function missingCephPrograms(): Promise<string[]> {
 
 /**
  * Starts a real S3 server for tests: one Ceph monitor, one object daemon with all data in memory, and the RADOS
- * gateway, in a temporary folder. All listen on the loopback interface and don't authenticate each other. Takes about
- * 15 s and 110 MB.
+ * gateway, in a temporary folder. All listen on the loopback interface and don't authenticate each other.
  * @param address where the gateway listens
  */
 export async function startCephGateway(address = '127.0.0.1'): Promise<CephGateway> {
@@ -47,7 +46,6 @@ export async function startCephGateway(address = '127.0.0.1'): Promise<CephGatew
   }
 }
 
-/** Thrown when a daemon ends by itself while the gateway is starting. */
 class DaemonEnded extends Error {}
 
 async function startOnce(address: string): Promise<CephGateway> {

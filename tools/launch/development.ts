@@ -6,7 +6,6 @@ export interface Development {
   readonly pagesProgram: string;
   readonly pagesHost: string;
   readonly pagesPort: number;
-  /** True if Node's inspector listens in the API and the workers. */
   readonly inspects: boolean;
 }
 
@@ -15,7 +14,6 @@ export type RestartOptions = Pick<SupervisedProcessOptions, 'flags' | 'waitsAfte
 
 /** Larger young generation than in `npm start`, for fewer garbage collections while loading modules. */
 const QUICK_START_FLAG = '--max-semi-space-size=64';
-/** Port of the API's inspector: Node's default. */
 const API_INSPECTOR_PORT = 9229;
 const FIRST_WORKER_INSPECTOR_PORT = 9230;
 /** Number of ports per worker: its engine processes use the two ports after the worker's own. */

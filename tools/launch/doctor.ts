@@ -41,7 +41,7 @@ function run(
   process.exitCode = status ?? 1;
 }
 
-/** Address of the embedded database, or null if it isn't running. */
+/** URL of the configured database, or of the embedded one if it is running; otherwise null. */
 function runningUrl({ databaseUrl, dataFolder }: LaunchSettings): string | null {
   const folder = join(dataFolder, 'postgres');
   return databaseUrl ?? (existsSync(folder) ? runningPostgresUrl(folder) : null);

@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path';
 /** Folders of system programs that aren't in an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
 
-/** Path of an executable program on PATH (or in the system folders), or null. */
 export async function findProgram(name: string): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const folder of [...folders, ...SYSTEM_FOLDERS]) {
@@ -14,7 +13,6 @@ export async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
-/** True if the current user may execute the file. */
 export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

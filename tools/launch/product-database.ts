@@ -32,7 +32,6 @@ export class ProductDatabase {
     this.#signal = signal;
   }
 
-  /** Starts the database. Resolves with its URL once it responds. */
   async start(): Promise<string> {
     if (this.#settings.databaseUrl !== null) {
       this.#say('  Database: the one of DATABASE_URL');

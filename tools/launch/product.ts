@@ -54,7 +54,6 @@ export class Product {
     this.#database = new ProductDatabase(settings, say, onFatal, this.#abort.signal);
   }
 
-  /** Starts everything. Resolves when the product is ready. */
   async start(): Promise<void> {
     const startedAt = performance.now();
     const { dataFolder } = this.#settings;
@@ -185,7 +184,6 @@ export class Product {
     );
   }
 
-  /** Builds the web app, or starts the program that serves its sources. */
   async #preparePages(apiPort: number): Promise<void> {
     const startedAt = performance.now();
     if (this.#development) {

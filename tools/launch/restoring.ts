@@ -9,7 +9,7 @@ import { LaunchError } from './launch-error.ts';
  */
 
 const MARKER = 'restoring.json';
-/** Name of the restoring process's lock file, in the same folder. */
+/** Name of the lock file that a running product or restore holds, in the same folder. */
 export const LOCK = 'packshot.lock';
 
 export const isRestoring = (dataFolder: string): boolean => existsSync(join(dataFolder, MARKER));
@@ -23,7 +23,6 @@ export function assertNotRestoring(dataFolder: string): void {
   );
 }
 
-/** Names in the folder, without the files that a restore uses. */
 export function listContents(dataFolder: string): string[] {
   return readdirSync(dataFolder).filter((name) => name !== MARKER && !name.startsWith(LOCK));
 }

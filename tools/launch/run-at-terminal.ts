@@ -2,11 +2,8 @@ import { LaunchError } from './launch-error.ts';
 
 /** Processes that a command starts and stops together. */
 export interface Launch {
-  /** Starts everything. Resolves when it is ready. */
   start(): Promise<void>;
-  /** Stops everything in the right order. */
   stop(): Promise<void>;
-  /** Kills everything without waiting. */
   kill(): void;
 }
 
@@ -21,7 +18,6 @@ export async function runAtTerminal(
   let running: Launch | null = null;
   let isEnding = false;
 
-  /** Stops everything in order and exits. */
   function end(message: string, code: number): void {
     if (isEnding) return;
     isEnding = true;

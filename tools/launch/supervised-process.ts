@@ -15,11 +15,9 @@ const TAIL_LINES = 15;
 export interface SupervisedProcessOptions {
   /** Name of the process, shown before its output lines and used for its log. */
   name: string;
-  /** Path of the TypeScript program to run. */
   program: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Prints a line for the user at the terminal. */
   say: (line: string) => void;
   /** Node flags besides those that limit the memory. */
   flags?: readonly string[];
@@ -52,12 +50,10 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** Last lines of the process's output. */
   get tail(): string {
     return this.#tail.join('\n');
   }
 
-  /** Number of times the process has ended by itself. */
   get endings(): number {
     return this.#endings;
   }
@@ -67,7 +63,6 @@ export class SupervisedProcess {
     return this.#isListening;
   }
 
-  /** Runs the process once; resolves when it has ended. */
   runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     const { flags = [], program } = this.#options;
     const child = spawn(process.execPath, [...nodeFlags(), ...flags, program], {
@@ -129,14 +124,12 @@ export class SupervisedProcess {
     await this.#end(graceMs);
   }
 
-  /** Asks the process to finish, and kills it after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     await this.#end(graceMs);
     this.#log.close();
   }
 
-  /** Kills the process at once. */
   kill(): void {
     this.#isStopping = true;
     this.#child?.kill('SIGKILL');

@@ -29,7 +29,8 @@ export async function copySources(root: string): Promise<{ folder: string; remov
     await linkEntries(join(root, 'packages'), join(folder, 'packages'), COPIED_PACKAGES);
     for (const name of COPIED_PACKAGES)
       await copyPackage(join(root, 'packages', name), join(folder, 'packages', name));
-    // Creates this folder anew, because Node finds packages through it, and it must lead to the copies.
+    // Creates `node_modules/@packshot` anew, because Node finds our packages through it, and it must lead to the
+    // copies.
     await linkEntries(join(root, 'node_modules'), join(folder, 'node_modules'), ['@packshot', '.vite']);
     const ours = join(folder, 'node_modules', '@packshot');
     await mkdir(ours);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 /** Deliberate fault (mutation): a behavior that the product promises, and a change that breaks it. */
 export interface Fault {
-  /** Name of the fault on the command line and in the table. */
   readonly id: string;
   /** Sentence that states the promise; the fault makes it untrue. */
   readonly statement: string;
@@ -18,7 +17,6 @@ export interface Fault {
   readonly needsDatabase: boolean;
 }
 
-/** Returns `packages/web` for `packages/web/src/lib/files/upload.ts`. */
 export const getPackage = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**

@@ -11,7 +11,6 @@ interface FaultsFile {
 
 const ENDING = /\.faults\.json$/;
 
-/** Path of the test file that belongs to a faults file. */
 function testBeside(file: string, root: string): string {
   const test = file.replace(ENDING, '.test.ts');
   return existsSync(join(root, test)) ? test : `${test}x`;
@@ -26,5 +25,4 @@ function readFaults(root: string): Fault[] {
   });
 }
 
-/** All faults, from the `*.faults.json` files next to tests. */
 export const FAULTS: readonly Fault[] = readFaults(ROOT);

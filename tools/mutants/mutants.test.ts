@@ -39,7 +39,6 @@ const surviving: Fault = { ...killed, id: 'free', find: 'count === 0', replace: 
 const missingFault: Fault = { ...killed, id: 'lost', find: 'count * 7' };
 const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
 
-/** Repository with one package. */
 let root: string;
 /** Temporary folder of this test, so that it doesn't see the copies that other runs make. */
 let temporary: string;
@@ -133,7 +132,6 @@ describe('a planted fault', () => {
   });
 });
 
-/** Names of temporary files that runs have left behind. */
 const leftBehind = async () =>
   (await readdir(temporary)).filter((name) => name.startsWith('packshot-mutants-'));
 

@@ -10,7 +10,6 @@ const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts');
 
 export interface TestsToRun {
-  /** Folder of the package to which the tests belong. */
   readonly root: string;
   /** Absolute path of the test file. */
   readonly file: string;
@@ -34,7 +33,6 @@ interface VitestReport {
   }[];
 }
 
-/** Runs a test file with Vitest. */
 export async function runTests(tests: TestsToRun): Promise<FileOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-report-'));
   try {

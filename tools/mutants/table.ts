@@ -2,7 +2,6 @@ import type { Trial } from './try-faults.ts';
 
 const isKilled = ({ verdict }: Trial): boolean => verdict === 'killed';
 
-/** True if tests didn't detect a fault, or if a fault couldn't be inserted or its test couldn't be run. */
 export const hasFailed = (trials: readonly Trial[]): boolean => !trials.every(isKilled);
 
 export function formatTrial(trial: Trial): string {
@@ -11,7 +10,7 @@ export function formatTrial(trial: Trial): string {
   return isKilled(trial) ? head : `${head}\n    ${fault.statement}\n    ${why}`;
 }
 
-/** @param left number of faults not tried for lack of time */
+/** @param untriedCount number of faults not tried for lack of time */
 export function closingLine(trials: readonly Trial[], untriedCount: number, seconds: number): string {
   const killed = trials.filter(isKilled).length;
   const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;

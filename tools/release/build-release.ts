@@ -43,7 +43,7 @@ export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   const called = isDraft ? `${version}-draft.${commit.slice(0, 12)}` : version;
   const name = `packshot-${called}`;
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
-  // Sets the umask, which is the only Git setting that affects the archive.
+  // Sets the umask, so that the machine's Git configuration doesn't affect the archive.
   const tar = git('-c', 'tar.umask=0022', 'archive', '--format=tar', `--prefix=${name}/`, commit);
   const files = new Map<string, Buffer>([
     [`${name}.tar.gz`, compressed(tar)],

@@ -115,7 +115,6 @@ function readPublicKey(text: string): PublicKey {
   return { id: bytes.subarray(2, 2 + KEY_ID_BYTES), bytes: bytes.subarray(2 + KEY_ID_BYTES) };
 }
 
-/** Decodes the line after the comment; if the text has a single line, decodes this line. */
 function encoded(text: string, what: string): Buffer {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('untrusted comment:'));
   if (lines[0] === undefined) throw wrong(what);

@@ -41,7 +41,6 @@ const INSIDE = 'node_modules/';
 /** Licenses of packages whose manifest names none. A maintainer has taken each from the package's LICENSE file. */
 const READ_LICENSES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-/** Production packages, each with the path at which npm installs it. */
 export function shippedPackages({ packages }: Lockfile): ShippedPackage[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf(INSIDE);

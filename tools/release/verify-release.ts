@@ -16,7 +16,7 @@ export interface VerifyOptions {
 /**
  * Verifies the file, and other files of the release beside it.
  * @returns a line for each compared file
- * @throws LaunchError when anything was changed
+ * @throws LaunchError if a file was changed, or can't be verified
  */
 export function verifyRelease({ file, publicKey, isUnsigned }: VerifyOptions): string[] {
   const folder = dirname(file);

@@ -122,7 +122,6 @@ async function runSome(args: readonly string[]): Promise<Tally[]> {
   return [await runVitest(args, await prepareSurroundings(chosenProjects(args)))];
 }
 
-/** Runs the tests again after each change, until the user quits. */
 async function watch(args: readonly string[]): Promise<number> {
   const selectedProjects = chosenProjects(args);
   const projects = selectedProjects.length > 0 ? [] : QUICK_PROJECTS.flatMap((name) => ['--project', name]);
@@ -158,7 +157,6 @@ async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Builds the web app if its sources have changed. */
 const buildWebApp = () => buildWeb(WEB_FOLDER, join(ROOT, '.packshot'));
 
 /** Runs one stage of the tests. If it can't start, it counts as one failure, and the other stages still run. */

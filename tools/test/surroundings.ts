@@ -15,7 +15,6 @@ export class TestEnvironment {
     this.#say = say;
   }
 
-  /** Starts the embedded PostgreSQL, with an account that may create databases. */
   async database(): Promise<NodeJS.ProcessEnv> {
     return { TEST_DATABASE_URL: await this.#startPostgres() };
   }

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
 
-/** Totals of a run of tests. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -32,7 +31,6 @@ export const NOTHING: Tally = {
   durations: [],
 };
 
-/** Result of one run of Vitest: its totals, and the files with failures. */
 export interface TestRun extends Tally {
   readonly failedFiles: readonly {
     readonly path: string;
@@ -138,7 +136,6 @@ export function closingLines({ passed, failed, skipped, failures, unsteady }: Ta
   ];
 }
 
-/** Number of files in the list of the slowest ones. */
 const SLOWEST_FILES = 10;
 
 /** Lines with the seconds of each test file, longest last, and the slowest ten again under a heading. */

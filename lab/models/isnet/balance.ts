@@ -4,36 +4,35 @@ import type { OnnxGraph } from '../../../packages/image-engine/src/models/onnx-f
 import type { ChannelGroups } from './channel-groups.ts';
 import type { ChannelStatistics, ValueStatistics } from './channel-statistics.ts';
 
-/** What rounding does to one convolution, for any scales of its input's channels. */
+/** Effect of rounding on one convolution, for any scales of its input's channels. */
 interface Convolution {
   readonly outputs: number;
   readonly inputs: number;
-  /** The group of each input channel. */
   readonly groups: readonly number[];
-  /** The largest weight between each output and each input. */
+  /** Largest weight between each output and each input. */
   readonly largest: Float32Array;
-  /** By input: how much noise of that channel reaches the outputs, relative to what these carry. */
+  /** By input channel: gain of its noise at the outputs, relative to the power of these. */
   readonly gain: Float64Array;
-  /** By output: the mean square of what it carries. */
+  /** By output: mean square of its values. */
   readonly power: Float64Array;
   readonly kernelSize: number;
 }
 
-/** Tops of a sharp but smooth maximum: the sixteenth root of a sum of sixteenth powers. */
+/** Exponent of the smooth maximum: the sixteenth root of a sum of sixteenth powers. */
 const SHARPNESS = 16;
 const ITERATIONS = 60;
-/** Of the way that a step would go if noise were a parabola. */
+/** Step sizes of the descent, as shares of the step that would reach the minimum if noise were a parabola. */
 const FIRST_STEP = 0.24;
 const LAST_STEP = 0.06;
-/** Where the descent starts: between scales that suit activations alone, and none. */
+/** Start of the descent, between scales that suit activations alone (1) and no scales (0). */
 const START_EXPONENT = 0.75;
-/** Nearly silent outputs would otherwise decide everything: this share of the mean is added to the power of each. */
+/** Share of the mean power that is added to each output, so that nearly silent outputs don't dominate. */
 const POWER_FLOOR = 0.1;
 const EVERYTHING_BUT = 1e-4;
 
 /**
- * Scales of channels under which 8-bit activations and 7-bit weights together add the least noise to the convolutions, each
- * relative to what its outputs carry. By group of channels.
+ * Computes scales of channels, by group, with which 8-bit activations and 7-bit weights add the least noise to the
+ * convolutions. The noise is relative to the power of each convolution's outputs.
  */
 export function balancedScales(
   graph: OnnxGraph,
@@ -63,7 +62,7 @@ export function balancedScales(
   return logarithms.map(Math.exp);
 }
 
-/** How far a channel reaches, without its few most extreme values. */
+/** Largest magnitude of a channel, without its few most extreme values. */
 function reachOf({ min, max, samples }: ChannelStatistics): number {
   const sorted = Float64Array.from(samples).sort();
   const at = (share: number): number =>
@@ -107,7 +106,7 @@ function startingPoint(
   groups: ChannelGroups,
   reach: Float64Array,
 ): Float64Array {
-  // How close a channel's weights come to the largest of their output.
+  // Largest ratio of a channel's weights to the largest weight of the same output.
   const weight = new Float64Array(groups.count).fill(1e-3);
   for (const { outputs, inputs, groups: channels, largest } of convolutions) {
     for (let o = 0; o < outputs; o++) {
@@ -123,7 +122,7 @@ function startingPoint(
   );
 }
 
-/** Adds how the noise of one convolution changes with the logarithm of each scale. */
+/** Adds the derivative of one convolution's noise by the logarithm of each scale. */
 function addSlope(
   convolution: Convolution,
   logarithms: Float64Array,
@@ -134,14 +133,15 @@ function addSlope(
 ): void {
   const { outputs, inputs, groups, largest, gain, kernelSize } = convolution;
   const scale = Float64Array.from(groups, (group) => Math.exp(logarithms[group]));
-  // Activations: one step for all channels, as wide as the channel that reaches farthest wants it.
+  // Activations have one quantization step for all channels, set by the channel with the largest scaled magnitude.
   const share = new Float64Array(inputs);
   for (let i = 0; i < inputs; i++) share[i] = reach[groups[i]] / scale[i];
   const step = smoothMaximum(share);
   const perStep = step ** 2 / (12 * ACTIVATION_LEVELS ** 2);
   let ofActivations = 0;
   for (let i = 0; i < inputs; i++) ofActivations += perStep * scale[i] ** 2 * gain[i];
-  // Weights: one step for each output, as wide as its largest weight wants it, on every channel that it reads.
+  // Weights have one quantization step for each output, set by its largest scaled weight; it applies to all channels
+  // that the output reads.
   const pull = new Float64Array(inputs);
   const row = new Float64Array(inputs);
   let steps = 0;
@@ -163,7 +163,7 @@ function addSlope(
   }
 }
 
-/** The smooth maximum; the values become what share each has in it. */
+/** Smooth maximum of the values, in place: the values become their shares in it. */
 function smoothMaximum(values: Float64Array): number {
   let top = 0;
   for (const value of values) if (value > top) top = value;

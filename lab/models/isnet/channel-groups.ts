@@ -1,12 +1,12 @@
 import type { OnnxGraph } from '../../../packages/image-engine/src/models/onnx-format.ts';
 import { int } from '../../../packages/image-engine/src/models/onnx-format.ts';
 
-/** Which channels have to share a scale, because they are passed on, or added to each other. */
+/** Groups of channels that must share a scale, because they are passed on or added to each other. */
 export interface ChannelGroups {
   readonly count: number;
-  /** By the value's name: the group of each channel. */
+  /** Group of each channel, by the value's name. */
   readonly of: ReadonlyMap<string, readonly number[]>;
-  /** The groups of the picture and of the mask, which keep their scale. */
+  /** Groups of the picture and of the mask, whose scale can't change. */
   readonly fixed: ReadonlySet<number>;
 }
 

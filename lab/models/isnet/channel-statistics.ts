@@ -7,21 +7,24 @@ import { ISNET_SCALING } from '../../../packages/image-engine/src/models/segment
 import { SESSION_OPTIONS, toAuxiliaryMaps } from '../../../packages/image-engine/src/models/session.ts';
 import type { RgbRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 
-/** What one channel of a value was in all pictures. */
+/** Statistics of one channel of a value in all pictures. */
 export interface ChannelStatistics {
   min: number;
   max: number;
   meanSquare: number;
-  /** Some of the values of each picture, in no order. */
+  /** Sampled values of each picture, in no particular order. */
   readonly samples: number[];
 }
 
-/** By the value's name, its channels. */
+/** Channels of each value, by the value's name. */
 export type ValueStatistics = ReadonlyMap<string, readonly ChannelStatistics[]>;
 
 const SAMPLES_PER_PICTURE = 512;
 
-/** The values that ranges are needed of and that are not made of others with ranges: what is convolved, rectified or added. */
+/**
+ * Names of the values whose ranges must be measured: outputs of Relus, of additions, and of convolutions without a
+ * Relu. Ranges of other values follow from these.
+ */
 function measuredValues({ node: nodes }: OnnxGraph): string[] {
   const rectified = new Set(nodes.filter((n) => n.op_type === 'Relu').map((n) => n.input[0]));
   return nodes
@@ -31,7 +34,7 @@ function measuredValues({ node: nodes }: OnnxGraph): string[] {
     .map((n) => n.output[0]);
 }
 
-/** Runs the network in single precision, with every measured value as an output: about 3 GB. */
+/** Runs the network in single precision with every measured value as an output. Needs about 3 GB. */
 export async function measureChannels(
   pictures: Iterable<RgbRaster>,
   onPicture: () => void,
@@ -85,7 +88,7 @@ function addPlanes(channels: readonly ChannelStatistics[], values: Float32Array)
       if (value > channel.max) channel.max = value;
     }
     for (let i = 0; i < samples; i++) {
-      // A stride that shares no factor with the rows, so that samples do not lie in columns.
+      // The stride shares no factor with the row length, so that samples aren't all in a few columns.
       const value = plane[samples === size ? i : (i * 7919 * Math.floor(size / samples) + i) % size];
       channel.samples.push(value);
       channel.meanSquare += value ** 2;

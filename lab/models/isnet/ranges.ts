@@ -6,16 +6,16 @@ import type { ChannelGroups } from './channel-groups.ts';
 import type { ChannelStatistics, ValueStatistics } from './channel-statistics.ts';
 
 const BINS = 2048;
-/** Ranges are tried from the full one downward. */
+/** Factor by which each tried range is smaller than the previous one, starting with the full range. */
 const SHRINKING = 0.93;
 const NARROWEST = 0.08;
 const POWER_FLOOR = 0.05;
-/** Of the input: a byte of the photo is a byte of the network's. */
+/** Range of the input: each byte of the photo becomes one quantization level. */
 const INPUT_RANGE: ActivationRange = [-0.5, 127 / 256];
 
 /**
- * The range of each value that harms least: a wider one makes steps coarser, a narrower one clips. What happens to a channel
- * counts by what the convolutions make of it. `graph` and `statistics` after scaling.
+ * Chooses the range of each value that does the least harm: a wider range has coarser steps, a narrower one clips. Each
+ * channel counts by its influence on the convolutions. `graph` and `statistics` are those after scaling.
  */
 export function rangesOf(
   graph: OnnxGraph,

@@ -1,39 +1,39 @@
-// What the review score is learned from and tried on: photos with masks, renders, and composites of both.
+// Cases from which the review score is learned and on which it is tested: photos with masks, renders, and composites.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diceOf, hashOf } from '../../truth-set/plan.ts';
 import type { TruthItem } from '../../truth-set/truth-item.ts';
 
-/** A product whose outline is known: a photo with a mask, or an item of the truth set. */
+/** Product with a known outline: a photo with a mask, or an item of the truth set. */
 export interface Source {
   readonly name: string;
   readonly photo: string;
   readonly mask: string;
-  /** Made by hand: right to about 3 px. */
+  /** True for a mask made by hand, which is accurate to about 3 px. */
   readonly isByHand: boolean;
-  /** Of an item of the truth set: its folder. */
+  /** Folder of an item of the truth set; missing for photos. */
   readonly folder?: string;
   readonly isAside: boolean;
 }
 
 type GroundName = 'even' | 'alike' | 'set';
 
-/** How a composite is made; its name decides all of it. */
+/** Settings of a composite, all of which follow from its name. */
 export interface Recipe {
   readonly ground: GroundName;
-  /** Picks the set and the part of it, or the color. */
+  /** Seed that picks the set and the section of it, or the color. */
   readonly groundSeed: number;
-  /** The longer side of the product, as a share of the picture's. */
+  /** Longer side of the product, as a share of the picture's longer side. */
   readonly fill: number;
-  /** Where its middle is, in shares of the picture. */
+  /** Position of the product's center, in shares of the picture. */
   readonly at: readonly [x: number, y: number];
   readonly sidesPx: readonly [width: number, height: number];
-  /** Another product of the same part, smaller and beside it. */
+  /** Name of another, smaller product beside it, from the same split; or null. */
   readonly other: string | null;
   readonly blurPx: number;
   readonly noise: number;
   readonly quality: number;
-  /** 1 as it was, less is flatter. */
+  /** Contrast factor: 1 for unchanged, less for flatter pictures. */
   readonly contrast: number;
 }
 
@@ -48,7 +48,10 @@ const ASIDE_ONE_IN = 3;
 const COMPOSITES_EACH = { photo: 10, item: 4, sample: 6 } as const;
 const CHANCES = { even: 0.45, alike: 0.62, cutOff: 0.12, other: 0.12, blurred: 0.25, noisy: 0.3, flat: 0.15 };
 
-/** Photos with masks, a third of them put aside by the name of what they show: composites made of a photo go with it. */
+/**
+ * Photos with masks. A third is held out, by the name of the pictured thing, so that composites of a photo are in the
+ * same split.
+ */
 export function photoSources(folder: string): Source[] {
   const [, ...lines] = readFileSync(join(folder, 'MANIFEST.tsv'), 'utf8').trim().split('\n');
   return lines
@@ -67,7 +70,7 @@ export function photoSources(folder: string): Source[] {
     });
 }
 
-/** Items of the truth set, with the part that the set itself puts aside. */
+/** Items of the truth set, with the set's own split. */
 export function itemSources(set: string): Source[] {
   if (!existsSync(join(set, 'manifest.json'))) return [];
   const { items } = JSON.parse(readFileSync(join(set, 'manifest.json'), 'utf8')) as {
@@ -113,7 +116,7 @@ function recipeOf(id: string, others: readonly Source[]): Recipe {
   };
 }
 
-/** All cases: each source as it is, and composites of those that can be taken out of their photo. */
+/** All cases: each source unchanged, and composites of the sources that can be cut out of their photo. */
 export function casesOf(photos: readonly Source[], items: readonly Source[]): Case[] {
   const cut = [...photos.filter(({ name }) => !/_on_/.test(name)), ...items];
   return [

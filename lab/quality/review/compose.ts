@@ -1,4 +1,4 @@
-// Puts a product with a known outline on another ground, and spoils the picture as phones and shops do.
+// Places a product with a known outline on another background, and degrades the picture like phones and shops do.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -26,19 +26,19 @@ const GROUND_SETS = [
   'flat-slate-steep',
   'flat-linen-steep',
 ];
-/** Masks made by hand reach so far over the edge. */
+/** Pixels by which masks made by hand are shrunk, because they extend over the edge. */
 const SHRUNKEN_BY_PX = 1;
 
 type Rgb = readonly [number, number, number];
 
-/** A product alone: a picture of each of its planes, cropped to it. */
+/** Product without its background: a picture of each auxiliary map, cropped to the product. */
 interface Alone {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly planes: Readonly<Record<'color' | 'alpha' | 'through' | 'shine', Buffer | undefined>>;
 }
 
-/** A composite, and which part of it is the product that is meant. */
+/** Composite, with the alpha of its main product. */
 export interface Composite {
   readonly jpeg: Buffer;
   readonly alpha: AlphaRaster;
@@ -90,7 +90,6 @@ async function aloneOf(source: Source): Promise<Alone> {
   };
 }
 
-/** A canvas with three samples a pixel. */
 interface Canvas {
   readonly data: Uint8Array;
   readonly widthPx: number;
@@ -140,7 +139,7 @@ interface Place {
   readonly heightPx: number;
 }
 
-/** Lays a product on a canvas, in place, with a soft shadow below it. Returns its alpha there. */
+/** Places a product on a canvas, in place, with a soft shadow below it. Returns the product's alpha on the canvas. */
 async function lay(canvas: Canvas, alone: Alone, at: Place): Promise<Uint8Array> {
   const resized = async (png: Buffer | undefined, channels: 1 | 3): Promise<Buffer | undefined> =>
     png &&
@@ -232,13 +231,13 @@ async function meanColor(alone: Alone): Promise<Rgb> {
   return [sums[0] / sums[3], sums[1] / sums[3], sums[2] / sums[3]];
 }
 
-/** Of the picture's longer side, the other product fills this much, in this corner. */
+/** Size of the other product as a share of the picture's longer side, and its possible positions. */
 const OTHER = { fill: 0.24, places: [0.16, 0.84] } as const;
 
 function spoil(data: Uint8Array, { groundSeed, noise, contrast }: Recipe): Uint8Array {
   if (noise === 0 && contrast === 1) return data;
   const dice = diceOf(groundSeed + 2);
-  // Two of them together fall about as noise does.
+  // The sum of two uniform values approximates the distribution of noise.
   const grain = (): number => (noise === 0 ? 0 : (dice.between(-1, 1) + dice.between(-1, 1)) * noise);
   return data.map((value) => clamped(128 + (value - 128) * contrast + grain()));
 }

@@ -1,4 +1,4 @@
-// Cuts a case out as the engine does, and keeps what the review score is learned from.
+// Cuts out a case like the engine, and records the measurements from which the review score is learned.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,17 +23,17 @@ import { compose } from './compose.ts';
 import type { Composite } from './compose.ts';
 import type { Case, Source } from './cases.ts';
 
-/** What became of a case; `seen` is absent for a photo that was refused. */
+/** Result of a case; `seen` is missing for a refused photo. */
 export interface Outcome {
   readonly id: string;
   readonly iou: number;
   readonly ms: number;
   readonly seen?: Examined;
-  /** A second look at the photo, mirrored and at half its size, on the grid of `seen`. */
+  /** Second segmentation pass on the photo, mirrored and at half its size, at the resolution of `seen`. */
   readonly mirrored?: AlphaRaster;
 }
 
-/** Nearer to the edge of a mask made by hand nothing is judged. */
+/** Distance from the edge of a mask made by hand within which pixels aren't judged. */
 const BY_HAND_PX = 4;
 const MIRRORED_SIDE_PX = 512;
 
@@ -46,7 +46,7 @@ async function truthOf({ mask }: Source): Promise<AlphaRaster> {
   return raster(new Uint8Array(data), info.width, info.height, 1);
 }
 
-/** The photo of a case, and what is to be cut out of it. */
+/** Photo of a case, with the alpha of the product to cut out. */
 async function pictureOf(
   { source, recipe }: Case,
   sources: readonly Source[],
@@ -80,7 +80,7 @@ function mirror<R extends AlphaRaster | RgbRaster>(picture: R): R {
   return { ...picture, data: out };
 }
 
-/** The network as the engine runs it. */
+/** Opens the segmentation network like the engine does. */
 export async function openNetwork(cacheDir: string): Promise<SegmentationSession> {
   const { modelFile } = await prepareModel({
     name: 'isnet',
@@ -127,7 +127,7 @@ const keptFile = ({ id, recipe }: Case, cache: string): string =>
 
 export const isKept = (one: Case, cache: string): boolean => existsSync(keptFile(one, cache));
 
-/** What became of a case, from the cache or made now. */
+/** Outcome of a case, from the cache or computed now. */
 export async function outcomeOf(
   one: Case,
   sources: readonly Source[],

@@ -1,4 +1,4 @@
-// Logistic regression with small weights, and how well a score tells failures from the rest.
+// Logistic regression with small weights, and measures of how well a score separates failures from successes.
 import { least } from '../least-squares.ts';
 
 const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
@@ -14,13 +14,13 @@ export interface Fitted {
 }
 
 const STEPS = 30;
-/** The constant is as good as free. */
+/** Cost of the intercept, small enough to leave it practically free. */
 const CONSTANT_COST = 1e-6;
 
 /**
- * Weights under which the odds fit best, none of them below zero: the one that is most so is taken out until there is none.
- * With few examples all measures count alike.
- * @param cost what it costs, in examples, that a weight differs by 1 from `ALIKE`
+ * Fits weights, none of them negative: removes the most negative one and fits again until there is none. With few
+ * examples all measures have similar weights.
+ * @param cost cost, in examples, of a difference of 1 between a weight and `ALIKE`
  */
 export function fitLogistic(examples: readonly Example[], cost: number): Fitted {
   const count = examples[0]?.values.length ?? 0;
@@ -39,10 +39,10 @@ export function fitLogistic(examples: readonly Example[], cost: number): Fitted 
   }
 }
 
-/** What each deviation of a measure adds to the odds' logarithm before anything is known. */
+/** Weight of each measure, in standard deviations, before any example is known. */
 const ALIKE = 0.2;
 
-/** Newton's steps. Rows that stand for the cost of weights pull at the weights, not at the step. */
+/** Newton's method. The rows for the cost of weights pull on the weights, not on the step. */
 function fitRows(rows: readonly (readonly number[])[], targets: readonly number[], cost: number): number[] {
   let weights = rows[0]?.map(() => 0) ?? [];
   const pulls = weights.map((_, k) => Math.sqrt(k === 0 ? CONSTANT_COST : cost));
@@ -71,7 +71,7 @@ export interface Judged {
   readonly isFailure: boolean;
 }
 
-/** The chance that a failure has a higher score than a success. */
+/** Probability that a failure has a higher score than a success. */
 export function areaUnderCurve(judged: readonly Judged[]): number {
   const [bad, good] = [true, false].map((is) => judged.filter(({ isFailure }) => isFailure === is));
   let wins = 0;
@@ -81,8 +81,8 @@ export function areaUnderCurve(judged: readonly Judged[]): number {
 }
 
 /**
- * The share of the failures that are among the worst tenth, if so many of all were failures: a set made to be hard has more of them than a
- * tenth holds. Failures and successes count as they would in such a catalog.
+ * Share of the failures that are among the worst-scored tenth, in a catalog with the given share of failures. The
+ * examples are weighted to match such a catalog, because the set is made to be hard and contains more failures.
  */
 export function caughtInWorst(judged: readonly Judged[], failureShare: number, tenth = 0.1): number {
   const bad = judged.filter(({ isFailure }) => isFailure).length;
@@ -97,7 +97,7 @@ export function caughtInWorst(judged: readonly Judged[], failureShare: number, t
   return caught;
 }
 
-/** For each band of scores: how many, the mean score, and the share of failures. */
+/** For each band of scores: the count, the mean score, and the share of failures. */
 export function reliability(
   judged: readonly Judged[],
   bounds: readonly number[],

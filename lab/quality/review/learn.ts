@@ -5,14 +5,17 @@ import type { Case } from './cases.ts';
 import { fitLogistic } from './fit.ts';
 import type { Judged } from './fit.ts';
 
-/** What it costs, in examples, that a weight differs by 1 from all others: nearly the best on left-out products of the tuning part, with reasons that people understand. */
+/**
+ * Cost, in examples, of a difference of 1 between a weight and the common one. Chosen on left-out products of the
+ * tuning part: nearly the best score, with plausible reasons.
+ */
 const KEPT_ALIKE = 24;
 
-/** The set is made to be hard, so that many of it fail; scores are for a catalog of which so many do. */
+/** Share of failures in the catalogs for which the score is meant; the set itself is made to be hard and has more. */
 const FAILING_SHARE = 0.1;
 const logOdds = (share: number): number => Math.log(share / (1 - share));
 
-/** A case with what was measured of its cut-out; a refused photo has none, and needs no score. */
+/** Case with the measurements of its cut-out. Refused photos aren't included, because they need no score. */
 export interface Measured {
   readonly case: Case;
   readonly iou: number;
@@ -22,7 +25,7 @@ export interface Measured {
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** What is learned of measured cut-outs. */
+/** Learns the weights of the review score. */
 export function learnFrom(rows: readonly Measured[]): ReviewWeights {
   const names = Object.keys(rows[0]?.measures ?? {}) as MeasureName[];
   const scales = names.map((name) => {
@@ -48,6 +51,6 @@ export function learnFrom(rows: readonly Measured[]): ReviewWeights {
   return { intercept: rounded(shifted), measures };
 }
 
-/** With the score that each would have been given. */
+/** Adds the score that each case would get. */
 export const scored = (rows: readonly Measured[], learned: ReviewWeights): (Measured & Judged)[] =>
   rows.map((row) => ({ ...row, score: scoreMeasures(row.measures, learned).score }));

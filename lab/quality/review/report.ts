@@ -1,4 +1,4 @@
-// What the review score is worth, as it is printed.
+// Prints how well the review score works.
 import type { ReviewWeights } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import { areaUnderCurve, caughtInWorst, reliability } from './fit.ts';
 import type { Judged } from './fit.ts';
@@ -14,7 +14,7 @@ interface Report {
 
 const FOLDS = 5;
 const BANDS = [0, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
-/** Of a catalog, as shops have them. */
+/** Shares of failures in the catalogs of shops. */
 const FAILURE_SHARES = [0.03, 0.05, 0.1] as const;
 
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;

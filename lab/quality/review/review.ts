@@ -1,8 +1,8 @@
 // npm --prefix lab run quality -- --only review [--set DIR] [--photos DIR] [--cache DIR] [--kept] [--write]
 //
-// Learns from cut-outs whose truth is known how likely one needs a hand, from the tuning part alone, and prints what the score is worth on the
-// part that is put aside. `--write` puts what was learned into the engine. What was cut out once is kept in the cache;
-// `--kept` learns from that alone.
+// Learns the probability that a cut-out needs correction from cut-outs with known ground truth, using only the tuning
+// part, and prints the quality of the score on the held-out part. `--write` stores the learned weights in the engine.
+// Outcomes are cached; `--kept` learns only from cached ones.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeMeasures } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
@@ -16,7 +16,7 @@ import { printReport } from './report.ts';
 
 const OUT = join(import.meta.dirname, '../../../packages/image-engine/src/pixels/quality/review/review-weights.json');
 const LIST = join(import.meta.dirname, 'cases.tsv');
-/** Below this overlap a cut-out needs a hand. */
+/** Overlap (IoU) below which a cut-out needs correction. */
 const GOOD_FROM = 0.95;
 export interface ReviewOptions {
   readonly set: string;
@@ -24,7 +24,7 @@ export interface ReviewOptions {
   readonly cache: string;
   readonly cacheDir: string;
   readonly limit: number;
-  /** What is in the cache already, and nothing else. */
+  /** True to use only cases that are in the cache. */
   readonly isKeptOnly: boolean;
   readonly isWritten: boolean;
 }

@@ -1,4 +1,5 @@
-// A process that leads a round for good: node held-lock-process.ts DATABASE_URL. What becomes of its lead when its machine is gone?
+// Process that never stops leading a round: node held-lock-process.ts DATABASE_URL. A scenario disconnects its machine
+// to measure how long the lead blocks others.
 import { openPool } from '../../../packages/server/src/platform/database/connection.ts';
 import { asLeader } from '../../../packages/server/src/platform/database/leadership.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';

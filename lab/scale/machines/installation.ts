@@ -13,32 +13,35 @@ import type { Machines } from './network.ts';
 
 const API_PORT = 3000;
 const START_MS = 180_000;
-/** Debian's libfaketime. */
+/** Path of Debian's libfaketime; undefined if it isn't installed. */
 const FAKE_TIME = ['x86_64', 'aarch64']
   .map((processor) => `/usr/lib/${processor}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path));
 
 export const hasFakeTime = FAKE_TIME !== undefined;
 
-/** As a library under the program changes it: the program, its packages and Node's own clock read it. */
+/** Environment in which a program, its packages and Node itself read a clock with this offset. */
 export const wrongClock = (offset: string): NodeJS.ProcessEnv => ({
   LD_PRELOAD: FAKE_TIME,
   FAKETIME: offset,
-  // Timers go by a clock that nobody can set.
+  // Keeps the monotonic clock, which timers use, because a real clock change doesn't affect it either.
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 });
 
 export interface Installation {
   readonly databaseUrl: string;
   readonly objects: ObjectStore;
-  /** Brings the database to the release in the folder. */
+  /** Runs the migrations of the release in the folder. */
   migrate(source: string): Promise<void>;
   startApi(machine: string, source: string): Promise<ChildProcess>;
   startWorker(machine: string, source: string, environment?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   apiAddress(machine: string): string;
 }
 
-/** Starts database and store on their machines; APIs and workers are started on theirs when they are wanted, as a production has them. */
+/**
+ * Starts the database and the object store on their machines. The caller starts APIs and workers, which run in
+ * production mode.
+ */
 export async function startInstallation(machines: Machines, folder: string): Promise<Installation> {
   const server = async <Place>(machine: string): Promise<Place> => {
     const program = join(import.meta.dirname, 'server-process.ts');
@@ -89,7 +92,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
       env: {
         ...environment,
         DATA_DIR: dataFolder,
-        // An earlier release has other networks.
+        // Separate cache, because an earlier release has other networks.
         ...(source !== ROOT && { ENGINE_CACHE_DIR: join(folder, 'models') }),
         ...more,
       },

@@ -10,14 +10,14 @@ const NAMESPACES = '/run/netns';
 const WIRE = new URL('wire.py', import.meta.url).pathname;
 const HUB = 'hub';
 
-/** What is missing on this machine for namespaces and the wire; empty when they can be made. */
+/** Requirements for network namespaces and the simulated wire that this machine lacks; empty if it has all. */
 export async function missingForNetwork(): Promise<string[]> {
   const missing = process.platform === 'linux' && process.getuid?.() === 0 ? [] : ['root on Linux'];
   for (const program of ['ip', 'python3']) if ((await findProgram(program)) === null) missing.push(program);
   return missing;
 }
 
-/** Machines as network namespaces. A process on one of them can start programs on any other. */
+/** Machines, each a network namespace. A process on one of them can start programs on any other. */
 export class Machines {
   readonly mark: string;
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ export class Machines {
     return `10.77.0.${1 + this.names.indexOf(name)}`;
   }
 
-  /** Starts a program on a machine. The process is the program's own. */
+  /** Starts a program on a machine. The returned process is the program itself. */
   spawn(name: string, program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
     return spawn('ip', ['netns', 'exec', this.mark + name, program, ...args], options);
   }
@@ -39,20 +39,26 @@ export class Machines {
 
 export interface Network {
   readonly machines: Machines;
-  /** `cut A B`: from now on nothing passes between the two, and neither is told. `mend A B`: it does again. */
+  /**
+   * Sends a command to the wire. `cut A B`: drops all frames between two machines, without notice. `mend A B`: forwards
+   * them again.
+   */
   command(line: string): void;
-  /** Ends everything on the machines, and removes them. May be called twice. */
+  /** Kills all processes on the machines and removes the machines. May be called twice. */
   remove(): void;
 }
 
 export interface WireOptions {
-  /** One way. */
+  /** Delay of each frame in one direction. */
   readonly delayMs: number;
-  /** Share of the frames that get lost. */
+  /** Share of the frames that are lost. */
   readonly loss: number;
 }
 
-/** Makes the machines, with one wire between them (`wire.py`) and none to anything else: nothing of this machine's own network is touched. */
+/**
+ * Creates the machines, connected by one simulated wire (`wire.py`) and to nothing else. Doesn't change this machine's
+ * own network.
+ */
 export async function makeNetwork(
   names: readonly string[],
   { delayMs, loss }: WireOptions,
@@ -96,7 +102,7 @@ export async function makeNetwork(
 
 const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8' });
 
-/** Of runs that were killed. */
+/** Removes the machines of runs that were killed. */
 function removeLeftovers(): void {
   removeNamespaces((name) => {
     const [, pid] = /^packshot-(\d+)-/.exec(name) ?? [];
@@ -118,7 +124,7 @@ function removeNamespaces(isOurs: (name: string) => boolean): void {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
     ip('netns', 'delete', name);

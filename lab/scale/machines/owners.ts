@@ -14,14 +14,17 @@ const MASK = drawnMask(64, 64);
 const SAMPLE = join(ROOT, 'packages/web/src/lib/samples/mug.jpg');
 const REQUEST_TIMEOUT_MS = 20_000;
 const TRY_AGAIN_MS = 500;
-/** What somebody has under way at once. */
+/** Number of requests that an owner makes at the same time. */
 const UNDER_WAY = 2;
 
-/** Somebody who asks for one picture after another, whatever breaks: as the web app does, with the same key until there is an answer. */
+/**
+ * Simulated user who requests one picture after another, despite failures: repeats each request with the same
+ * idempotency key until it is answered, like the web app.
+ */
 export class Owner {
   readonly taskIds: string[] = [];
   readonly states = new Map<string, TaskState>();
-  /** Requests that failed and were repeated. */
+  /** Number of requests that failed and were repeated. */
   repeated = 0;
   longestMs = 0;
   readonly #guest: ApiClient;
@@ -36,7 +39,7 @@ export class Owner {
     this.balanceBefore = balance;
   }
 
-  /** @param addresses of the APIs that there are at the moment */
+  /** @param addresses returns the addresses of the APIs that currently run */
   static async arrive(addresses: () => readonly string[]): Promise<Owner> {
     const guest = await newGuest(addresses()[0] ?? '');
     const owner = new Owner(guest, addresses, await guest.balance());
@@ -49,7 +52,10 @@ export class Owner {
     return owner;
   }
 
-  /** Asks until `until` is over, with one cut-out for each `cutOutEvery` small edits; the pictures are awaited. */
+  /**
+   * Requests pictures and waits for them, until the signal aborts. Every `cutOutEvery`th request is a cut-out, the
+   * others are small edits.
+   */
   async work(until: AbortSignal, cutOutEvery: number): Promise<void> {
     let asked = 0;
     const place = async (): Promise<void> => {
@@ -61,7 +67,10 @@ export class Owner {
     await Promise.all(Array.from({ length: UNDER_WAY }, place));
   }
 
-  /** Whether each acknowledged task ended well with a whole picture, and each was charged once; what is wrong with that. */
+  /**
+   * Checks that each accepted task succeeded, has a complete picture, and was charged once. Returns a line for each
+   * fault.
+   */
   async wrong(): Promise<string[]> {
     const wrong: string[] = [];
     let paid = 0;
@@ -118,7 +127,7 @@ export class Owner {
     this.longestMs = Math.max(this.longestMs, performance.now() - startedMs);
   }
 
-  /** Repeats a call at whatever API there is until it is answered; the last reason is in the error after too many. */
+  /** Repeats a call on one API after another until it is answered; after 100 attempts, throws the last error. */
   async #again<Answer>(call: (guest: ApiClient, signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const addresses = this.#addresses();

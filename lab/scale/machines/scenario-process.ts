@@ -1,4 +1,4 @@
-// What happens on the machines of machines.ts; runs on the machine `people`, and asks its parent to cut and mend the wire.
+// Scenarios of machines.ts. Runs on the machine `people`, and asks its parent process to cut and mend the wire.
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { Owner } from './owners.ts';
 
 const [mark = '', names = '', folder = '', ...values] = process.argv.slice(2);
 const [ownersCount = 6, cutOffMs = 60_000, steadyMs = 20_000] = values.slice(0, 3).map(Number);
-/** The folder of the previous release; empty when there is none to upgrade from. */
+/** Folder of the previous release; empty without an upgrade. */
 const previous = values[3] ?? '';
 const CUT_OUT_EVERY = 25;
 const LEADER_WITHIN_MS = 90_000;
@@ -34,7 +34,7 @@ const installation = await startInstallation(machines, folder);
 const pool = openPool(installation.databaseUrl, 5, 'people', silentLogger);
 say(`database and store: ${seconds(startedMs)}`);
 
-/** Each release's APIs, by the machine that they are on, as a proxy in front of them knows them. */
+/** Running APIs by machine, as a proxy in front of them would know them. */
 const apis = new Map<string, ChildProcess>();
 const workers = new Map<string, ChildProcess>();
 const addresses = (): string[] => [...apis.keys()].map((machine) => installation.apiAddress(machine));
@@ -53,7 +53,7 @@ async function startWorkers(source: string, ...on: string[]): Promise<void> {
 }
 async function end(from: Map<string, ChildProcess>, machine: string, signal: NodeJS.Signals): Promise<void> {
   const child = from.get(machine);
-  // As a proxy that was told beforehand.
+  // Removed first, like from a proxy that is told before a machine stops.
   from.delete(machine);
   if (child === undefined) return;
   child.kill(signal);
@@ -67,7 +67,7 @@ interface Outcome {
   readonly wrong: readonly string[];
 }
 
-/** People work while `happens` does; then everything has to be right. */
+/** Lets owners work while `happens` runs, and then checks the results. */
 async function underLoad(name: string, happens: () => Promise<void>): Promise<Outcome> {
   const owners = await Promise.all(Array.from({ length: ownersCount }, () => Owner.arrive(addresses)));
   const closing = new AbortController();
@@ -86,7 +86,7 @@ async function underLoad(name: string, happens: () => Promise<void>): Promise<Ou
   return { name, owners, tookMs, wrong };
 }
 
-/** Lines of its log that say so. */
+/** Log lines of a machine that report a settled task. */
 const settledBy = (machine: string): string[] =>
   readFileSync(join(folder, `${machine}.log`), 'utf8')
     .split('\n')
@@ -102,7 +102,7 @@ async function eventually(what: string, isSo: () => Promise<boolean>, withinMs: 
 
 const figures: string[] = [];
 
-/** A machine that led a round loses its cable: how long nobody else can. */
+/** Disconnects a machine that leads a round, and measures how long no other machine can lead. */
 async function lostLeader(): Promise<void> {
   const program = join(import.meta.dirname, 'held-lock-process.ts');
   const leader = machines.spawn('api4', process.execPath, [program, installation.databaseUrl], {

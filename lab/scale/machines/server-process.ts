@@ -1,4 +1,5 @@
-// The machine of the database or of the store: node server-process.ts database|store ADDRESS FOLDER. Tells its parent where it is, and goes with it.
+// Runs the database or the object store on its machine: node server-process.ts database|store ADDRESS FOLDER. Reports
+// its address to the parent process, and ends with it.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

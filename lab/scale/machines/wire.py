@@ -1,9 +1,11 @@
-"""The cable between machines of machines.ts: hands Ethernet frames on, late, not all of them, and not between machines that are cut apart.
+"""The network between the machines of machines.ts: passes Ethernet frames on with a delay, drops a share of them,
+and drops all between machines that were separated.
 
-    python3 wire.py DELAY_MS LOSS_SHARE INTERFACE...
+  python3 wire.py DELAY_MS LOSS_SHARE INTERFACE...
 
-The interface at place n leads to the machine whose hardware address ends in n. Commands come by standard input, one a line: `cut A B`, `mend A B`;
-its end is the end. The kernel could do it (tc netem), but not every kernel has it.
+The interface at place n leads to the machine whose hardware address ends in n. Standard input takes one command a
+line, `cut A B` or `mend A B`; the program ends when it closes. The kernel's tc netem could do the same, but not
+every kernel has it.
 """
 import heapq
 import random
@@ -13,7 +15,8 @@ import sys
 import time
 
 SOL_PACKET, PACKET_VNET_HDR, SO_RCVBUFFORCE, ETH_P_ALL, PACKET_OUTGOING = 263, 15, 33, 3, 4
-# What precedes a frame then: large frames whose sums are not computed yet pass as they are.
+# The size of the header before each frame with PACKET_VNET_HDR, which lets large frames without computed checksums pass
+# unchanged.
 HEADER_BYTES = 10
 LONGEST_FRAME_BYTES = 70_000
 
@@ -31,7 +34,7 @@ for name in names:
 
 places = {each.fileno(): place for place, each in enumerate(sockets)}
 apart = set()
-# When the last frame between two was due: frames do not overtake each other.
+# When the last frame from one machine to another was due, so that frames do not overtake each other.
 last_due_s = {}
 waiting = []
 count = 0
@@ -43,7 +46,7 @@ def take(place):
         try:
             frame, origin = sockets[place].recvfrom(LONGEST_FRAME_BYTES)
         except OSError:
-            # Nothing more has come, or the machine is gone.
+            # No frame is waiting, or the interface is gone.
             return
         if origin[2] == PACKET_OUTGOING:
             continue
@@ -85,5 +88,5 @@ while True:
         try:
             sockets[other].send(frame)
         except OSError:
-            # As a cable that is full: what is lost is sent again.
+            # A full buffer loses the frame; the sender repeats it.
             pass

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Milliseconds that the database's processes of this database have computed so far, whatever else the machine does. Linux only. */
+/**
+ * Processor time in milliseconds that PostgreSQL's processes with open connections have used so far, except the one of
+ * this connection. Linux only.
+ */
 export async function databaseProcessorMs(client: pg.Pool | pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity where pid <> pg_backend_pid()`,
@@ -11,7 +14,7 @@ export async function databaseProcessorMs(client: pg.Pool | pg.ClientBase): Prom
     try {
       nanoseconds += Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return nanoseconds / 1e6;

@@ -19,12 +19,12 @@ import type { FilledServices } from '../../../packages/server/src/testing/query-
 const GRACE_MS = 2_000;
 
 const report = (fields: object, message: string): void => console.error(message, fields);
-/** A worker that cannot work must not look like a slow one. */
+/** Reports warnings and errors, so that a worker that can't work isn't mistaken for a slow one. */
 const faultsOnly: Logger = { ...silentLogger, warn: report, error: report };
 
 /**
- * The worker's own code, from the queue to the settled task and its stored files, with an engine that answers after a fixed time: what is
- * measured is everything but the pictures.
+ * Starts the worker's own code, from the queue to the settled task and its stored files, with a fake engine that
+ * answers after a fixed time: the measurement covers everything except making pictures.
  */
 export async function startQuickWorker(
   { database, lifecycle, objects }: FilledServices,
@@ -54,7 +54,7 @@ export async function startQuickWorker(
   const consumer = await startQueueConsumer({
     databaseUrl,
     jobs: await loadJobs(JOB_DEFINITIONS),
-    // Cut-outs by the built-in engine use nothing else.
+    // Cut-outs by the built-in engine use no other dependencies.
     deps: deps as WorkerDependencies,
     cpuConcurrency,
     shutdown: shutdown.signal,

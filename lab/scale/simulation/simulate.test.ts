@@ -21,7 +21,7 @@ it('waits as the theory of queues says where it says something: random arrivals,
   const { waitsMs, busyShare } = simulate(scene);
   const waits = waitsMs.get('all') ?? [];
   const mean = waits.reduce((sum, each) => sum + each, 0) / waits.length;
-  // Half of the time somebody is served: the mean wait is as long as the work.
+  // Queueing theory: at a load of one half, the mean wait equals the service time.
   expect(mean / SECOND_MS).toBeGreaterThan(0.95);
   expect(mean / SECOND_MS).toBeLessThan(1.05);
   expect(busyShare).toBeCloseTo(0.5, 1);

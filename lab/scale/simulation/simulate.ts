@@ -4,7 +4,7 @@ import { lastPriority, taskPriority } from '../../../packages/server/src/tools/p
 import { WaitingLine } from './waiting-line.ts';
 import type { Waiting } from './waiting-line.ts';
 
-/** Somebody asks for pictures, all at once. */
+/** Request of a user for some pictures at once. */
 export interface Arrival {
   readonly atMs: number;
   readonly user: string;
@@ -12,7 +12,7 @@ export interface Arrival {
   readonly group: string;
 }
 
-/** A run of many photos: the product feeds it to the queue a few at a time. */
+/** Run of many photos, which the product feeds to the queue a few at a time. */
 interface SimulatedRun {
   readonly startsMs: number;
   readonly items: number;
@@ -20,25 +20,25 @@ interface SimulatedRun {
 
 export interface Scene {
   readonly workers: number;
-  /** In the order of time. */
+  /** Arrivals in order of time. */
   readonly arrivals: Iterable<Arrival>;
   readonly runs?: readonly SimulatedRun[];
-  /** `product`: by its own rules; `in-order`: first come, first served, a run's items all at once. */
+  /** `product`: the product's own priorities; `in-order`: first come, first served, with all items of a run at once. */
   readonly rules?: 'product' | 'in-order';
   readonly serviceMs: () => number;
-  /** From a worker's being free and a task's being there to the work's beginning. */
+  /** Time from the moment when a worker is free and a task waits until the work starts. */
   readonly pickUpMs: number;
 }
 
 export interface Outcome {
   readonly waitsMs: ReadonlyMap<string, readonly number[]>;
   readonly endedMs: number;
-  /** Share of the workers' time in which they worked. */
+  /** Share of the workers' time in which they were busy. */
   readonly busyShare: number;
   readonly longestLine: number;
 }
 
-/** How often the feed of runs looks, as in compose.ts. */
+/** Interval at which runs are fed to the queue, the same as in the product. */
 const FEED_EVERY_MS = 500;
 
 interface Event {
@@ -47,7 +47,8 @@ interface Event {
 }
 
 /**
- * Discrete events: arrivals, ends of work, and the feed of runs. Order and priorities are the product's own code; what is simulated is time.
+ * Discrete-event simulation of arrivals, ends of work, and the feed of runs. Order and priorities come from the
+ * product's own code; only time is simulated.
  */
 export function simulate({
   workers,
@@ -60,7 +61,7 @@ export function simulate({
   const line = new WaitingLine();
   const ends: Event[] = [];
   const unfinished = new Map<string, number>();
-  // Each of another owner.
+  // Runs, each of another owner.
   const open = runs.map(({ startsMs, items }, at) => ({
     id: String(at),
     ownerId: String(at),
@@ -77,7 +78,7 @@ export function simulate({
   let feedMs = runs.length === 0 ? Infinity : Math.min(...runs.map(({ startsMs }) => startsMs));
 
   const enqueue = (user: string, group: string, run: number | null, priority: Date): void => {
-    // The queue knows whole seconds.
+    // Rounded down, because the queue stores whole seconds.
     const waiting = {
       arrivedMs: nowMs,
       serviceMs: serviceMs(),
@@ -150,14 +151,16 @@ export function simulate({
   return { waitsMs, endedMs, busyShare: endedMs === 0 ? 0 : busyMs / (workers * endedMs), longestLine };
 }
 
-/** Kept in falling order: the earliest end is the last element. There are no more than workers. */
+/**
+ * Inserts an event. The list is in descending order, with the earliest end last; it has at most one event per worker.
+ */
 function insert(ends: Event[], event: Event): void {
   let at = ends.length;
   while (at > 0 && (ends[at - 1]?.atMs ?? Infinity) < event.atMs) at -= 1;
   ends.splice(at, 0, event);
 }
 
-/** The value below which this share of them lies. */
+/** Value below which this share of the values is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,15 +1,13 @@
-/** A task that waits. */
 export interface Waiting {
   readonly arrivedMs: number;
   readonly serviceMs: number;
-  /** Whose it is, to tell their waits apart. */
   readonly group: string;
   readonly priorityS: number;
-  /** Equal priorities go in the order in which they came. */
+  /** Order of arrival, which decides between equal priorities. */
   readonly order: number;
 }
 
-/** A heap: whoever has the earliest priority is first, as in the queue. */
+/** Heap of waiting tasks; the task with the earliest priority is first, as in the queue. */
 export class WaitingLine {
   readonly #heap: Waiting[] = [];
 

@@ -12,7 +12,7 @@ import type {
 import { iterateEvents } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient, ApiCallOptions } from '../../../packages/server/src/testing/api-client.ts';
 
-/** An access token lives a quarter of an hour. */
+/** Age of an access token in milliseconds at which it is renewed; tokens expire after 15 minutes. */
 const REFRESHED_AFTER_MS = 5 * 60_000;
 
 const RECIPE: Recipe = {
@@ -33,13 +33,13 @@ const RECIPE: Recipe = {
   ],
 };
 
-/** How many calls there were, and which were not answered as they should have been. */
+/** Number of calls, and descriptions of the failed ones. */
 export interface CallCount {
   calls: number;
   readonly errors: string[];
 }
 
-/** Somebody who works with the studio: one at a time, like a person. */
+/** Simulated user of the studio, who does one thing at a time. */
 export class Customer {
   #client: ApiClient;
   #refreshedMs = performance.now();
@@ -53,7 +53,7 @@ export class Customer {
     this.#count = count;
   }
 
-  /** A photo is uploaded and cut out, kept, looked at and downloaded; an older one is deleted. */
+  /** Uploads, cuts out, saves, lists and downloads a photo, and deletes an older record. */
   async makeOne(photo: Uint8Array): Promise<void> {
     await this.#stayIn();
     const key = await this.#upload(photo);
@@ -68,12 +68,12 @@ export class Customer {
     await this.#fetch(url);
     await this.#json('getLedger', { query: { ledger: 'freemium' } });
     this.#records.push(id);
-    // A few are kept; the product removes the files of the others a quarter of an hour after they were deleted.
+    // Keeps five records and deletes the oldest one.
     const oldest = this.#records.length > 5 ? this.#records.shift() : undefined;
     if (oldest !== undefined) await this.#call('deleteRecord', { params: { id: oldest } });
   }
 
-  /** A small run: photos, files, a ZIP of them, and then it is deleted. */
+  /** Makes a small run: adds photos, waits for the files, downloads a ZIP, and deletes the run. */
   async makeRun(photos: readonly Uint8Array[]): Promise<void> {
     await this.#stayIn();
     const { data: recipe } = await this.#json<{ data: StoredRecipe }>('createRecipe', {

@@ -1,4 +1,5 @@
-// Preloaded into the product's processes by soak.ts: at SIGUSR2 everything is collected that can be, and what is left is written into a file.
+// Preloaded into the product's processes by soak.ts: on SIGUSR2 it collects garbage and writes the size of the
+// remaining memory to a file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

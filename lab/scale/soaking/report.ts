@@ -16,7 +16,7 @@ const HEAD = [
 
 const whole = (value: number | undefined): string => (value ?? 0).toFixed(0);
 
-/** A table of what each process held after the warm-up, and a line about what they share. */
+/** Table of the memory and handles of each process after the warm-up. */
 export function reportOf(
   held: ReadonlyMap<WatchedName, readonly Held[]>,
   warmUpMs: number,

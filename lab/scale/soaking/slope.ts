@@ -1,13 +1,12 @@
-/** A straight line through values: how much more there is each hour, and how unsure that is. */
+/** Slope of a straight line through samples: change per hour, with its error. */
 export interface Slope {
   readonly perHour: number;
-  /** Of one standard deviation. */
   readonly errorPerHour: number;
 }
 
 /**
- * By least squares over means of blocks, because neighboring samples resemble each other: garbage collection is a saw, and single samples
- * would make the error look smaller than it is.
+ * Slope by least squares over the means of blocks. Neighboring samples are correlated, because garbage collection makes
+ * a sawtooth pattern; with single samples the error would be underestimated.
  */
 export function slopeOf(
   samples: readonly { readonly atMs: number; readonly value: number }[],

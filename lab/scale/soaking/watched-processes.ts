@@ -2,18 +2,21 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a group of processes held at one moment. */
+/** Memory and handles of a group of processes at one moment. */
 export interface Held {
   readonly atMs: number;
-  /** Memory of their own, which is what a leak is made of. What forked processes still have in common counts once. */
+  /** Private memory, in which leaks occur. Pages that forked processes still share count once. */
   readonly ownMegabytes: number;
-  /** Pages of shared memory that they have touched so far: PostgreSQL's buffers, which fill up to a size that is set when it starts. */
+  /**
+   * Pages of shared memory that the processes have touched so far: PostgreSQL's buffers, whose size is fixed at its
+   * start.
+   */
   readonly sharedMegabytes: number;
   readonly processes: number;
   readonly handles: number;
 }
 
-/** Programs by what stands in their command lines. */
+/** Part of the command line by which each program is recognized. */
 const WATCHED = {
   API: 'main-api.ts',
   worker: 'main-worker.ts',
@@ -23,7 +26,7 @@ const WATCHED = {
 export type WatchedName = keyof typeof WATCHED;
 export const WATCHED_NAMES = Object.keys(WATCHED) as readonly WatchedName[];
 
-/** Of all processes below this one. Linux only. */
+/** Measures all processes below this one. Linux only. */
 export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
   const sums = new Map(
     WATCHED_NAMES.map((name) => [
@@ -42,13 +45,16 @@ export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
       sum.processes += 1;
       sum.handles += handles;
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return sums;
 }
 
-/** By process name: megabytes that are left in JavaScript's heap and buffers when everything was collected that can be. Of API and worker. */
+/**
+ * Megabytes that remain in the JavaScript heap and buffers of API and worker after a garbage collection, by process
+ * name.
+ */
 export async function collectGarbage(folder: string): Promise<ReadonlyMap<WatchedName, number>> {
   const left = new Map<WatchedName, number>();
   for (const { pid, name } of watchedBelow()) {
@@ -69,15 +75,15 @@ function watchedBelow(): { readonly pid: number; readonly name: WatchedName }[] 
       const name = WATCHED_NAMES.find((each) => line.includes(WATCHED[each]));
       return name === undefined ? [] : [{ pid, name }];
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });
 }
 
 /**
- * By what Linux says of a process (`smaps_rollup`), each page shared out among those who have it. Files that are mapped are left out: programs
- * and models, which the system drops when it needs the room.
+ * Memory of a process by Linux's `smaps_rollup`, which divides each shared page among its users. Excludes mapped files
+ * such as programs and models, which the system drops when it needs the memory.
  */
 export function memoryIn(rollup: string): {
   readonly ownKilobytes: number;
@@ -85,7 +91,7 @@ export function memoryIn(rollup: string): {
 } {
   const kilobytes = (name: string): number =>
     Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(rollup)?.[1] ?? 0);
-  // What was swapped out is still held.
+  // Swapped memory still counts as used.
   return {
     ownKilobytes: kilobytes('Pss_Anon') + kilobytes('SwapPss'),
     sharedKilobytes: kilobytes('Pss_Shmem'),
@@ -105,7 +111,7 @@ function processesBelow(pid: number): number[] {
         .map(Number);
       parents.set(each, parent);
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const isBelow = (each: number): boolean => {

@@ -1,4 +1,4 @@
-"""Grounds seen from straight above, and what lies at their rim."""
+"""Grounds seen from straight above, and objects at their rim."""
 
 import math
 from dataclasses import replace
@@ -8,7 +8,7 @@ import numpy as np
 from . import gobos, shapes
 from .studio import Info, Stage, View
 
-# The frame is 5.7 dm wide. What lies in it keeps out of the middle three fifths, where the product lies.
+# The frame is 5.7 dm wide. Objects keep out of the middle three fifths, where the product lies.
 TOP = View(elevation=90, distance=11.0, aim=(0, 0, 0), focal_mm=70, f_stop=22)
 
 
@@ -18,7 +18,7 @@ def info(name, title, **more):
     return Info(id=name, title=title, stage=stage, views={'top': TOP}, **more)
 
 
-# The same ground from halfway between its edge and straight above, for what was photographed by somebody who stood before a table.
+# The same ground from 65°, for products that were photographed standing in front of a table.
 STEEP = View(elevation=65, distance=11.0, aim=(0, 0.1, 0), focal_mm=70, f_stop=16)
 
 

@@ -1,4 +1,4 @@
-"""Things that throw shadows into a picture: window bars, foliage, blinds. Drawn in the XY plane, about 10 dm wide."""
+"""Objects that throw shadows into a picture: window bars, foliage, blinds. Drawn in the XY plane, about 10 dm wide."""
 
 import math
 

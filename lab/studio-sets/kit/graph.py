@@ -4,7 +4,7 @@ import math
 
 import bpy
 
-# Cycles in a dm above which noise is finer than the pictures: a set has about 190 pixels a dm, a product photo 400.
+# Cycles per dm above which noise is finer than the pictures: a set has about 190 pixels a dm, a product photo 400.
 FINEST = 160
 
 

@@ -1,4 +1,4 @@
-"""What clothes hang from: wooden hangers, pegs."""
+"""Wooden hangers and pegs, for clothes."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Slices of a trunk: what a product stands on where there is no podium."""
+"""Slices of a trunk, used as podiums."""
 
 import numpy as np
 

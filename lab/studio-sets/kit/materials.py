@@ -1,6 +1,5 @@
-"""Procedural materials. Colours are sRGB hex strings; every one varies in colour, roughness and relief.
-
-`tint` names the mask layer that lets the engine recolour the material.
+"""Procedural materials. Colors are sRGB hex strings. `tint` names the mask layer that lets the engine recolor the
+material.
 """
 
 import math
@@ -23,7 +22,7 @@ def _tint(s, tint, factor=1.0):
         s.tintable(tint, factor)
 
 
-# Cycles' feature passes follow lobes below this roughness (its square is 0.075) as if they were mirrors.
+# Below this roughness (its square is 0.075), Cycles' feature passes treat a lobe as a mirror.
 MIRROR_ROUGHNESS = 0.274
 
 

@@ -1,4 +1,4 @@
-"""The studio around a set: camera, light groups, render layers, and what `set.json` has to know."""
+"""The studio around a set: camera, light groups, render layers, and the description for `set.json`."""
 
 import math
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class Info:
     samples: int = 5
 
 
-# The sets are photographed on daylight film: light of this temperature comes out white.
+# The white balance of the sets: light of this temperature looks white.
 WHITE_BALANCE_K = 5500
 
 

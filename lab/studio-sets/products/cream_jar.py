@@ -10,7 +10,7 @@ INFO = photo.info('cream-jar', 'Jar of face cream', elevation=12, distance=5.0, 
 
 
 def label():
-    """Opal glass with three lines of print as fine bars: no letters, so that no language is claimed."""
+    """Opal glass with three printed bars instead of letters, so that the label is in no language."""
     s = Surface('label')
     at = s.add('SeparateXYZ', out=None, Vector=s.coords())
     x, z = at.outputs['X'], at.outputs['Z']

@@ -14,7 +14,7 @@ INFO = photo.info('headphones', 'Headphones', elevation=10, distance=5.4, aim=(0
 def cup(side, shell, cushion, mesh, steel):
     """One ear cup, its axis along X, facing inwards."""
     def put(body, x):
-        # Turned about Z, then laid on its side and leant as a cup hangs.
+        # Turned about Z, then laid on its side and slightly tilted.
         return shapes.place(body, (side * x, 0, 0.62), (4, side * 90, 0), (1.0, 0.82, 1.0))
     back = [(0, 0.0), (0.5, 0.0), (0.58, -0.08), (0.52, -0.24), (0.3, -0.29), (0, -0.3)]
     put(shapes.turned('shell', shapes.fillet([(r, -z) for r, z in back], 0.08, 9), shell, 160), 0.78)
@@ -46,7 +46,6 @@ def build(s):
     shapes.sheet('band', np.array(rows), shell, thickness=0.045)
     inner = np.array(rows) * np.array([0.955, 0.86, 1]) - np.array([0, 0, 0.06])
     pad = inner[14:-14]
-    # Its ends are round.
     share = np.linspace(-1, 1, len(pad))
     pad = pad * np.stack([np.ones_like(share), np.sqrt(1 - 0.96 * share**10), np.ones_like(share)], -1)[:, None, :]
     shapes.sheet('pad', pad, cushion, thickness=0.07)

@@ -13,7 +13,7 @@ def build(s):
     amber = materials.glass('amber', '#e9a75c', ior=1.36)
     gold = materials.metal('gold', '#dcb06a', roughness=0.15)
     cap = materials.matt('cap', '#18171a', roughness=0.18, coat=0.6)
-    # Dark: a pale label is taken for a window to the backdrop when the bottle is cut out.
+    # Dark, because cutting out takes a pale label for an opening to the backdrop.
     label = materials.matt('plate', '#1b1512', roughness=0.45)
     shapes.rounded_box('bottle', (1.3, 0.62, 1.42), glass, 0.09, 8)
     body = shapes.rounded_box('liquid', (1.08, 0.42, 1.0), amber, 0.06, 6)

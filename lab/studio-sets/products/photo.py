@@ -1,4 +1,4 @@
-"""The plain corner in which the sample products are photographed, as a seller would: a sheet of paper and two lamps."""
+"""The plain corner in which the sample products are photographed: a sheet of paper and lamps."""
 
 from kit import materials, shapes
 from kit.studio import Info, Stage, View
@@ -13,7 +13,7 @@ def info(name, title, elevation=9, distance=9.5, aim=(0, 0, 1.1), samples=20):
 
 
 def corner(s, colour='#e9e8e6'):
-    """Paper sweep and lamps; build the product around the origin, standing on z = 0."""
+    """Paper sweep and lamps, for a product around the origin that stands on z = 0."""
     shapes.sweep('paper', materials.paper('paper', colour), back=6, radius=3.5)
     s.softbox((-5.5, -4.5, 7), (3, 3), group='key', level=0.9, target=(0, 0, 1), kelvin=5300, name='Soft box')
     s.softbox((6, -4, 4), (3, 5), level=0.35, target=(0, 0, 1), kelvin=5700, name='Reflector')

@@ -19,7 +19,7 @@ def build(s):
     dial = materials.matt('dial', '#1f3347', roughness=0.3, coat=0.8)
     leather = materials.plaster('leather', '#6b3f25', relief=1.2, scale=9, roughness=0.5)
 
-    # The strap is a flattened ring that stands; the case sits on its front, leaning back.
+    # The strap is an upright flattened ring; the case sits on its front and leans back.
     t = np.linspace(math.radians(-90), math.radians(270), 160)
     lean = shapes.rotation_matrix(x=math.radians(-18))
     rows = [
@@ -50,7 +50,7 @@ def build(s):
     for part in parts:
         part.parent = pivot
     shapes.place(pivot, (0, -0.34, 0.7), (72, 0, 0), 1.25)
-    # Seen from the side a little, so that the strap shows.
+    # Turned slightly, so that the strap shows.
     stand = bpy.data.objects.new('stand', None)
     bpy.context.collection.objects.link(stand)
     pivot.parent = band.parent = stand

@@ -1,6 +1,6 @@
 """The registry of things, and the maker that their builders work with.
 
-A builder stands its thing around the origin on z = 0, its front towards -Y, in decimeters, at its true size.
+A builder builds its thing around the origin on z = 0, its front towards -Y, in decimeters, at its true size.
 """
 
 import math
@@ -26,7 +26,7 @@ def thing(name):
 
 
 class Maker:
-    """Random choices of one item, and what has to be recorded about them."""
+    """Random choices of one item, and the facts about them to record."""
 
     def __init__(self, item):
         self.item = item
@@ -37,9 +37,9 @@ class Maker:
         self.colors = []
         self.materials = []
         self.printed = []
-        # How a thing that was built standing is laid down, in degrees; None when its builder lays it itself.
+        # Rotation that lays a standing thing down, in degrees; None when the builder itself lays the thing down.
         self.lying = (-90, 0, 0)
-        # For what hangs: the point that the peg holds, or None when it lies flat on the wall.
+        # For hanging things: the point that the peg holds, or None when the thing is flat against the wall.
         self.held = None
 
     def chance(self, share):
@@ -52,7 +52,7 @@ class Maker:
         return options[int(self.rng.integers(len(options)))]
 
     def color(self, area, share, *names, fixed=False):
-        """A color for an area, recorded by its everyday name; white or black when the item's tone asks for it."""
+        """A color for an area, recorded by its everyday name; white or black when the item's tone requires it."""
         name = self.pick(*names)
         if not fixed and self.tone == 'white-on-white':
             name = 'white'
@@ -69,7 +69,7 @@ class Maker:
         return surfaces.printed('ink', '#1d1d20' if light else '#f2efe8')
 
     def letters(self, text, height, material, surface, normal, font='DejaVuSans-Bold.ttf', width=None):
-        """Prints `text` with capitals of `height` dm; `surface(x, y)` takes flat letters to places on the thing."""
+        """Prints `text` with capitals of `height` dm; `surface(x, y)` maps flat letters to points on the thing."""
         curve = bpy.data.curves.new('text', 'FONT')
         curve.body = text
         curve.font = bpy.data.fonts.load(FONTS + font, check_existing=True)
@@ -98,12 +98,12 @@ class Maker:
         return body
 
     def letters_flat(self, text, height, material, center, width=None, font='DejaVuSans-Bold.ttf'):
-        """On a face towards -Y."""
+        """Prints `text` on a face towards -Y."""
         cx, cy, cz = center
         return self.letters(text, height, material, lambda x, y: (cx + x, cy - 0.004, cz + y), (0, -1, 0), font, width)
 
     def letters_round(self, text, height, material, radius, z, width=None, font='DejaVuSans-Bold.ttf'):
-        """Around a cylinder about Z, in front."""
+        """Prints `text` around the front of a cylinder about Z."""
         r = radius + 0.004
         return self.letters(
             text, height, material, lambda x, y: (r * math.sin(x / r), -r * math.cos(x / r), z + y), (0, -1, 0), font, width
@@ -115,7 +115,7 @@ def turned(profile, material, radius=0.03, segments=128, steps=7):
 
 
 def bezier(points, count=40):
-    """A smooth way through points (Catmull-Rom)."""
+    """A smooth curve through points (Catmull-Rom)."""
     p = np.asarray(points, float)
     p = np.concatenate([[2 * p[0] - p[1]], p, [2 * p[-1] - p[-2]]])
     out = []
@@ -145,7 +145,7 @@ def band(way, width, material, across, thickness=0.03):
 
 
 def turn_all(bodies, rotation, shift=(0, 0, 0)):
-    """Turns bodies about the origin, in degrees, and moves them."""
+    """Turns bodies about the origin, in degrees, then moves them."""
     x, y, z = (math.radians(a) for a in rotation)
     matrix = Matrix.Translation(Vector(shift)) @ Matrix.Rotation(z, 4, 'Z') @ Matrix.Rotation(y, 4, 'Y') @ Matrix.Rotation(x, 4, 'X')
     bpy.context.view_layer.update()

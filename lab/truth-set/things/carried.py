@@ -1,4 +1,4 @@
-"""What is worn and carried: shoes, bags, watches, cloth, jewelry."""
+"""Things that are worn and carried: shoes, bags, watches, cloth, jewelry."""
 
 import math
 
@@ -131,7 +131,7 @@ def soft_bag(t, skin, width, depth, height, narrow=0.4, seed=1):
 
 
 def front_of(outer):
-    """Where the front of a soft bag lies at (x, z): for letters."""
+    """Returns a function that gives the front of a soft bag at (x, z), for letters."""
     front = outer[:, outer.shape[1] // 2 :].reshape(-1, 3)
 
     def at(x, z):
@@ -220,7 +220,7 @@ def backpack(t):
 
 @thing('wrist-watch')
 def wrist_watch(t):
-    """Open on its back, the strap's ends curving down to the ground."""
+    """A watch on its back with an open strap, whose ends curve down to the ground."""
     t.made_of('metal', 'leather')
     t.lying = None
     case_name = t.pick('silver', 'gold', 'rose gold', 'black')
@@ -285,7 +285,7 @@ def garment_wrinkles(x, y, seed, depth=0.05):
 
 
 def raise_hanging(t, bodies, height):
-    """What was built lying, its top towards +Y, is turned upright against a wall."""
+    """Turns a thing upright against a wall when it hangs; builders lay it with its top towards +Y."""
     if t.pose == 'hangs':
         turn_all(bodies, (90, 0, 0), (0, 0, height))
         t.printed = [(text, body, np.array([0, -1, 0.0])) for text, body, _ in t.printed]

@@ -1,4 +1,4 @@
-"""Devices with flat faces, and what people wear on their heads."""
+"""Devices with flat faces, and things that are worn on the head."""
 
 import math
 
@@ -75,7 +75,6 @@ def keyboard(t):
 
 @thing('cap')
 def cap(t):
-    """A baseball cap on a table."""
     t.made_of('fabric')
     t.lying = None
     cloth = surfaces.fabric('cloth', t.color('crown', 0.8, *LACQUERS), 36, 0.25)
@@ -93,7 +92,7 @@ def cap(t):
 
 @thing('trousers')
 def trousers(t):
-    """Flat on the ground, or held at the waist."""
+    """Trousers flat on the ground, or held at the waist."""
     t.made_of('fabric')
     t.lying = None
     cloth = surfaces.fabric('denim', t.color('cloth', 1, 'denim', 'black', 'beige', 'gray', 'olive', 'navy', 'white'), 44, 0.3)

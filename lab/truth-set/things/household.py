@@ -366,7 +366,7 @@ def book(t):
 
 
 def furry(body, color, length, count, seed):
-    """Hair on a mesh: guides with children, a little curled and unequal."""
+    """Adds hair to a mesh: guides with children, slightly curled and unequal."""
     body.data.materials.append(surfaces.hair('hair', color))
     body.modifiers.new('hair', 'PARTICLE_SYSTEM')
     system = body.particle_systems[-1]

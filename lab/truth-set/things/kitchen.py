@@ -77,7 +77,7 @@ def candle(t):
 
 @thing('cushion')
 def cushion(t):
-    """Plump in the middle, pointed at its corners."""
+    """A cushion with a thick middle and pointed corners."""
     t.made_of('fabric')
     t.lying = None
     skin = surfaces.fabric('cover', t.color('cover', 1, 'cream', 'mustard', 'teal', 'gray', 'rose', 'navy', 'terracotta', 'white'), 26, 0.35)

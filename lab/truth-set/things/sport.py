@@ -14,7 +14,7 @@ from .household import LACQUERS
 
 @thing('helmet')
 def helmet(t):
-    """A shell with long vents, on its rim, and its straps inside."""
+    """A shell with long vents, resting on its rim, with straps inside."""
     t.made_of('plastic')
     skin = surfaces.solid('shell', t.color('shell', 0.7, *LACQUERS), t.between(0.12, 0.4), 0.4)
     dark = surfaces.solid('vent', '#15161a', 0.7)
@@ -40,7 +40,7 @@ def helmet(t):
 
 @thing('sport-watch')
 def sport_watch(t):
-    """Closed, standing on its strap as shops show it, or laid on its side."""
+    """A closed watch, standing on its strap or laid on its side."""
     t.made_of('metal', 'rubber')
     t.lying = (0, 90, t.between(-40, 40))
     case = surfaces.metal('case', surfaces.PALETTE[t.pick('silver', 'black', 'rose gold', 'gold')], 0.25)

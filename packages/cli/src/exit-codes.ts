@@ -1,7 +1,6 @@
 export const EXIT = { done: 0, someFailed: 1, wrongUsage: 2, interrupted: 130, terminated: 143 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Descriptions of the exit codes, shown on help pages. */
 export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   0: 'Everything was done, or was there already.',
   1: 'Some photos failed; each said why, and the others are done.',

@@ -1,4 +1,3 @@
-/** Entry point of the `packshot` command, started by bin/packshot.mjs. */
 import { removeUnfinished } from './outputs/write.ts';
 import { EXIT } from './exit-codes.ts';
 import { runProgram } from './program.ts';
@@ -23,7 +22,7 @@ function interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
 
-// Ends the program if the process that reads our output has closed the pipe.
+// Ends the program if standard output can't be written, for example because the reading process has closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   removeUnfinished();
   if (error.code !== 'EPIPE') {

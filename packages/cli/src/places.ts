@@ -1,4 +1,4 @@
-/** Storage locations of the `packshot` command. Only this module reads the environment variables. */
+/** Storage locations, server and access keys of the `packshot` command, with their environment variables. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BucketServer } from './buckets/bucket-server.ts';
@@ -25,7 +25,7 @@ function dataFolder(): string {
   return join(fromEnvironment('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), APPLICATION);
 }
 
-/** Cache folder of prepared neural networks: about 200 MB, recreated if deleted. */
+/** Cache folder of prepared neural networks; it is recreated if deleted. */
 export const engineCacheDir = (): string => resolve(fromEnvironment('PACKSHOT_CACHE_DIR') ?? cacheFolder());
 
 /** Folder of the private key and certificate with which this program signs pictures. */
@@ -58,7 +58,6 @@ export function statedBucketServer(): BucketServer {
   };
 }
 
-/** Environment variables listed on help pages. */
 export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_CACHE_DIR', 'Where prepared models are kept instead of your cache folder.'],
   [
@@ -71,7 +70,6 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];
 
-/** Environment variables listed on the help pages of commands that use buckets. */
 export const BUCKET_ENVIRONMENT: typeof ENVIRONMENT = [
   ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY', 'The keys for buckets (s3://…).'],
   ['AWS_ENDPOINT_URL_S3, AWS_REGION', 'The server of buckets, where it is not Amazon’s, and its region.'],

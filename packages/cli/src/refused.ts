@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
 
-/** Error for a server's refusal, with the server's error code. */
+/** Refusal of an input by this machine, with the error code and message that a server would return. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: ErrorCode;

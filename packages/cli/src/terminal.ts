@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** Input and output streams of this program. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
@@ -21,7 +20,6 @@ type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 export const styled = (stream: Terminal['output'], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(style, text, { stream, validateStream: true }) : text;
 
-/** Maximum length of a displayed text, in characters. */
 const SHOWN_MAX_LENGTH = 2000;
 /** Characters that control a terminal or are invisible. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
@@ -29,7 +27,7 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 const API_KEY = /(pk_(?:live|test)_)[0-9A-Za-z]{8,}/g;
 
 /**
- * Makes external text safe for display: file names and all server messages are untrusted. Escapes control characters,
+ * Makes external text safe for display: file names and all server messages are untrusted. Replaces control characters,
  * which could manipulate the terminal, and shortens API keys.
  */
 export function toDisplayText(text: string): string {
@@ -39,7 +37,7 @@ export function toDisplayText(text: string): string {
   return short.replaceAll(CONTROLS, '\uFFFD');
 }
 
-/** Formats JSON, also escaping the control characters that JSON permits unescaped. */
+/** Formats JSON. Escapes the control characters that JSON permits unescaped, and shortens API keys. */
 export const shownJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent)
     .replaceAll(API_KEY, '$1…')

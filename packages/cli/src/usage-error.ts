@@ -1,4 +1,4 @@
-/** Error for an invalid command line, thrown before any work is started. */
+/** Error for an invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -418,7 +418,7 @@ export const isTable = fields<AddCatalogTableAnswer>({
     own: list(isIndex),
   }),
   problems: list(fields<AddCatalogTableAnswer['problems'][number]>({ row: isNumber, message: isText })),
-  // Servers before 0.3 don't send the following fields.
+  // Older servers don't send the following three fields.
   encoding: optional(orNull(isText)),
   readings: optional(list(isReading)),
   notices: optional(list(isText)),

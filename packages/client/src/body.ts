@@ -2,7 +2,6 @@
 import { sentPicture } from './pictures-in.ts';
 import type { PictureIn } from './pictures-in.ts';
 
-/** Pictures and options of an API call, by parameter name. */
 export type CallInput = Readonly<Record<string, unknown>>;
 
 /** Request body that is created anew for each attempt, because a body can be sent only once. */

@@ -52,7 +52,7 @@ export interface Recipes {
   readonly list: (options?: CallOptions) => Promise<readonly StoredRecipe[]>;
   readonly get: (id: string, query?: ReadRecipeQuery, options?: CallOptions) => Promise<StoredRecipe>;
   readonly create: (input: CreateRecipeInput, options?: PostOptions) => Promise<StoredRecipe>;
-  /** Changes a recipe, which becomes a new version. */
+  /** Changes a recipe or its name; a different recipe becomes a new version. */
   readonly update: (id: string, change: UpdateRecipeInput, options?: CallOptions) => Promise<StoredRecipe>;
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
 }
@@ -65,7 +65,6 @@ export interface Catalogs {
   readonly get: (id: string, options?: CallOptions) => Promise<Catalog>;
   /** Creates a catalog as a draft, or starts it at once if `start` is set. */
   readonly create: (input: CreateCatalogInput, options?: PostOptions) => Promise<Catalog>;
-  /** Deletes the catalog with its files. */
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
   /** Estimated cost and duration of a catalog, and reasons why it can't start. */
   readonly estimate: (id: string, options?: CallOptions) => Promise<EstimateCatalogAnswer>;
@@ -108,7 +107,6 @@ export interface Catalogs {
     query?: ListCatalogItemsQuery,
     options?: CallOptions,
   ) => Promise<ListCatalogItemsAnswer>;
-  /** Single row of a catalog, with links to its files. */
   readonly item: (id: string, row: number, options?: CallOptions) => Promise<CatalogItem>;
   /** Processes a row of a catalog again with another photo. */
   readonly replacePhoto: (

@@ -18,12 +18,12 @@ interface Failure {
 }
 
 /**
- * Error that every failed call throws. An aborted call throws the signal's reason instead. A failed call costs
- * nothing, except that after `BAD_ANSWER` the server may have charged it; check with `jobs.list`.
+ * Error that every failed call throws. An aborted call throws the signal's reason instead. After `BAD_ANSWER`,
+ * `NETWORK` or `TIMEOUT`, the server may have charged the call; check with `jobs.list`.
  */
 export class PackshotError extends Error {
   override readonly name = 'PackshotError';
-  /** Code of the failure. Codes never change their meaning in later releases. */
+  /** Stable code of the failure, for programs. */
   readonly code: FailureCode;
   /** HTTP status of the response; undefined without a response. */
   readonly status: number | undefined;

@@ -4,7 +4,6 @@ import { assertSucceeded, hasEnded } from './jobs.ts';
 import type { Picture } from './picture.ts';
 import type { CallOptions } from './transport.ts';
 
-/** Handle of a started job. */
 export interface JobHandle {
   readonly id: string;
   /** Last known state of the job. */

@@ -8,7 +8,6 @@ import { jsonReader } from './read-answer.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
-/** Operations on jobs by ID. */
 export interface Jobs {
   /** Page of jobs, newest first; `next_cursor` leads to the next page. */
   readonly list: (query?: ListJobsQuery, options?: CallOptions) => Promise<ListJobsAnswer>;
@@ -28,7 +27,6 @@ export interface Jobs {
 }
 
 export interface InnerJobs extends Jobs {
-  /** Waits until the job has ended, with any outcome. */
   readonly ended: (id: string, options?: CallOptions) => Promise<Job>;
 }
 
@@ -54,7 +52,7 @@ export function createJobs(transport: Transport): InnerJobs {
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
 
   async function* events(id: string, options: CallOptions = {}): AsyncGenerator<Job, void> {
-    // Waiting for a job has no time limit unless the caller sets one; only the signal ends this loop.
+    // Watching a job has no time limit unless the caller sets one.
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>

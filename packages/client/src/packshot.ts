@@ -38,7 +38,9 @@ export interface PackshotOptions {
   readonly key: string;
   /** Time limit of each method in milliseconds, including retries and waiting; 10 minutes by default. */
   readonly timeoutMs?: number | undefined;
-  /** Number of retries after status 429 or 503 and after lost connections; 4 by default. */
+  /**
+   * Number of retries after lost connections and after errors that may pass, such as status 429 or 503; 4 by default.
+   */
   readonly retries?: number | undefined;
   /** Function used instead of the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
@@ -47,7 +49,6 @@ export interface PackshotOptions {
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_RETRIES = 4;
 
-/** Client for the public API of one server, with one API key. */
 export class Packshot {
   /** Cuts out products. */
   readonly cutouts: Tool<CreateCutoutInput, Picture>;
@@ -119,7 +120,7 @@ export class Packshot {
   };
 
   readonly files = {
-    /** Downloads the file at a `download_url`. The first download costs one credit. */
+    /** Downloads the file at a `download_url`. With a live key, the first download of a result costs one credit. */
     get: (downloadUrl: string, options: CallOptions = {}): Promise<Picture> =>
       this.#transport.send(
         { operation: 'takeFile', params: { token: downloadUrl.split('/').at(-1) ?? '' } },

@@ -1,7 +1,6 @@
 import { badAnswer, readPictureBytes } from './read-answer.ts';
 import { getHeader } from './transport.ts';
 
-/** Finished picture, with facts about it. */
 export interface Picture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;

@@ -12,7 +12,6 @@ export type PictureIn =
   | string
   | { readonly key: string };
 
-/** Picture in the form in which it is sent. */
 export type SentPicture =
   | { readonly file: Blob; readonly name: string }
   | { readonly url: string }
@@ -32,7 +31,6 @@ export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
 
 const UNNAMED = 'picture';
 const withDefaultName = (file: Blob): SentPicture => ({ file, name: UNNAMED });
-/** File name of a blob that is a File; other blobs get a default name. */
 const getName = (blob: Blob): string =>
   'name' in blob && typeof blob.name === 'string' && blob.name !== '' ? blob.name : UNNAMED;
 

@@ -4,7 +4,6 @@ import { PackshotError } from './errors.ts';
 const JSON_MAX_BYTES = 5_000_000;
 const PICTURE_MAX_BYTES = 100_000_000;
 
-/** Error for a response that doesn't come from this API. */
 export const badAnswer = ({ status }: Response, sentence: string, cause?: unknown): PackshotError =>
   new PackshotError('BAD_ANSWER', sentence, { status, cause });
 
@@ -51,8 +50,8 @@ const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> 
 };
 
 /**
- * Checks whether the first bytes fit the stated type, because a proxy may label an error page as a picture. Other
- * types are never requested, so they pass.
+ * Checks whether the first bytes fit the stated type, because a proxy may label an error page as a picture. Types
+ * without a known signature pass.
  */
 function isOfKind(bytes: Uint8Array, contentType: string): boolean {
   const [kind = ''] = contentType.toLowerCase().split(';');

@@ -1,4 +1,4 @@
-/** API calls that start a tool's job. */
+/** Options of calls that create something. */
 import { isJob } from './answers.ts';
 import { callBody } from './body.ts';
 import type { CallInput } from './body.ts';
@@ -23,7 +23,7 @@ export interface PostOptions extends CallOptions {
 }
 
 export interface ToolOptions extends PostOptions {
-  /** Failure that the server simulates; allowed only with a test key. */
+  /** Outcome that the server simulates; allowed only with a test key. */
   readonly simulate?: 'failure' | 'timeout' | 'low_confidence' | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface StartOptions extends ToolOptions {
   readonly waitS?: number | undefined;
 }
 
-/** Tool of the API: `create` waits for the result, however long it takes; `start` returns a job. */
+/** Tool of the API: `create` waits for the result, within the time limit; `start` returns a job. */
 export interface Tool<Input, Made> {
   readonly create: (input: Input, options?: ToolOptions) => Promise<Made>;
   readonly start: (input: Input, options?: StartOptions) => Promise<JobHandle>;
@@ -109,7 +109,6 @@ type MadeOrBegun =
 const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
   answer.status === LATER ? { job: await jsonReader(isJob)(answer) } : { picture: await pictureIn(answer) };
 
-/** Creates a tool that makes several pictures at once. */
 export function picturesTool<Input extends object>(
   parts: Parts,
   operation: OperationName,
@@ -128,7 +127,6 @@ export function picturesTool<Input extends object>(
 /** Maximum time that a call waits for the job, in seconds; shorter than the usual timeouts of proxies. */
 const WAIT_MAX_S = 55;
 
-/** Creates a tool that makes text. */
 export function wordsTool<Input extends object>(parts: Parts, operation: OperationName): Tool<Input, Result> {
   const start = starter(parts, operation);
   return {

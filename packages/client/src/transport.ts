@@ -18,7 +18,6 @@ export interface TransportSettings {
   readonly fetch: typeof fetch;
 }
 
-/** Options of every method of the client. */
 export interface CallOptions {
   /** Aborts the call. A job that it has started continues; `JobHandle.stop` stops the job. */
   readonly signal?: AbortSignal | undefined;
@@ -51,7 +50,7 @@ export interface Transport {
   readonly retries: number;
 }
 
-/** Time limit of one attempt; a connection that is silent for this long is retried. */
+/** Time limit of one attempt, after which the call is retried. */
 const ATTEMPT_MAX_MS = 300_000;
 /**
  * Longest pause requested by the server that the client waits out. For a longer pause, it throws, so that the caller

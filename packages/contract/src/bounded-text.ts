@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** White space around typed or pasted text, in characters; it is trimmed. */
+/** Maximum white space around typed or pasted text, in characters; it is trimmed. */
 const MAX_PADDING = 200;
 
 /**
- * Text of at most `maxLength` characters. Longer text is refused before any other rule, such as a pattern, runs. All
- * text in requests uses this or `trimmedText`; a test checks all request schemas.
+ * Text of at most `maxLength` characters. Longer text is refused before any other rule, such as a pattern, runs. Text
+ * in requests uses this, `trimmedText` or `oneLineText`.
  */
 export const boundedText = (maxLength: number, message?: string) =>
   z.string().max(maxLength, { abort: true, ...(message !== undefined && { error: message }) });
@@ -27,8 +27,8 @@ export const trimmedText = (maxLength: number, message?: string) => {
 const INVISIBLE = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 
 /**
- * Trimmed text on a single line: white space is collapsed to one space, and may be as long as the text itself.
- * Characters that only change the writing direction are removed.
+ * Trimmed text on a single line: white space is collapsed to one space, and invisible characters are removed. The
+ * untrimmed text may be about twice as long.
  */
 export const oneLineText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
@@ -39,13 +39,11 @@ export const oneLineText = (maxLength: number, message?: string) => {
     .max(maxLength, bound);
 };
 
-/** An id in a request. */
 export const idTextSchema = boundedText(36).check(z.uuid());
 
 /** A secret in a link: 256 bits in base64url. */
 export const linkTokenSchema = boundedText(43).regex(/^[\w-]{43}$/);
 
-/** A timestamp in a request, as ISO 8601. */
 export const timestampTextSchema = boundedText(40).check(z.iso.datetime({ offset: true }));
 
 /** Most digits of a number in a request; more than any valid number has. */
@@ -66,6 +64,5 @@ export const numberText = <Schema extends z.ZodType>(number: Schema, says = 'Sen
     return z.NEVER;
   }, number);
 
-/** Boolean as the text that a form sends. */
 export type FlagText = 'true' | 'false';
 export const flagText = (is: boolean): FlagText => (is ? 'true' : 'false');

@@ -64,7 +64,6 @@ describe('field validation', () => {
         expect(Number.isFinite(ratio) && ratio > 0).toBe(true);
       }),
     );
-    // Each format's size in pixels matches the ratio in its name.
     for (const { x, y, value } of ASPECT_RATIOS) expect(value).toBe(x / y);
     for (const bad of ['', 'a:b', '1:0', '0:1', '4', '-1:2']) expect(parseAspectRatio(bad)).toBe(1);
   });

@@ -32,7 +32,6 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   readonly answer: AnswerKind;
   readonly successStatus: number;
-  /** Schema of the path parameters, by their names in braces. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly input?: z.ZodType;

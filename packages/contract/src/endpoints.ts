@@ -14,7 +14,7 @@ import { SESSION_ENDPOINTS } from './accounts/session-endpoints.ts';
 
 export type { AnswerKind, AuthNeed, BodyKind, Endpoint } from './endpoint.ts';
 
-/** Every endpoint of the API; there are no other routes. */
+/** Every endpoint of the web app's API. The public API has its own endpoints, `ALL_V1_ENDPOINTS`. */
 export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
   ...ORGANIZATION_ENDPOINTS,

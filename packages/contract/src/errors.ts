@@ -23,7 +23,6 @@ export const ERRORS = {
   /** The server makes other versions of a picture only after its download was paid for. */
   DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   KEY_CEILING_REACHED: { status: 402, message: API_MESSAGES.keyCeilingReached },
-  /** The user has no download credit left. */
   OUT_OF_DOWNLOADS: { status: 402, message: MESSAGES.outOfDownloadCredits },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   SIGN_UP_CLOSED: { status: 403, message: ACCOUNT_MESSAGES.signUpClosed },
@@ -67,7 +66,6 @@ export const ERRORS = {
   TOO_MANY_BUCKETS: { status: 409, message: BUCKET_MESSAGES.tooMany },
   TOO_MANY_RECIPES: { status: 409, message: CATALOG_MESSAGES.tooManyRecipes },
   TOO_MANY_RUNS: { status: 409, message: CATALOG_MESSAGES.tooManyRuns },
-  /** The run's state doesn't allow the action. */
   RUN_NOT_READY: { status: 409, message: CATALOG_MESSAGES.runNotReady },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
@@ -108,7 +106,7 @@ export const ERRORS = {
   RUN_NAMES_COLLIDE: { status: 422, message: CATALOG_MESSAGES.runNamesCollide },
   TABLE_UNREADABLE: { status: 422, message: CATALOG_MESSAGES.tableUnreadable },
   TABLE_TOO_LARGE: { status: 413, message: CATALOG_MESSAGES.tableTooLarge },
-  /** Faults of an S3 server, and requests that it refuses. */
+  /** Problems with a bucket: its settings, its content, or its server. */
   BUCKET_SECRET_LOST: { status: 422, message: BUCKET_MESSAGES.secretLost },
   BUCKET_GONE: { status: 422, message: BUCKET_MESSAGES.gone },
   BUCKET_NOT_ALLOWED: { status: 422, message: BUCKET_MESSAGES.notAllowed },
@@ -149,7 +147,7 @@ export const ERRORS = {
   QUEUE_TOO_LONG: { status: 503, message: OWN_MESSAGES.queueTooLong },
   SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
-  /** Reasons why a task ends without a result; not HTTP responses. */
+  /** Reasons why a task ends without a result. */
   TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
   TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
@@ -199,7 +197,6 @@ export const FILE_REFUSAL_CODES = [
   'DECODE_TIMEOUT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons why a picture is refused. */
 export const IMAGE_REFUSAL_CODES = [
   ...FILE_REFUSAL_CODES,
   'NO_SUBJECT',

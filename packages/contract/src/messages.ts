@@ -31,7 +31,7 @@ export const MESSAGES = messages({
 
 const SECONDS_PER_MINUTE = 60;
 
-/** The message for a client that has to wait, in minutes, or in seconds below one minute. */
+/** Message for a client that has to wait: in seconds below one minute, else in minutes. */
 export function tooManyRequestsFor(retryAfterS: number): string {
   const seconds = Math.ceil(retryAfterS);
   const isShort = seconds < SECONDS_PER_MINUTE;

@@ -1,8 +1,7 @@
-/** Product name as shown to users. Page titles end with it. */
+/** Product name as shown to users. */
 export const PRODUCT_TITLE = 'Packshot';
 
 /** Version of the product, the same as in package.json; files state it as the program that made them. */
 export const PRODUCT_VERSION = '0.2.0';
 
-/** Default of the configurable `{product}` slug in API paths. */
 export const DEFAULT_PRODUCT_SLUG = 'packshot';

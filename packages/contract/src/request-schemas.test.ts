@@ -5,7 +5,6 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ENDPOINTS, emailSchema, idempotencyKeySchema } from './index.ts';
 import type { Endpoint, EndpointName } from './index.ts';
 
-/** Fault of a text in a schema: the text has no length limit, or another rule precedes the limit. */
 type SchemaFault = string;
 
 interface CheckDefinition {
@@ -14,7 +13,6 @@ interface CheckDefinition {
   readonly abort?: boolean;
 }
 
-/** Lists the faults of all texts in a schema, at any depth. */
 function unboundedTexts(schema: z.core.$ZodType, place: string, visited = new Set<unknown>()): SchemaFault[] {
   if (visited.has(schema)) return [];
   visited.add(schema);

@@ -13,11 +13,8 @@ export const ROUTES = {
   terms: '/terms-and-conditions-of-use',
   /** Page that checks the Content Credentials of any picture. */
   verify: '/verify',
-  /** Page with the usage of API keys. */
   usage: '/usage',
-  /** Page for operators with the status of the installation. */
   operator: '/operator',
-  /** Pages for runs, recipes and review. */
   catalog: '/catalog',
   /** Pages for developers; `DEVELOPER_PAGES` are below it. */
   developers: '/api/docs',

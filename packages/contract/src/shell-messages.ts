@@ -11,9 +11,7 @@ export const SHELL_MESSAGES = messages({
   pageLoadFailed: 'This page did not load. Please reload.',
 });
 
-/** 'File {name} is not supported' */
 export const fileNotSupported = (name: string): string => t('File {name} is not supported', { name });
 
-/** Shown if several photos were dropped but the tools process only one. */
 export const onlyFirstPhotoUsed = (name: string): string =>
   t('One photo at a time: only {name} is used.', { name });

@@ -37,7 +37,6 @@ export const passwordSchema = boundedText(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.
   .regex(/^[A-Za-z\d@$!%*?&]*$/, ACCOUNT_MESSAGES.passwordForbiddenCharacter)
   .regex(/^(?=.*[A-Za-z])(?=.*\d)/, ACCOUNT_MESSAGES.passwordNeedsLetterAndDigit);
 
-/** True when the file name ends in an accepted extension, ignoring case. */
 export function hasSupportedExtension(fileName: string): boolean {
   const lower = fileName.toLowerCase();
   return UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension));

@@ -3,7 +3,6 @@ import type { AgentExportSettings } from './studio.ts';
 /** Maximum number of pixels of an export, enough for a poster; limits the computation, which is free for users. */
 const EXPORT_MAX_PIXELS = 36_000_000;
 
-/** Converts an agent's export settings to the layout settings of the engine. */
 export function toArrangement({ format, longestSidePx, margin, ground }: AgentExportSettings) {
   const side = margin === undefined ? null : { share: margin };
   return {

@@ -31,15 +31,12 @@ export const keptResource = (key: string): string => `${KEPT}${key}`;
 export const resultResource = (jobId: string, index: number): string =>
   `packshot://results/${jobId}/${index}`;
 
-/** Kinds of picture references that an agent may use. */
 export interface PictureSources {
-  /** Whether an agent may refer to local files. */
   readonly takesFiles: boolean;
   /** Whether an agent may give addresses, from which pictures are fetched. */
   readonly takesAddresses: boolean;
 }
 
-/** Phrases that explain the allowed kinds of references to an agent. */
 export const sourceWords = ({ takesFiles, takesAddresses }: PictureSources): string =>
   [
     ...(takesFiles ? ['a file path'] : []),

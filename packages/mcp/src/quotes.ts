@@ -10,7 +10,6 @@ const QUOTE_TTL_S = 600;
 const VERSION = 'q1';
 export const QUOTE_MAX_LENGTH = 400;
 
-/** Work whose price a quote states. */
 interface QuotedWork {
   /** Owner of the API key that pays for the work. */
   readonly holder: string;
@@ -25,7 +24,6 @@ interface Quote {
 }
 
 interface ReadQuote {
-  /** ID of the quote, by which its work is done only once. */
   readonly id: string;
   readonly credits: number;
 }

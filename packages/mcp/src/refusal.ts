@@ -3,7 +3,6 @@ export class Refusal extends Error {
   readonly code: string;
   /** Name of the invalid argument; undefined if no single argument is. */
   readonly param: string | undefined;
-  /** HTTP status that corresponds to the refusal. */
   readonly status: number;
   constructor(
     code: string,

@@ -19,9 +19,7 @@ import type { AgentTool, ToolAnswer } from './tools/tool.ts';
 export interface AgentServerOptions {
   readonly studio: AgentBackend;
   readonly quotes: Quotes;
-  /** Called when a tool call has started work. */
   readonly onStarted?: (job: StudioJob) => void;
-  /** Called when a tool call was refused. */
   readonly onRefused?: (refusal: Refusal) => void;
 }
 
@@ -30,7 +28,6 @@ const QUOTES =
 const instructions = (hasPrices: boolean): string =>
   `Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. ${hasPrices ? QUOTES : ''}Look at results before you call them good, and check a picture before it is published.`;
 
-/** Tools that a backend offers to agents, in display order. */
 const agentTools = (studio: AgentBackend): readonly AgentTool[] => [
   ...pictureTools(studio),
   ...makingTools(studio),

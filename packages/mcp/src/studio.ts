@@ -17,10 +17,8 @@ export interface RunOptions {
    * Missing for free orders, which may be repeated.
    */
   readonly idempotencyKey?: string;
-  /** Price of the order in credits, as stated by its quote. */
   readonly credits: number;
   readonly signal: AbortSignal;
-  /** Called with the progress of the work, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
@@ -58,17 +56,14 @@ interface PixelBox {
   readonly height: number;
 }
 
-/** Small version of a picture, to show to a language model. */
 export interface Preview {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
 }
 
-/** Facts about a picture that are checked before it is published. */
 export interface CheckedPicture extends SeenPicture {
   /** Share of the pixels along the edges that are exactly white, 0 to 1. */
   readonly whiteEdge: number;
-  /** Report about the picture's Content Credentials. */
   readonly report: Report;
   /** IPTC digital source type that the file states; null if it states nothing, or that it is a photo. */
   readonly sourceType: string | null;
@@ -95,7 +90,6 @@ export interface ExportedPicture {
   readonly path?: string;
 }
 
-/** Picture that was stored for further calls. */
 export interface KeptPicture {
   readonly resource: string;
   readonly mediaType: string;
@@ -126,7 +120,6 @@ export type Obstacle = 'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED';
 export interface AgentBackend extends PictureSources {
   /** Whether work costs credits, so that a quote is needed first. */
   readonly hasPrices: boolean;
-  /** Owner of the API key, for whom quotes are valid. */
   readonly holder: string;
   /**
    * Checks the API key's permissions.

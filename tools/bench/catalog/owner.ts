@@ -71,7 +71,6 @@ const stopSigning = ({ settings }: BenchProduct, userId: string): Promise<void> 
 
 interface FinishedRun {
   readonly run: Run;
-  /** API client of the same guest, with renewed tokens. */
   readonly client: ApiClient;
 }
 

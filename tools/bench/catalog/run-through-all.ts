@@ -23,7 +23,6 @@ interface RunWatch {
 
 export interface Through {
   readonly run: Run;
-  /** API client of the same guest, with renewed tokens. */
   readonly client: ApiClient;
   readonly finishedMs: number;
   readonly deliveredMs: number;

@@ -14,10 +14,8 @@ interface Whole {
   readonly run: Run;
   readonly photos: number;
   readonly brokenRows: readonly number[];
-  /** Object store behind the bucket. */
   readonly store: ObjectStore;
   readonly prefix: string;
-  /** Credits that the owner has spent. */
   readonly spent: number;
   readonly product: BenchProduct;
 }
@@ -42,7 +40,6 @@ export async function checkWhole(whole: Whole): Promise<readonly string[]> {
     failed.map(({ row }) => row),
     brokenRows,
   );
-  // Expected files by name, in the order of the rows.
   const expectedFiles = new Map(
     items.flatMap(({ row, outputs }) => outputs.map((file) => [file.name, { row, hash: file.sha256 }])),
   );

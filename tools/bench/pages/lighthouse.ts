@@ -47,7 +47,6 @@ interface ChromeLauncher {
   }): Promise<{ port: number; kill(): void }>;
 }
 
-/** Median results of several visits. */
 export interface PageFigures {
   /** Scores from 0 to 100, by category. */
   readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
@@ -90,7 +89,6 @@ export async function visitPage(
   return computeFigures(reports);
 }
 
-/** Maximum number of failed visits per page. */
 const MOST_REFUSED = 3;
 
 const FLAGS = [

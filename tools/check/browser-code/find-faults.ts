@@ -4,7 +4,6 @@ import type { JSXChild, Node } from 'oxc-parser';
 export interface BrowserCodeFault {
   readonly line: number;
   readonly rule: 'canvas' | 'text-beside-condition';
-  /** Source text of the faulty code. */
   readonly text: string;
 }
 

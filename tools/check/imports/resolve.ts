@@ -3,7 +3,10 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import type { Specifier } from './specifiers.ts';
 
-/** Name of the imported module in the form of the import rules, or the reason why it can't be resolved. */
+/**
+ * Name of the imported module in the form of the import rules, or the reason why it can't be resolved. `ignored`: a
+ * reference that isn't checked.
+ */
 export type Resolution = { target: string } | { problem: string } | { ignored: true };
 
 const OUR_SCOPE = '@packshot/';

@@ -1,7 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, Expression } from 'oxc-parser';
 
-/** Reference to another module in a file. */
 export interface Specifier {
   /** Specifier as written, or null if it is computed and can't be checked. */
   text: string | null;
@@ -57,7 +56,6 @@ export function listSpecifiers(path: string, source: string): Specifier[] {
   return specifiers;
 }
 
-/** Finds the `@import` rules of a style sheet. */
 export function listCssSpecifiers(source: string): Specifier[] {
   const withoutComments = source.replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ' '));
   const lineAt = lineFinder(source);
@@ -96,7 +94,6 @@ function isImportMeta(node: Argument, property: string): boolean {
   return node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && isMember(node, property);
 }
 
-/** Text of a string or of a template without expressions, or null for other expressions. */
 function literal(node: Expression | Argument): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) {

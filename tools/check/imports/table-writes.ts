@@ -10,7 +10,6 @@ const WRITTEN_WRITE =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:\$\{\s*)?(?:"?\w+"?\.)?"?(\w+)/gi;
 const IMPORTED_NAMES = /\bimport\s*\{([^}]*)\}\s*from\s*'[^']*schema\.ts'/g;
 
-/** Finds stores that write to a table that another subject declares. */
 export function tableFaults(root: string): ImportFault[] {
   const files = readdirSync(join(root, SERVER), { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
@@ -52,7 +51,6 @@ export function tableFaults(root: string): ImportFault[] {
   ];
 }
 
-/** Local names under which the file imports tables. */
 const aliasesIn = (source: string): ReadonlyMap<string, string> =>
   new Map(
     [...source.matchAll(IMPORTED_NAMES)].flatMap(([, names = '']) =>

@@ -1,7 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, MemberExpression, PrivateIdentifier } from 'oxc-parser';
 
-/** Texts and names in a file, apart from its comments. */
 export interface SourceTexts {
   /** String literals, parts of templates, and text between tags, trimmed. */
   readonly texts: readonly string[];

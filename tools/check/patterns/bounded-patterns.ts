@@ -6,7 +6,7 @@ const MAGIC_PROMPT = {
 };
 const LOGGED = { longest: 8000, because: 'scrub() cuts at MAX_TEXT first' };
 
-/** Regular expressions that may take quadratic time, with the reason why they never see a long text. */
+/** Regular expressions that aren't proven linear, with the reason why they never see a long text. */
 export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
   {
     file: 'packages/image-engine/src/pixels/words/prompts/color-request.ts',

@@ -42,7 +42,6 @@ export function haveCommonCharacter(...sets: readonly CharacterSet[]): boolean {
   return sets.reduce(intersection, EVERYTHING).length > 0;
 }
 
-/** All characters outside the set. */
 export function complement(set: CharacterSet): CharacterSet {
   const gaps: [number, number][] = [];
   let from = 0;

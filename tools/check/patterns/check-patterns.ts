@@ -8,7 +8,6 @@ import { growthOfSteps } from './steps.ts';
 /** Regular expression that isn't proven linear but never sees a long text. */
 export interface BoundedPattern {
   readonly file: string;
-  /** Regular expression as written in the file. */
   readonly text: string;
   /** Length of the longest text to which the expression is applied, in characters. */
   readonly longest: number;

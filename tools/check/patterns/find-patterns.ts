@@ -1,10 +1,8 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, Expression, NewExpression, CallExpression, Program } from 'oxc-parser';
 
-/** Regular expression in a file. */
 export interface FoundPattern {
   readonly line: number;
-  /** Regular expression as written in the file. */
   readonly text: string;
   /** Source and flags of the expression, or null if they are computed at runtime. */
   readonly pattern: { readonly source: string; readonly flags: string } | null;

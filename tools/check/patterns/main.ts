@@ -1,5 +1,5 @@
-// node tools/check/patterns/main.ts: proves that every regular expression of the product runs in linear time;
-// part of `npm run check`.
+// node tools/check/patterns/main.ts: checks that every regular expression of the product is proven linear or sees only
+// short texts; part of `npm run check`.
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT } from '../../launch/settings.ts';

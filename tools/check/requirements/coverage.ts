@@ -56,7 +56,7 @@ export function readSections(root: string): (Section & { readonly file: string }
 }
 
 /**
- * Statements that aren't true, one per line.
+ * Faults of the requirements, as sentences.
  * @param fewest minimum number of statements per section
  */
 export function coverageFaults(
@@ -107,7 +107,6 @@ function repeatedStatements({ section, statements }: Section): string[] {
   );
 }
 
-/** Returns a function that reads the test titles of a file once, and returns null for a missing file. */
 function titleReader(root: string): (file: string) => ReturnType<typeof listTestTitles> | null {
   const read = new Map<string, ReturnType<typeof listTestTitles> | null>();
   return (file) => {

@@ -19,9 +19,7 @@ export const BRITISH: readonly RegExp[] = [
 
 /** British spelling that has to stay, such as in an external name. */
 export interface Exception {
-  /** Pattern of the files in which the spelling is allowed. */
   readonly files: RegExp;
-  /** Pattern of the whole word that contains the spelling. */
   readonly word: RegExp;
   readonly why: string;
 }

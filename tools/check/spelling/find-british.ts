@@ -1,13 +1,10 @@
 import { BRITISH } from './british.ts';
 
-/** British spelling in a text. */
 export interface Spelling {
-  /** Whole word or identifier that contains the spelling. */
   readonly word: string;
   readonly line: number;
 }
 
-/** Finds words and identifiers with British spelling. */
 export function findBritish(text: string): Spelling[] {
   return text
     .split('\n')

@@ -86,7 +86,6 @@ export const NPM_PACKAGES =
     ' ',
   );
 
-/** File that deliberately breaks one rule. */
 export interface Plant {
   rule: string;
   how: string;
@@ -109,11 +108,9 @@ const studioFile = (folder: string, name = 'planted'): string =>
   `packages/web/src/features/studio/${folder}/${name}.ts`;
 /** Pairs of adjacent floors (layers) of the pixel code, lower one first. */
 const ROOMS = PIXEL_FLOORS.slice(0, -1).map((below, at) => [below, PIXEL_FLOORS[at + 1] ?? ''] as const);
-/** Pairs of adjacent floors (layers) of the server, lower one first. */
 const SERVER_FLOOR_PAIRS = SERVER_FLOORS.slice(0, -2).map(
   (below, at) => [below, SERVER_FLOORS[at + 1] ?? ''] as const,
 );
-/** Pairs of adjacent floors (layers) of the studio, lower one first. */
 const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOORS[at + 1] ?? ''] as const);
 
 /** Deliberate violations: at least one for each rule, and for each way of importing. */

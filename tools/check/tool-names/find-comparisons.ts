@@ -1,9 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, PrivateIdentifier } from 'oxc-parser';
 
-/** Comparison with which code checks for a certain tool. */
 export interface ToolComparison {
-  /** Name of the tool, as written in the comparison. */
   readonly tool: string;
   readonly line: number;
 }
@@ -11,7 +9,8 @@ export interface ToolComparison {
 const EQUALITIES: ReadonlySet<string> = new Set(['===', '!==', '==', '!=']);
 
 /**
- * Finds comparisons of a variable or field named tool with a tool's name, by equality or in a `switch`.
+ * Finds comparisons of a variable, field or call whose name contains `tool` with a tool's name, by equality or in a
+ * `switch`.
  * @param names the tools' names
  */
 export function findComparisons(path: string, source: string, names: ReadonlySet<string>): ToolComparison[] {

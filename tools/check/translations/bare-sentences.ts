@@ -44,7 +44,6 @@ function textsIn(expression: Node): readonly string[] {
   return [...textsIn(expression.consequent), ...textsIn(expression.alternate)];
 }
 
-/** Finds unmarked texts in a component's elements and attributes. */
 export function bareSentencesIn(path: string, source: string): readonly BareSentence[] {
   const bare: BareSentence[] = [];
   const note = (text: string, start: number) => {

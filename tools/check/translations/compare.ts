@@ -47,7 +47,6 @@ const tagsIn = (text: string): string => {
 
 const sorted = (words: readonly string[]): string => [...new Set(words)].toSorted().join(' ');
 
-/** Elements of a message, and those inside its plural and select options. */
 const withInner = (elements: readonly MessageFormatElement[]): readonly MessageFormatElement[] =>
   elements.flatMap((element) => [
     element,

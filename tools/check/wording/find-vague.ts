@@ -38,7 +38,6 @@ export function findVague(path: string, source: string): VagueText[] {
   return [...openings, ...pronouns];
 }
 
-/** Positions of strings, templates and JSX texts that contain more than one word. */
 function sentencesIn(program: Program): { start: number; end: number }[] {
   const sentences: { start: number; end: number }[] = [];
   const note = (text: unknown, { start, end }: { start: number; end: number }): void => {

@@ -5,7 +5,6 @@ import pg from 'pg';
 import { LaunchError } from '../launch-error.ts';
 import type { ClusterLayout } from './place.ts';
 
-/** Name of the only role of the PostgreSQL cluster. */
 export const ROLE = 'packshot';
 /** Name of our database; a new cluster contains only the database `postgres`. */
 export const DATABASE = 'packshot';
@@ -15,7 +14,11 @@ export function buildUrl(port: number, password: string, database: string): stri
   return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** Reads the password of the cluster's only role, from a file that only its owner can read. */
+/**
+ * Reads the password of the cluster's only role, from a file that only its owner can read. Creates the file for a new
+ * cluster.
+ * @throws LaunchError if the file of an existing cluster is missing
+ */
 export function readPassword(place: ClusterLayout): string {
   const file = join(place.folder, 'password');
   if (!existsSync(file) || statSync(file).size === 0) {

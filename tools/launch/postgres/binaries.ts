@@ -46,7 +46,7 @@ export function locateBinaries(account: SystemAccount, copyFolder: string): Post
   return runnable;
 }
 
-/** Programs of PostgreSQL, newest or of a major version, installed by Debian's package manager, or null. */
+/** Programs of PostgreSQL from Debian's packages: the newest, or those of a major version. Null if there are none. */
 export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];

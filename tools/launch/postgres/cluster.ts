@@ -54,7 +54,7 @@ function getLocaleOptions(binaries: PostgresBinaries): Record<string, string> {
     : { locale: 'C.UTF-8' };
 }
 
-/** Refuses data of another major version: PostgreSQL only reads data of its own, and converting requires a dump. */
+/** Refuses data of another major version, which this PostgreSQL can't read. */
 export function assertMajorVersion(place: ClusterLayout, binaries: PostgresBinaries): void {
   const file = join(place.dataFolder, 'PG_VERSION');
   if (!existsSync(file)) {

@@ -26,9 +26,7 @@ const POLL_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 500;
 
 export interface EmbeddedPostgresOptions extends PostmasterOptions {
-  /** Folder for the cluster, its password and its log. Created if missing. */
   folder: string;
-  /** Programs to use instead of the ones that npm installed. */
   binaries?: PostgresBinaries;
 }
 
@@ -41,7 +39,6 @@ export interface EmbeddedPostgres {
   wasAdopted: boolean;
   /** Reason why the data isn't in the requested folder; missing if it is. */
   note?: string;
-  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
   /** Stops the server, which rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;
@@ -49,7 +46,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the PostgreSQL that npm installed, or adopts a server that is already running on the folder. The server
- * listens on loopback only, with a random password and fsync on.
+ * listens on loopback only by default, with a random password and, unless `durability` is `none`, fsync.
  *
  * Several processes may call this at the same time: one creates or starts the cluster, the others adopt the running
  * server.

@@ -18,7 +18,7 @@ rm -rf "$2"`;
 
 /**
  * Stops the embedded PostgreSQL of a folder when this process ends, also by `kill -9`, and removes another folder. For
- * measurements, whose servers no later launcher adopts. Not on Windows.
+ * temporary servers, which no later launcher adopts. Not on Windows.
  * @param removedFolder the temporary folder that contains it
  */
 export function endDatabaseWithUs(folder: string, removedFolder: string): void {

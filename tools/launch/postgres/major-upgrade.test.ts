@@ -16,7 +16,6 @@ import { preparePlace } from './place.ts';
 import { beginSwitch, finishSwitch } from './switch-clusters.ts';
 import { putReadyCluster } from './testing/ready-cluster.ts';
 
-/** Time limit in milliseconds: the tests create two clusters and run both at the same time. */
 const TIMEOUT_MS = 240_000;
 const USERS = ['0b5e0b5e-0000-4000-8000-000000000001', '0b5e0b5e-0000-4000-8000-000000000002'];
 const THOROUGH = process.env['THOROUGH_TESTS'] !== undefined;

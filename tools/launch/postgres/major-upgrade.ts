@@ -41,7 +41,6 @@ export interface MajorUpgradeOptions extends PostmasterOptions {
   /** Copies the data and compares the copy; rejects if anything differs. */
   readonly move: (fromUrl: string, toUrl: string) => Promise<void>;
   readonly say: (line: string) => void;
-  /** Finds the earlier version's programs elsewhere, for tests. */
   readonly findOlder?: (majorVersion: string, place: ClusterLayout) => PostgresBinaries;
 }
 

@@ -13,7 +13,6 @@ const LOG_LIMIT_BYTES = 5_000_000;
 const LOG_NAME = 'postgres.log';
 const LAST_LINES = 12;
 
-/** Options of a server, besides its data folder. */
 export interface PostmasterOptions {
   /** `none` is only for tests: without fsync, a power failure may destroy the cluster. */
   durability?: 'full' | 'none';
@@ -24,10 +23,8 @@ export interface PostmasterOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Server that this process has started. */
 export type LaunchedPostmaster = ReturnType<typeof launchPostmaster>;
 
-/** Starts a cluster's server, by default on the loopback interface only. */
 export function launchPostmaster(
   place: ClusterLayout,
   binaries: PostgresBinaries,
@@ -54,7 +51,6 @@ export function launchPostmaster(
   });
   child.unref();
   return {
-    /** Process ID of the server, or 0 if the program couldn't be executed. */
     pid: child.pid ?? 0,
     /**
      * Reason why the server ended, or null while it is running. From the child process rather than the process list,

@@ -43,7 +43,6 @@ export function finishSwitch(place: ClusterLayout): void {
   rmSync(file, { force: true });
 }
 
-/** Clusters of earlier versions, which are kept in case the new one has problems. */
 export function keptClusters(
   place: ClusterLayout,
 ): { readonly path: string; readonly keptSinceMs: number }[] {

@@ -61,7 +61,6 @@ export class Launched {
     this.ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
   }
 
-  /** Waits until the output matches. */
   async until(pattern: RegExp, timeoutMs = 45_000): Promise<RegExpExecArray> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
@@ -75,13 +74,11 @@ export class Launched {
     }
   }
 
-  /** Waits until the command prints the frame with the product's address. */
   async url(): Promise<string> {
     return (await this.until(/http:\/\/localhost:\d+/))[0];
   }
 }
 
-/** Runs `start.mjs` as `npm start` does. */
 export const launch = (env: NodeJS.ProcessEnv, ...args: string[]): Launched =>
   launchTool('start.mjs', env, ...args);
 
@@ -94,8 +91,8 @@ export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string
 }
 
 /**
- * IDs of the processes whose environment contains the folder's path; these are all processes that a test has started
- * in it.
+ * IDs of the processes whose environment or command line contains the folder's path, as in all processes that a test
+ * has started in it.
  */
 export function listProcesses(folder: string): number[] {
   return readdirSync('/proc')

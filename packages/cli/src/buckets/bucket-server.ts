@@ -1,6 +1,5 @@
 import type { BucketKeys } from './sign.ts';
 
-/** S3 server of a bucket, with the user's access keys for this server. */
 export interface BucketServer {
   readonly keys: BucketKeys;
   readonly region: string;

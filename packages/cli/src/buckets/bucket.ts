@@ -1,6 +1,6 @@
 /**
- * Access to a bucket on any S3 server, below a key prefix. The access keys come from the environment, are sent only to
- * this server, and are never stored.
+ * Access to a bucket on any S3 server, below a key prefix. The access keys come from the environment, and are never
+ * stored.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { statedBucketServer } from '../places.ts';
@@ -33,7 +33,7 @@ export function bucketAt(address: string, signal: AbortSignal) {
   const toObjectUrl = (key: string): URL => {
     const address = root + key.split('/').map(encoded).join('/');
     const place = new URL(address);
-    // Rejects path segments that consist only of dots: the URL parser would resolve them to another address.
+    // Rejects keys with segments such as `..`, which the URL parser would resolve to another address.
     if (place.href !== address) throw new FileFault(`${key} is no name that can be asked for.`);
     return place;
   };
@@ -46,8 +46,8 @@ export function bucketAt(address: string, signal: AbortSignal) {
     name: `s3://${name}/${prefix}`,
     prefix,
     /**
-     * Lists the object keys below the prefix in order, up to `most` keys.
-     * @throws FileFault if there are more keys
+     * Lists the object keys below the prefix in order, without those that end in a slash.
+     * @throws FileFault if there are more than `most` keys
      */
     async list(most: number): Promise<readonly string[]> {
       const keys: string[] = [];
@@ -102,7 +102,8 @@ interface BucketRequestOptions {
 
 /**
  * Sends a request to the S3 server, and repeats it after transient faults.
- * @returns null bytes if the object doesn't exist
+ * @returns null bytes for status 404
+ * @throws FileFault for other errors
  */
 async function send(
   { keys, region }: BucketServer,

@@ -19,7 +19,6 @@ const hashHex = (bytes: Uint8Array | string): string => createHash('sha256').upd
 const hmac = (key: Uint8Array | string, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** Percent-encodes a text as RFC 3986 requires. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -10,7 +10,7 @@ export interface Command {
   readonly description: readonly string[];
   readonly options: readonly CommandOption[];
   readonly examples: readonly (readonly [command: string, says: string])[];
-  /** Environment variables used only by this command. */
+  /** Environment variables that the command's help page lists besides those of all commands. */
   readonly environment?: readonly (readonly [name: string, says: string])[];
   /** Kind of operands that shell completion offers: files, or one of these words. */
   readonly completes?: 'files' | readonly string[];

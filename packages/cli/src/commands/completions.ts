@@ -5,7 +5,6 @@ import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** Prints the completions that a shell needs for our commands. */
 export const completions = (commands: () => readonly Command[]): Command => ({
   name: 'completions',
   summary: 'Print completions for a shell',

@@ -1,6 +1,5 @@
 import type { PhotoTool } from '../run/tool.ts';
 
-/** Cuts out products: transparent background. */
 export const cutout: PhotoTool = {
   name: 'cutout',
   summary: 'Cut products out of their photos',

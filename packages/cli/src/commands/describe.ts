@@ -3,7 +3,6 @@ import { optionsIn } from '../options/tool-options.ts';
 import { RefusalError } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
 
-/** Describes a picture in one or two sentences. */
 export const describe: PhotoTool = {
   name: 'describe',
   summary: 'Say in a sentence or two what photos show',

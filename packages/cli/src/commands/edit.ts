@@ -8,7 +8,6 @@ import { computeDigest, readMask } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Removes or changes the area covered by a mask. */
 export const edit: PhotoTool = {
   name: 'edit',
   summary: 'Remove or change what a mask covers',

@@ -7,7 +7,6 @@ import type { Command } from './command.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Manages the jobs of an API key on a server. */
 export const jobs: Command = {
   name: 'jobs',
   summary: 'List, show, stop and download jobs of a server',

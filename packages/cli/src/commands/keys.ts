@@ -3,7 +3,6 @@ import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** Shows the API key in use and its usage. */
 export const keys: Command = {
   name: 'keys',
   summary: 'Say which API key is used, and for what',

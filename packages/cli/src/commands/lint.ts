@@ -2,7 +2,6 @@ import { CHANNEL_IDS } from '@packshot/contract/channels/channels';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** Checks pictures against the rules of a marketplace. */
 export const lint: Command = {
   name: 'lint',
   summary: 'Check pictures against the rules of a marketplace, and fix them',

@@ -3,7 +3,6 @@ import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** MCP server for agents, over standard input and output. */
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Let agents work with pictures (MCP over standard input and output)',

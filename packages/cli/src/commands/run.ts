@@ -4,7 +4,6 @@ import { SERVER_OPTIONS } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** Applies a recipe to a whole catalog. */
 export const run: Command = {
   name: 'run',
   summary: 'Do a recipe with every photo of a folder or a table',

@@ -22,7 +22,6 @@ const MOST_VARIANTS = 4;
 /** Seed used if the user gives none. It is fixed, so that repeated commands make the same picture. */
 const DEFAULT_SEED = SCENE_OPTIONS.seed.flag.default;
 
-/** Places a product in a scene of a studio set. */
 export const scene: PhotoTool = {
   name: 'scene',
   summary: 'Put products into scenes',

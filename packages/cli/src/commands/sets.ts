@@ -10,7 +10,6 @@ import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
-/** Lists the built-in studio sets. */
 export const sets: Command = {
   name: 'sets',
   summary: 'List the studio sets',

@@ -11,7 +11,6 @@ import { optionsIn } from '../options/tool-options.ts';
 import { RefusalError } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
 
-/** Enlarges pictures two or four times. */
 export const upscale: PhotoTool = {
   name: 'upscale',
   summary: 'Enlarge pictures two or four times',

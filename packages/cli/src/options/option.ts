@@ -1,8 +1,6 @@
 /** Command-line option, as described by help and completion and read by the parser. */
 export interface CommandOption {
-  /** Name of the option without the dashes. */
   readonly name: string;
-  /** Single-letter form of the option. */
   readonly short?: string;
   /** Placeholder of the option's value in help; undefined for a flag, which has no value. */
   readonly value?: string;
@@ -10,11 +8,9 @@ export interface CommandOption {
   readonly choices?: readonly string[];
   /** Set if the option's value is a file or folder; completion then offers paths. */
   readonly isPath?: true;
-  /** Sentence that describes the option in help. */
   readonly says: string;
 }
 
-/** Parsed options by name: the text of an option that takes a value, or true for a flag. */
 type ParsedOptions = Readonly<Record<string, string | true | undefined>>;
 
 export interface Arguments {

@@ -65,7 +65,6 @@ function readOptionValue(option: CommandOption, value: string | undefined, isInl
   return value;
 }
 
-/** Text of an option that takes a value. */
 export function getTextOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

@@ -24,14 +24,12 @@ function describeValue(option: ToolOption): string | undefined {
   return optionChoices(option) === undefined ? PLACEHOLDERS[carrier] : flagName(option).toUpperCase();
 }
 
-/** Default value of an option, in the form in which a user would write it on the command line. */
 function formatDefault({ default: own, flag, labels }: ToolOption): string | null {
   const value = flag?.default ?? own;
   if (value === undefined || value === '' || typeof value === 'boolean' || Array.isArray(value)) return null;
   return Object.entries(labels ?? {}).find(([, each]) => each === value)?.[0] ?? textOfValue(value);
 }
 
-/** Command-line flags for the options of a tool. */
 export const toFlags = (table: OptionTable): CommandOption[] =>
   listFlagEntries(table).map(([, option]) => {
     const [value, choices, usual] = [describeValue(option), optionChoices(option), formatDefault(option)];
@@ -86,7 +84,6 @@ function valueIn({ carrier, labels, flag }: ToolOption, text: string): unknown {
   }
 }
 
-/** Formats an option's value as text for the command line. */
 export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 

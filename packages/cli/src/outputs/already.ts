@@ -35,7 +35,10 @@ export function isExistingResult(
 
 const PNG_END = Buffer.from('IEND');
 
-/** Checks that a file isn't truncated. We write files atomically, but a copy of one may be incomplete. */
+/**
+ * Checks that a PNG, JPEG or WebP file isn't truncated; AVIF files aren't checked. We write files atomically, but a
+ * copy of one may be incomplete.
+ */
 export function isWhole(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const format = detectImageFormat(file);

@@ -4,7 +4,6 @@ import { nearest } from '../options/nearest.ts';
 import type { Photo } from '../photos/find.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Placeholders of an output pattern. */
 const PLACEHOLDERS = ['name', 'ext', 'n', 'dir', 'variant'] as const;
 type PatternPlaceholder = (typeof PLACEHOLDERS)[number];
 
@@ -14,7 +13,6 @@ export type PatternValues = Readonly<Record<PatternPlaceholder, string>>;
 export interface OutputPattern {
   /** Folder of the results. A photo's name can't lead to a path outside it. */
   readonly folder: string;
-  /** Pattern of the path below the folder, with placeholders. */
   readonly rest: string;
 }
 

@@ -19,13 +19,12 @@ export interface OutputPlace {
    * @throws FileFault if the file can't be written
    */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Path of a file as shown to the user. */
   shown(name: string): string;
 }
 
 /**
  * @param folder absolute path of the output folder
- * @param given IDs of the input files, which are never overwritten
+ * @param inputIds IDs of the input files, which mustn't be overwritten
  */
 export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): OutputPlace => {
   const displayPath = (name: string): string => relative('.', join(folder, name));
@@ -55,7 +54,7 @@ export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): Outp
   };
 };
 
-/** Size limit of an output file, in bytes: no recipe can make a larger one. */
+/** Size limit for reading an existing output file from a bucket, in bytes. */
 const FILE_MAX_BYTES = 200_000_000;
 
 export const bucketPlace = (bucket: S3Bucket): OutputPlace => ({

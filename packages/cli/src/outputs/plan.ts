@@ -62,7 +62,6 @@ const resultsOfOthers = (items: readonly Item[]): readonly Photo[] =>
     })),
   );
 
-/** Input photo with the paths of the files that will be made from it. */
 interface Leading<Input> {
   readonly input: Input;
   /** Absolute path of the input, like the results' paths; null if the input isn't a file. */
@@ -184,6 +183,5 @@ function withoutOverwriting(
 }
 
 interface MaskPath {
-  /** Path of the mask as shown to the user. */
   readonly mask: string;
 }

@@ -71,7 +71,6 @@ function hanging(label: string, text: string): readonly string[] {
   return [`${' '.repeat(INDENT)}${label}${first.trimStart()}`, ...rest];
 }
 
-/** Wraps a text into lines of at most WIDTH characters. */
 function wrapped(text: string, indent: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

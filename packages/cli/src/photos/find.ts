@@ -5,21 +5,17 @@ import { UsageError } from '../usage-error.ts';
 
 const STDIN = '-';
 
-/** Shows a sentence to the user. */
 export type Say = (sentence: string) => void;
 
-/** Input photo found on the command line. */
 export interface Photo {
   /** Absolute path of the photo; null for standard input. */
   readonly path: string | null;
-  /** Name of the photo as the user entered it. */
   readonly label: string;
   /**
    * Folder of the photo, relative to the folder that the user named, or to the text before a pattern's first star;
    * empty for that folder itself.
    */
   readonly dir: string;
-  /** File name of the photo without its extension. */
   readonly name: string;
 }
 
@@ -123,7 +119,7 @@ function literalFolder(pattern: string): string {
   return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 
-/** Sorts names numerically: cup-2 before cup-10. */
+/** Compares numbers in names by their value: cup-2 before cup-10. */
 const byName = new Intl.Collator('en', { numeric: true });
 const inOrder = (photos: readonly Photo[]): readonly Photo[] =>
   photos.toSorted(

@@ -6,7 +6,6 @@ import { RefusalError } from '../refused.ts';
 import { toFault, FileFault, isOfSystem } from '../run/outcome.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Reads a file unless it exceeds the size limit. */
 export async function readBounded(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
   if (size > UPLOAD_MAX_BYTES) throw new RefusalError('TOO_LARGE_BYTES');
@@ -27,7 +26,7 @@ export async function readReference(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads a photo's mask. Its errors name the mask's file, so that the user doesn't look for a fault in the photo. */
+/** Reads a photo's mask. System errors name the mask's file, so that the user doesn't look for a fault in the photo. */
 export async function readMask(path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);
@@ -40,11 +39,9 @@ export async function readMask(path: string): Promise<Uint8Array> {
 
 const DIGEST_LENGTH = 16;
 
-/** Hash that identifies an additional input picture, such as a mask, by its content. */
 export const computeDigest = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** Reads a whole stream, with the size limit that also applies to files. */
 export async function readStream(input: NodeJS.ReadableStream): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let size = 0;

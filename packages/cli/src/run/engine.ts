@@ -9,7 +9,6 @@ interface Hears {
   readonly warn: (sentence: string) => void;
 }
 
-/** Opens the engine, whose process starts with its first job. */
 export const openEngine = ({ warn }: Hears): ImageEngine =>
   createImageEngine({
     cacheDir: engineCacheDir(),

@@ -14,7 +14,6 @@ export interface FileSettings {
   readonly quality: number;
   /** Background color for transparent pixels in a JPEG: `#rrggbb`. */
   readonly ground: string;
-  /** Whether to add Content Credentials. */
   readonly isSigned: boolean;
 }
 
@@ -38,7 +37,7 @@ export function fileRecipe({ format, quality, ground, isSigned }: FileSettings):
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }
 
-/** Encodes the final file with its provenance metadata, as a server does. */
+/** Encodes the final file with its provenance metadata. */
 export async function encodeFile(
   engine: ImageEngine,
   { png, widthPx, heightPx, provenance }: FinishedPicture,
@@ -58,7 +57,6 @@ export async function encodeFile(
 
 export type OwnSigner = ReturnType<typeof openOwnSigner>;
 
-/** Adds Content Credentials to a file. */
 export async function signedFile(
   engine: ImageEngine,
   file: FileToSign,
@@ -74,9 +72,8 @@ export async function signedFile(
 }
 
 export interface Signing {
-  /** Signer of the pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
-  /** Receives warnings that don't concern a photo. */
+  /** Shows a warning to the user. */
   readonly warn: (sentence: string) => void;
 }
 

@@ -1,3 +1,2 @@
-/** File formats of results. */
 export const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
 export type Format = (typeof FORMATS)[number];

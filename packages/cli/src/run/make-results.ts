@@ -31,7 +31,6 @@ export interface Maker<Opened> {
   /** Price of one photo, in credits. */
   readonly credits: number;
   readonly open: (photo: Photo, bytes: Uint8Array) => Promise<Opened>;
-  /** Whether an existing file is the result that would be made. */
   readonly isResult: (file: Uint8Array, opened: Opened, output: Output) => boolean;
   readonly start: (opened: Opened) => Promise<StartedResults>;
 }
@@ -92,8 +91,8 @@ export async function* makeResults<Opened>(
 }
 
 /**
- * Outcome of a result that needs no work, because its file exists or can't be written; null if the result has to be
- * made.
+ * Outcome of a result whose file exists already; null if the result has to be made.
+ * @throws FileFault if the file can't be written
  */
 async function resultBefore(
   { path, problem }: Output,
@@ -108,7 +107,7 @@ async function resultBefore(
   return { status: 'skipped', skipped: isSame(await readFile(path)) ? 'same' : 'exists' };
 }
 
-/** Writes a result to its path. */
+/** Writes a result to its path, or to standard output if the path is null. */
 export async function placeResult(
   bytes: Uint8Array,
   path: string | null,

@@ -112,7 +112,6 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
   };
 }
 
-/** Number of engine processes to run on this machine. */
 export const ownConcurrency = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 4)));
 
 /**

@@ -15,7 +15,6 @@ export interface Outcome {
   readonly output?: string;
   readonly status: 'done' | 'skipped' | 'failed' | 'planned';
   readonly sha256?: string;
-  /** Size of the file, in bytes. */
   readonly size?: number;
   readonly width?: number;
   readonly height?: number;
@@ -34,16 +33,14 @@ export interface Outcome {
    */
   readonly skipped?: 'same' | 'exists';
   readonly credits?: number;
-  /** ID of the server job that made the result. */
   readonly job?: string;
   readonly error?: OutcomeFault;
 }
 
 export interface OutcomeFault {
-  /** Error code of the API, or `FILE` for faults of files. */
+  /** Error code of the API or of its client, or `FILE` for faults of files. */
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
-  /** Technical detail of the error, for troubleshooting. */
   readonly detail?: string;
 }
 
@@ -128,8 +125,8 @@ export function toFault(error: unknown): OutcomeFault {
 const sentence = (code: ErrorCode): OutcomeFault => ({ code, message: ERRORS[code].message });
 
 /**
- * Maximum delay of an interruption. Ctrl-C in a terminal also reaches the engine's process, which may stop before this
- * process receives the signal.
+ * Time to wait for a signal after the engine's process crashed. Ctrl-C in a terminal also reaches the engine's process,
+ * which may stop before this process receives the signal.
  */
 const INTERRUPTION_MS = 100;
 
@@ -160,5 +157,4 @@ export function sureWords({
 export const needsLook = (score: number | null, doubts: readonly Doubt[] = []): boolean =>
   doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
 
-/** Sentences that explain the quality flags to the user. */
 export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] => doubts.map(doubtSentence);

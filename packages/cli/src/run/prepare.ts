@@ -18,7 +18,6 @@ interface PhotoRunSettings {
   readonly shared: SharedSettings;
   readonly args: Arguments;
   readonly terminal: Terminal;
-  /** Location where the results are made, as shown to the user, such as “on this machine”. */
   readonly place: string;
 }
 

@@ -7,7 +7,6 @@ import type { Outcome } from './outcome.ts';
 import { createManifest } from './recipe/manifest.ts';
 import { createReport } from './report.ts';
 
-/** Line that the report prints for a user about a result. */
 function printLine(outcome: Outcome): string {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const settings = { isJson: false, isQuiet: false, outputIsTaken: false, total: 1, place: 'here' };
@@ -17,7 +16,6 @@ function printLine(outcome: Outcome): string {
   return String(output.read() ?? '');
 }
 
-/** State of the result in the manifest of the same run. */
 function readState(score: number, doubts: readonly Doubt[]): string | undefined {
   const item = { row: 1, sku: 'mug', variant: '', slot: '', columns: {}, path: 'mug', label: 'mug.png' };
   const output = { id: 'shop', width: 1, height: 1, format: 'png', quality: 90, name_pattern: '{sku}.{ext}' };

@@ -10,14 +10,11 @@ import type { OutcomeFault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface ReportSettings {
-  /** Print JSON lines instead of sentences. */
   readonly isJson: boolean;
-  /** Show only faults, not finished results. */
   readonly isQuiet: boolean;
   /** Standard output receives the result itself, so report lines go to the error stream. */
   readonly outputIsTaken: boolean;
   readonly total: number;
-  /** Location where the results are made, as shown to the user. */
   readonly place: string;
 }
 
@@ -48,7 +45,6 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
 
   return {
     counts,
-    /** Reports the progress of a photo, from 0 to 1. */
     progress(input: string, fraction: number, stage: string): void {
       fractions.set(input, fraction);
       if (!hasBar || performance.now() - drawnAt < REDRAWN_EVERY_MS) return;
@@ -128,7 +124,6 @@ function formatLines(stream: Terminal['output'], outcome: Outcome, place: string
   ];
 }
 
-/** Formats a cost: '1 credit' or 'free'. */
 export const costWords = (credits: number): string =>
   credits === 0 ? 'free' : `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 

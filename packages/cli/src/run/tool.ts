@@ -7,12 +7,10 @@ import type { ServerOrder } from '../server/begin-job.ts';
 import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
 
-/** Tool that a command applies to one photo after another. */
 export interface PhotoTool {
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
-  /** Options of the tool, from which the command-line flags are derived. */
   readonly table: OptionTable;
   /** Required flags that aren't in the option table; help lists them first. */
   readonly required?: readonly CommandOption[];
@@ -30,19 +28,15 @@ export interface PhotoTool {
   readonly read: (args: Arguments, where: 'here' | 'there') => Promise<ToolJob> | ToolJob;
 }
 
-/** Tool with its options, applied to all photos. */
 export interface ToolJob {
-  /** Number of results for each photo. */
   readonly variants: number;
   /** The same tool and options in the public API's form, to send to a server. */
   readonly order: ServerOrder;
   /** Credits that a server charges for a photo, for any number of results. */
   readonly credits: number;
-  /** Reference picture to send to a server. */
   readonly reference?: Uint8Array | undefined;
   /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;
-  /** Path of a photo's mask. */
   readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
   /** Prepares the task for one photo, including its additional inputs such as a mask. */
   readonly of: (
@@ -51,7 +45,6 @@ export interface ToolJob {
   ) => Promise<PhotoTask> | PhotoTask;
 }
 
-/** Task of making a tool's results for one photo. */
 export interface PhotoTask {
   /** All inputs of the result besides the photo, to be recorded in its provenance. */
   readonly asked: ProvenanceInput;

@@ -15,7 +15,6 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const png = new Uint8Array(readFileSync(join(FIXTURES, 'watch.png')));
 
-/** Fake engine, which only embeds metadata and doesn't process pictures. */
 const engine = {
   run: (_job: string, { metadata }: { readonly metadata: PictureMetadata }) =>
     Promise.resolve({ full: Buffer.concat(embedXmp(png, xmpPacket(metadata))) }),

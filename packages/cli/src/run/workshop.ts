@@ -11,9 +11,7 @@ import type { RunReport } from './report.ts';
 import type { ToolJob, PhotoTool } from './tool.ts';
 
 export interface Workshop {
-  /** Name of the location, as shown to the user. */
   readonly place: string;
-  /** Default number of concurrent photos. */
   readonly concurrency: number;
   /**
    * Rejects arguments that this location doesn't support, before the photos are searched.
@@ -63,7 +61,6 @@ export interface Worker {
   readonly close: () => Promise<void>;
 }
 
-/** Settings of a recipe run, on this machine or on a server. */
 export interface RecipeMaking {
   readonly settings: RecipeSettings;
   readonly report: RunReport;
@@ -72,7 +69,6 @@ export interface RecipeMaking {
 }
 
 interface RecipeRun extends WorkshopRun, RecipeMaking {
-  /** Name of the recipe. */
   readonly name: string;
 }
 

@@ -2,15 +2,12 @@
 import type { JobHandle, Packshot, StartOptions } from '@packshot/client';
 import type { TaskTool } from '@packshot/contract';
 
-/** Tool with its options, under the names that the public API uses. */
 export interface ServerOrder {
   readonly tool: TaskTool;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Pictures for a client method; the tool's options are added to the same object. Only tools that need a mask read it.
- */
+/** Pictures for a client method; the tool's options are added to the same object. Only `edits` uses the mask. */
 interface JobArguments {
   readonly image: Blob;
   readonly mask: Blob;

@@ -38,7 +38,6 @@ export const SERVER_ONLY_OPTIONS: readonly CommandOption[] = [
 
 export interface ServerChoice {
   readonly address: string;
-  /** Name of the server, as shown to the user. */
   readonly name: string;
   readonly key: string;
   /** Whether the API key is a test key, whose jobs cost nothing. */
@@ -82,7 +81,7 @@ function parseChoice(args: Arguments, text: string): ServerChoice {
   };
 }
 
-/** Valid API keys. The error messages in this file never contain the key. */
+/** Format of API keys. */
 const KEY = /^pk_(?:live|test)_[0-9A-Za-z]{8,100}$/;
 
 function keyIn(args: Arguments): string {

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
 
-/** Retries of each request. The number is high, because users who process a folder of photos can wait. */
+/** Retries of each request. More than the client's default, because users who process a folder of photos can wait. */
 const RETRIES = 8;
 
 export const createClient = ({ address, key }: ServerChoice): Packshot =>
@@ -42,7 +42,10 @@ export async function greet(
   }
 }
 
-/** Reports a failure in one sentence. Faulty responses of a server never cause a stack trace. */
+/**
+ * Reports a failure in one sentence, without a stack trace.
+ * @throws UsageError unchanged
+ */
 export function sayFailure(error: unknown, { errors }: Terminal): void {
   if (error instanceof UsageError) throw error;
   errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(formatFault(error))}\n`);

@@ -1,3 +1,2 @@
-/** Actions on a server's jobs that the jobs command offers. */
 export const JOB_ACTIONS = ['list', 'show', 'stop', 'download'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];

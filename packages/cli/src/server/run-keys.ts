@@ -8,7 +8,6 @@ import { toDisplayText, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 
-/** Number of days in the usage report, the API's default. */
 const USAGE_DAYS = 30;
 
 /**

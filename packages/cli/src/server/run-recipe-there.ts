@@ -19,7 +19,6 @@ interface There extends RecipeMaking {
   readonly server: ServerChoice;
 }
 
-/** Photo that was uploaded to the server. */
 interface SentItem {
   readonly item: RecipeItem;
   readonly key: string;
@@ -31,7 +30,7 @@ const ROWS_PER_CALL = 200;
 const ROWS_NAMED = 5;
 const LOOKS_EVERY_MS = 3_000;
 const WINDOW = 100;
-/** Size limit of a downloaded file, in bytes: no catalog can make a larger output. */
+/** Size limit of a downloaded file, in bytes. */
 const FILE_MAX_BYTES = 200_000_000;
 const FETCH_TIMEOUT_MS = 300_000;
 /** Time limit for pausing the catalog on the server after the user interrupted the command. */
@@ -116,8 +115,8 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
 }
 
 /**
- * Finds or creates the catalog on the server. The same photos and recipe always map to the same catalog, so that
- * repeating an interrupted command continues it.
+ * Finds or creates the catalog on the server. Without `--force`, the same photos and recipe map to the same catalog, so
+ * that repeating an interrupted command continues it.
  */
 async function createCatalog(
   name: string,
@@ -203,10 +202,9 @@ async function fetchAll({ id }: Catalog, sentItems: readonly SentItem[], there: 
   }
 }
 
-/** A photo costs one credit regardless of its files, so it is reported with the first one. */
+/** Credits to report for the file at this place. A photo's credits are reported with its first file. */
 const creditsAt = (place: number, credits: number): number => (place === 0 ? credits : 0);
 
-/** Writes the files of a catalog row. */
 async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<void> {
   const { settings, report, manifest, signal } = there;
   if (row.reason !== null) return failItem(item, row.reason, there);

@@ -92,7 +92,7 @@ function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
       );
 }
 
-/** Stops running jobs, whose credits the server refunds. */
+/** Stops the running jobs, and tells the user how many of them were charged. */
 async function stopRunning(
   running: RunningJobs,
   report: RunReport,

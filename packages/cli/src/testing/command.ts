@@ -1,4 +1,3 @@
-/** Runs the command in a separate process, as users start it. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +62,6 @@ export function commandFolder(bin = BIN): CommandFolder {
   };
 }
 
-/** Parses the JSON lines that the command prints with `--json`. */
 export const parseJsonLines = ({ output }: CommandResult): Record<string, unknown>[] =>
   output
     .toString()

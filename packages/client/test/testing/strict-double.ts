@@ -17,7 +17,6 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 export interface StrictDouble {
   readonly fetch: typeof fetch;
   readonly seen: readonly Seen[];
-  /** Asserts that all expected requests were made. */
   readonly assertDone: () => void;
 }
 
@@ -83,7 +82,6 @@ export const json =
   () =>
     Response.json(value, { status, headers });
 
-/** Signature of PNG files. */
 export const PNG = [137, 80, 78, 71, 13, 10, 26, 10] as const;
 
 export const picture = (): Response =>
@@ -100,7 +98,6 @@ export const picture = (): Response =>
     },
   });
 
-/** Error response in the API's format. */
 export const problem =
   (status: number, code: string, more: { param?: string; headers?: Record<string, string> } = {}): Answer =>
   () =>
@@ -141,7 +138,6 @@ export const events =
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 
-/** Response with this body, unchanged. */
 export const raw =
   (body: string, type: string): Answer =>
   () =>
@@ -153,7 +149,6 @@ export const raw =
  */
 const ENDLESS_BYTES = 300_000_000;
 
-/** Endless response body that counts the bytes that have been read from it. */
 export function endless(type: string): { readonly answer: Answer; readonly takenBytes: () => number } {
   let byteCount = 0;
   const part = new Uint8Array(1_000_000).fill(0x20);

@@ -32,7 +32,6 @@ export type CaptchaChallenge = z.infer<typeof captchaChallengeSchema>;
  */
 export const CAPTCHA_HEADER = 'x-captcha';
 
-/** Path of the page with the widget. */
 export const CAPTCHA_FRAME_PATH = '/captcha';
 /** Message from the framed page to its parent: a captcha token, or a notice that there is no token. */
 export const captchaMessageSchema = z.object({

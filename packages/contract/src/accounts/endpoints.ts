@@ -19,7 +19,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { USERS_PATH } from '../endpoint-paths.ts';
 import { currentUserResponseSchema, sessionResponseSchema } from './session.ts';
 
-/** Endpoints for accounts: signing up, signing in, profile and deletion. */
 export const ACCOUNT_ENDPOINTS = {
   getCaptchaChallenge: {
     method: 'GET',

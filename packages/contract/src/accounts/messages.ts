@@ -1,7 +1,6 @@
 import { LANGUAGE } from '../text/interface-language.ts';
 import { messages, t } from '../text/translation.ts';
 
-/** Messages about accounts: forms, sign-in, mail. */
 export const ACCOUNT_MESSAGES = messages({
   signUpClosed: 'This server doesn’t accept new accounts. Ask its operator for one.',
   signUpByInvitation:
@@ -20,7 +19,6 @@ export const ACCOUNT_MESSAGES = messages({
   passwordMissing: 'Please enter your password.',
   passwordsDiffer: 'The passwords don’t match.',
   wrongCredentials: 'This email address and password don’t match. Please try again.',
-  /** Shown next to the form field, also after the toast message has gone. */
   checkAddressAndPassword: 'Check your email and password.',
   wrongPassword: 'Wrong password. Please try again.',
   emailTaken: 'An account with this email address already exists. Sign in, or use another address.',
@@ -51,5 +49,4 @@ export const ACCOUNT_MESSAGES = messages({
 
 const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: 'numeric', minute: '2-digit' });
 
-/** Message that stays in a form after a user made too many attempts. */
 export const tryAgainAt = (at: Date): string => t('You can try again at {time}.', { time: clock.format(at) });

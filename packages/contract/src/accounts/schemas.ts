@@ -4,7 +4,6 @@ import { boundedText, idTextSchema, linkTokenSchema, trimmedText } from '../boun
 import { interfaceLanguageSchema } from './session.ts';
 import { emailSchema, passwordSchema, personNameSchema } from '../validation.ts';
 
-/** A company name: one line of printable characters. */
 export const companyNameSchema = trimmedText(80, ACCOUNT_MESSAGES.invalidCompanyName).regex(
   /^[^\p{C}]*$/u,
   ACCOUNT_MESSAGES.invalidCompanyName,
@@ -20,7 +19,7 @@ export const registerRequestSchema = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
-/** Maximum number of users that one browser is remembered for, so that they can sign in again. */
+/** Maximum number of device tokens in a sign-in request: one for each user that the browser remembers. */
 export const KNOWN_DEVICE_TOKENS_MAX = 5;
 /** Format of a device token: a device ID, its expiry (milliseconds since 1970), and the server's signature. */
 export const DEVICE_TOKEN = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
@@ -38,7 +37,6 @@ export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
 export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
 
-/** Request that adds an email address to an account without one. */
 export const setEmailRequestSchema = z.object({ email: emailSchema });
 export type SetEmailRequest = z.infer<typeof setEmailRequestSchema>;
 
@@ -59,7 +57,7 @@ export type ProfilePatch = z.infer<typeof profilePatchSchema>;
 /** Request to delete an account; users with a password must send it as confirmation. */
 export const deleteAccountRequestSchema = z.object({ password: boundedText(512).optional() });
 
-/** One sign-in on one device, as listed on the account page. */
+/** One sign-in of the user, as listed on the account page. */
 export const sessionEntrySchema = z.object({
   id: z.uuid(),
   /** The browser's user agent at sign-in; empty when it sent none. */
@@ -72,10 +70,11 @@ export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
 export const sessionParamsSchema = z.object({ id: idTextSchema });
 
-/** Information requested from Google: ID, name and email address. */
 export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
 
-/** Proof of an identity at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
+/**
+ * Proof of identity: a token from the marketplace or, from Google, an access token (implicit flow) or a code (PKCE).
+ */
 export const socialRequestSchema = z.union([
   /** Secret after the `#` in the address to which the marketplace's sign-up redirected the browser. */
   z.object({ provider: z.literal('gcp'), access_token: linkTokenSchema }),
@@ -89,7 +88,7 @@ export const socialRequestSchema = z.union([
 ]);
 export type SocialRequest = z.infer<typeof socialRequestSchema>;
 
-/** Ways to sign in besides a password; null for those that the operator hasn't configured. */
+/** Ways to sign in besides a password; `google` is null if the operator hasn't configured it. */
 export const signInOptionsSchema = z.object({
   google: z
     .object({

@@ -2,7 +2,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { USERS_PATH } from '../endpoint-paths.ts';
 import { refreshRequestSchema, refreshResponseSchema, sessionResponseSchema } from './session.ts';
 
-/** Endpoints for sessions: starting one as a guest, refreshing tokens, and signing out. */
 export const SESSION_ENDPOINTS = {
   createGuestSession: {
     method: 'POST',

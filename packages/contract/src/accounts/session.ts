@@ -19,7 +19,6 @@ export const userSchema = z.object({
   created_at: z.iso.datetime(),
   is_guest: z.boolean(),
   was_guest_user: z.boolean(),
-  /** First and last name joined. */
   name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -48,7 +47,6 @@ export const sessionSchema = z.object({
   user_pilot_id: z.string(),
   /** Set for users from the marketplace. */
   gcp_user_identity: z.string().nullable().default(null),
-  /** Free generations left when the session started. */
   freemium_credits: z.number().int().default(0),
   /**
    * Proof for later sign-ins that this browser belongs to the account's owner. The token doesn't grant access; guests
@@ -62,7 +60,6 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionResponseSchema = z.object({ data: sessionSchema });
 
-/** `user-details/`: the user with their organization, role and credits. */
 export const currentUserSchema = z.object({
   user: userSchema,
   organization_detail: organizationDetailSchema,
@@ -71,7 +68,7 @@ export const currentUserSchema = z.object({
   freemium_credits: z.number().int(),
   gcp_user_identity: z.string().nullable(),
   is_email_verified: z.boolean(),
-  /** False for users who can sign in only with Google or the marketplace. */
+  /** Whether the account has a password; false for guests, and for users of only Google or the marketplace. */
   has_password: z.boolean(),
   /** Whether pictures are signed with Content Credentials; pictures from a generative model always are. */
   signs_pictures: z.boolean(),
@@ -85,7 +82,6 @@ export const refreshRequestSchema = z.object({ refresh: boundedText(512).min(1) 
 export const refreshResponseSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 export type TokenPair = z.infer<typeof refreshResponseSchema>;
 
-/** `private/`: the caller's authorization summary. */
 export const authorizationSummarySchema = z.object({
   role: roleSchema,
   plan: z.string(),

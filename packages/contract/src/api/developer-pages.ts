@@ -1,4 +1,4 @@
-/** Pages for developers below `/api/docs`, which is the first of them. */
+/** Pages for developers below `/api/docs`. */
 export const DEVELOPER_PAGES = [
   'reference',
   'errors',

@@ -6,7 +6,6 @@ import { API_MESSAGES } from './messages.ts';
 export const API_KEY_MODES = ['live', 'test'] as const;
 export type ApiKeyMode = (typeof API_KEY_MODES)[number];
 
-/** Permissions that a key can have; each is required by at least one endpoint. */
 export const API_SCOPES = [
   'images:read',
   'images:write',
@@ -24,12 +23,12 @@ export const API_KEY_HEADER = 'x-api-key';
 
 export const API_KEY_NAME_MAX_LENGTH = 60;
 export const API_KEY_MAX_ADDRESSES = 20;
-/** Highest monthly credit limit that a key can have; above the credits of any plan. */
+/** Highest monthly credit limit that a key can have. */
 export const API_KEY_MAX_CEILING = 1_000_000;
 /** Time after a rotation during which the previous secret still works. */
 export const API_KEY_OVERLAP_S = 24 * 3600;
 
-/** Length of the longest network in characters: an IPv6 address (39) with its prefix length. */
+/** Longest network in characters: an IPv6 address (39) with its prefix length. */
 const ADDRESS_MAX_LENGTH = 43;
 const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 
@@ -46,7 +45,6 @@ const addressesSchema = z.array(addressSchema).max(API_KEY_MAX_ADDRESSES);
 const ceilingSchema = z.number().int().min(1).max(API_KEY_MAX_CEILING).nullable();
 const expirySchema = timestampTextSchema.nullable();
 
-/** A key, without its secret. */
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -58,7 +56,6 @@ export const apiKeySchema = z.object({
   addresses: z.array(z.string()),
   /** Credits that the key may spend per calendar month (UTC); null for no limit. */
   monthly_ceiling: z.number().int().nullable(),
-  /** Credits that the key has spent in the current month. */
   spent_this_month: z.number().int(),
   expires_at: z.iso.datetime().nullable(),
   /** Time of the key's last call, accurate to the minute. */
@@ -89,7 +86,6 @@ export const apiKeyRequestSchema = z.object({
 });
 export type ApiKeyRequest = z.infer<typeof apiKeyRequestSchema>;
 
-/** Changes to a key; missing fields stay unchanged. */
 export const apiKeyPatchSchema = z.object({
   name: nameSchema.optional(),
   scopes: scopesSchema.optional(),

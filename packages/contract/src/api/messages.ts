@@ -1,6 +1,5 @@
 import { messages } from '../text/translation.ts';
 
-/** Messages about API keys and their calls. */
 export const API_MESSAGES = messages({
   keyInvalid: 'This API key isn’t valid. Create one under Account, API keys.',
   keyExpired: 'This API key has expired.',

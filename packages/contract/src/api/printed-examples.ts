@@ -1,6 +1,6 @@
 /**
- * All examples of the pages for developers: the web app prints them, and
- * `packages/server/test/http/printed-examples.test.ts` runs each as printed.
+ * Languages of the examples on the pages for developers.
+ * A server test, `printed-examples.test.ts`, runs the examples below as printed.
  */
 
 import { t } from '../text/translation.ts';
@@ -8,9 +8,7 @@ import { t } from '../text/translation.ts';
 export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', cli: t('Command line') } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Placeholder for the address of this installation. */
 const SITE = 'https://studio.example';
-/** Placeholder for the address of the sample photo. */
 const PHOTO = 'https://studio.example/mug.jpg';
 
 export type Snippet = Readonly<Partial<Record<Language, string>>>;
@@ -151,6 +149,6 @@ createServer(async (request, response) => {
 } as const satisfies Readonly<Record<string, Snippet>>;
 export type SnippetName = keyof typeof SNIPPETS;
 
-/** Example with the addresses of this installation. */
+/** Replaces the placeholder addresses in an example by those of this installation. */
 export const writtenFor = (code: string, site: string, photo: string): string =>
   code.replaceAll(PHOTO, new URL(photo, site).href).replaceAll(SITE, site);

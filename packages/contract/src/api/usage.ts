@@ -3,9 +3,7 @@ import { idTextSchema, numberText } from '../bounded-text.ts';
 import { TASK_TOOLS } from '../tools/task-tools.ts';
 import { API_KEY_MODES } from './keys.ts';
 
-/** Retention of call records, in days. */
 export const API_CALL_RETENTION_DAYS = 90;
-/** Number of latest calls that the usage report lists. */
 export const LAST_API_CALLS = 100;
 const DEFAULT_DAYS = 30;
 
@@ -17,7 +15,6 @@ export const apiUsageQuerySchema = z.object({
 });
 export type ApiUsageQuery = z.infer<typeof apiUsageQuerySchema>;
 
-/** Usage figures for the calls of a period, a key or a tool. */
 export const apiUsageFiguresSchema = z.object({
   calls: z.number().int(),
   /** Calls that were answered with a status of 400 or more. */

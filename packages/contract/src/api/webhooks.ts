@@ -8,7 +8,6 @@ export const JOB_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as con
  * has arrived in its bucket, or its delivery has failed for good.
  */
 export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused', 'catalog.delivered'] as const;
-/** All events that webhooks report. */
 export const WEBHOOK_EVENTS = [...JOB_EVENTS, ...CATALOG_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Event sent when a user tests a webhook, regardless of the webhook's subscriptions. */
@@ -27,8 +26,8 @@ const DELIVERIES_PAGE_SIZE_MAX = 100;
 export const DEVELOPER_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Checks, from the text alone, that deliveries may be sent to an address: it uses HTTPS, or is the developer's own
- * machine.
+ * Checks, from the text alone, that deliveries may be sent to an address: it uses HTTPS or is the developer's own
+ * machine, and has no credentials or fragment.
  */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -54,7 +53,6 @@ const eventsSchema = z
 export const WEBHOOK_STOPS = ['gone', 'failing'] as const;
 export type WebhookStop = (typeof WEBHOOK_STOPS)[number];
 
-/** Webhook: an address that receives events. Doesn't contain the secret. */
 export const webhookSchema = z.object({
   id: z.uuid(),
   url: z.string(),
@@ -65,7 +63,7 @@ export const webhookSchema = z.object({
   disabled_because: z.enum(WEBHOOK_STOPS).nullable(),
   /** Time of the first failed delivery in a row; null if the last one succeeded. */
   failing_since: z.iso.datetime().nullable(),
-  /** Time until which deliveries are also signed with the secret before the last rotation. */
+  /** Time until which deliveries are also signed with the secret before the last rotation, or null. */
   rotated_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 });
@@ -86,7 +84,6 @@ export const webhookRequestSchema = z.object({
 });
 export type WebhookRequest = z.infer<typeof webhookRequestSchema>;
 
-/** Changes to a webhook; missing fields stay unchanged. */
 export const webhookPatchSchema = z.object({
   url: urlSchema.optional(),
   description: descriptionSchema.optional(),
@@ -101,7 +98,6 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const DELIVERY_PROBLEMS = ['refused', 'unreachable', 'timed-out'] as const;
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
-/** Delivery of an event to a webhook, with the outcome of the last attempt. */
 export const webhookDeliverySchema = z.object({
   id: z.uuid(),
   /** `webhook-id` header: the same for each attempt and each replay. */
@@ -112,7 +108,6 @@ export const webhookDeliverySchema = z.object({
   created_at: z.iso.datetime(),
   last_tried_at: z.iso.datetime().nullable(),
   next_try_at: z.iso.datetime().nullable(),
-  /** HTTP status of the last response. */
   status: z.number().int().nullable(),
   problem: z.enum(DELIVERY_PROBLEMS).nullable(),
   /** Beginning of the last response's body. */
@@ -133,7 +128,6 @@ export const webhookDeliveriesQuerySchema = z.object({
 export type WebhookDeliveriesQuery = z.infer<typeof webhookDeliveriesQuerySchema>;
 export const webhookDeliveriesSchema = z.object({
   data: z.array(webhookDeliverySchema),
-  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveriesSchema>;

@@ -15,7 +15,6 @@ import { AUTHORIZATION_PATH, USERS_PATH } from '../endpoint-paths.ts';
 
 const PAYMENTS = '/{product}/payments/api/v1';
 
-/** Endpoints for plans, payments and ledgers. */
 export const BILLING_ENDPOINTS = {
   getLedger: {
     method: 'GET',

@@ -7,7 +7,6 @@ export type Entitlement = (typeof ENTITLEMENTS)[number];
 /** Plans by their `styleKey`; `free` means no plan. */
 export type PlanKind = 'free' | 'lite' | 'plus' | 'pro' | 'custom';
 
-/** Entitlements of each plan, defined only here. */
 export const PLAN_ENTITLEMENTS: Readonly<Record<PlanKind, readonly Entitlement[]>> = {
   free: [],
   lite: [],
@@ -25,8 +24,8 @@ export const ENTITLEMENT_FEATURES: Readonly<Record<Entitlement, string>> = {
 /** Maximum number of photos in a catalog run of an organization without the entitlement `large_runs`. */
 export const SMALL_RUN_PHOTOS = 50;
 /**
- * Maximum number of photos that all small runs of an organization may start per day (UTC), so that many small runs
- * don't replace a large one.
+ * Maximum number of photos that all small runs of an organization may start per day (UTC). Prevents many small runs
+ * from replacing a large one.
  */
 export const SMALL_RUN_PHOTOS_PER_DAY = 200;
 
@@ -34,7 +33,6 @@ export const SMALL_RUN_PHOTOS_PER_DAY = 200;
 export const GRANTS = ['custom', ...ENTITLEMENTS] as const;
 export type Grant = (typeof GRANTS)[number];
 
-/** Messages of the API, and of the pages that explain a missing entitlement. */
 export const ENTITLEMENT_MESSAGES = {
   liveKeysNotInPlan: t(
     'Live API keys need a Custom plan, which includes API connections. Test keys work on every plan. Talk to sales to get a Custom plan.',

@@ -1,6 +1,5 @@
 import { messages } from '../text/translation.ts';
 
-/** Messages about plans and payments. A module of their own, because the landing page needs none of them. */
 export const BILLING_MESSAGES = messages({
   paymentsNotConfigured: 'Payments are not configured on this server.',
   paymentsDemo: 'Demo: nothing is charged.',

@@ -7,8 +7,8 @@ export const PLAN_TERMS = ['month', 'year'] as const;
 export type PlanTerm = (typeof PLAN_TERMS)[number];
 
 /**
- * A plan, with the property names that clients use. Its `stripePriceId` differs between production and
- * staging, so it comes with `subscription-details/` (`PlanPrice`).
+ * A plan. Stripe's ID of its price isn't included, because that differs between production and staging; see
+ * `PlanPrice`.
  */
 export interface Plan {
   readonly id: string;
@@ -44,7 +44,6 @@ const FEATURES = [
   t('Auto-generation and product detection'),
 ] as const;
 
-/** Feature list of a plan; plan-dependent features come from the table of entitlements. */
 const listFeatures = (kind: PlanKind): readonly string[] => [
   ...(kind === 'custom' ? [t('Custom download quantity')] : FEATURES),
   ...PLAN_ENTITLEMENTS[kind].map((entitlement) => ENTITLEMENT_FEATURES[entitlement]),
@@ -78,22 +77,17 @@ const createPlan = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm):
   extraText: styleKey === 'custom' ? t('Volume pricing') : term === 'year' ? t('billed yearly') : '',
 });
 
-/** All plans, monthly ones first. */
 export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
   OFFERS.map((offer) => createPlan(offer, term)),
 );
 
-/** The plan type that triggers a credit refresh for marketplace users. */
+/** The `plan_type` of marketplace users without a paid plan. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
 
-/** The `plan_type` of organizations that the operator has granted the Custom plan. */
 export const CUSTOM_PLAN_TYPE = 'Custom plan';
 
-/** The `plan_type` of users without a plan. */
 export const FREE_PLAN_TYPE = 'Free plan';
 
-/** @returns the plan with this ID, or null */
 export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;
 
-/** The `company_name` of users from the marketplace. */
 export const GCP_COMPANY_LABEL = 'Google Cloud Marketplace';

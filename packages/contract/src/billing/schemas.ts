@@ -44,11 +44,11 @@ export const subscriptionDetailsSchema = z.object({
   state: z.enum(SUBSCRIPTION_STATES),
   plan_id: z.string().nullable(),
   plan_type: z.string(),
-  /** Download credits per month. */
+  /** Download credits that the plan grants per month. */
   credits: z.number().int(),
   current_period_start: z.iso.datetime().nullable(),
   current_period_end: z.iso.datetime().nullable(),
-  /** End date of the plan, if it was canceled. */
+  /** Date on which a canceled plan ends; null if it isn't canceled. */
   cancel_at: z.iso.datetime().nullable(),
   /** Date on which a failed payment ends the plan. */
   grace_until: z.iso.datetime().nullable(),
@@ -58,9 +58,8 @@ export const subscriptionDetailsSchema = z.object({
    * credits.
    */
   owed_credits: z.number().int().nonnegative(),
-  /** True if the caller holds the plan and it is paid: generations cost no credits. */
+  /** True if the organization has a Custom plan, or the caller holds the paid plan: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
-  /** Entitlements of the organization's plan and of the operator's grants. */
   entitlements: z.array(z.enum(ENTITLEMENTS)),
   /** True if the caller may buy, change and cancel plans. */
   can_manage: z.boolean(),
@@ -76,7 +75,6 @@ export const checkoutRequestSchema = z
     { path: ['term'], error: 'This plan doesn’t have this term.' },
   );
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
-/** Address that the browser opens next: Stripe's page, or a page of this site. */
 export const billingPlaceSchema = z.object({ url: z.string() });
 
 export const webhookResponseSchema = z.object({ received: z.literal(true) });
@@ -111,12 +109,10 @@ export const invoicesResponseSchema = z.object({
 });
 export type InvoicesPage = z.infer<typeof invoicesResponseSchema>;
 
-/** Demo purchase waiting for confirmation. */
 export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
 export const demoCheckoutSchema = z.object({
   checkout_id: z.uuid(),
   plan_id: z.string(),
-  /** ID of the plan that this purchase replaces. */
   replaces_plan_id: z.string().nullable(),
   /** Amount that a real server would charge now, in whole units of the currency. */
   amount: z.number().int(),

@@ -13,7 +13,6 @@ const PREFIX_MAX_LENGTH = 200;
 const KEY_ID_MAX_LENGTH = 128;
 const SECRET_MAX_LENGTH = 256;
 
-/** Faults of an S3 server, or of the connection to it. */
 export const BUCKET_FAULTS = [
   'BUCKET_UNREACHABLE',
   'BUCKET_REFUSED',
@@ -32,7 +31,6 @@ export const BUCKET_FAULTS = [
 ] as const satisfies readonly ErrorCode[];
 export type BucketFault = (typeof BUCKET_FAULTS)[number];
 
-/** Checks for an address with only scheme, host and port. */
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
@@ -85,7 +83,6 @@ export const bucketSchema = z.object({
   endpoint: z.string().nullable(),
   region: z.string(),
   bucket: z.string(),
-  /** Folder that runs may use; empty for the whole bucket. */
   folder: z.string(),
   /** S3 access key ID; null if the caller may use the bucket, but not manage it. */
   access_key_id: z.string().nullable(),
@@ -104,7 +101,6 @@ export const bucketSchema = z.object({
 export type Bucket = z.infer<typeof bucketSchema>;
 export const bucketListSchema = z.object({
   data: z.array(bucketSchema),
-  /** Whether the caller may change the listed buckets. */
   can_manage: z.boolean(),
 });
 export type BucketList = z.infer<typeof bucketListSchema>;

@@ -26,7 +26,6 @@ export const skippedObjectsSchema = z.object({
 });
 export type SkippedObjects = z.infer<typeof skippedObjectsSchema>;
 
-/** Content of a bucket's folder: what a run could add from it. */
 export const bucketContentsSchema = z.object({
   photos: z.number().int(),
   bytes: z.number().int(),
@@ -39,7 +38,6 @@ export const bucketFolderSchema = bucketSourceSchema.omit({ bucket_id: true });
 
 export const addedFromBucketSchema = z.object({
   added: z.number().int(),
-  /** Current number of rows in the run. */
   items: z.number().int(),
   skipped: skippedObjectsSchema,
 });
@@ -67,7 +65,6 @@ export type Destination = z.infer<typeof destinationSchema>;
 export const DELIVERY_STEPS = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 
-/** Delivery of a single file. */
 export const fileDeliverySchema = z.object({
   state: z.enum(DELIVERY_STEPS),
   /** Name in the run’s folder of the bucket. */
@@ -76,7 +73,6 @@ export const fileDeliverySchema = z.object({
 });
 export type FileDelivery = z.infer<typeof fileDeliverySchema>;
 
-/** Delivery of a run: destination of its files, and progress. */
 export const runDeliverySchema = z.object({
   /** ID of the destination bucket; null if the bucket was disconnected. */
   bucket_id: z.uuid().nullable(),

@@ -1,6 +1,5 @@
 import { messages } from '../text/translation.ts';
 
-/** Messages about buckets. */
 export const BUCKET_MESSAGES = messages({
   invalidName: 'Please use 1 to 60 printable characters.',
   invalidEndpoint: 'Please enter a URL like https://s3.example.com, without a path, username or password.',

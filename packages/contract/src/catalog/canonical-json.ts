@@ -1,6 +1,5 @@
 /** Canonical JSON: equal data has equal text, so that equal recipes have equal hashes. */
 
-/** Any value that JSON can represent. */
 export type JsonValue =
   | null
   | boolean
@@ -10,8 +9,8 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * JSON without white space, with names ordered by UTF-16 units and numbers as in ECMAScript: RFC 8785. `undefined` is
- * omitted.
+ * JSON without white space, with names ordered by UTF-16 units and numbers as in ECMAScript: RFC 8785. Properties that
+ * are undefined are omitted.
  * @throws RangeError for a number that JSON can't represent
  */
 export function canonicalJson(value: JsonValue): string {

@@ -89,7 +89,6 @@ describe('the recipe file', () => {
   });
 });
 
-/** Pieces of text from which the test builds table cells. */
 const PIECES = [
   'a',
   'é',

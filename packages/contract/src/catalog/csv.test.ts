@@ -69,7 +69,6 @@ describe('CSV tables', () => {
 
 const parseHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-/** Table with one row, whose name cell is given as hexadecimal bytes. */
 const tableWithName = (hex: string): Uint8Array =>
   Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...parseHex(hex), ...utf8('\r\n')]);
 

@@ -2,11 +2,10 @@ import { CELL_READ_LENGTH } from './limits.ts';
 import { TableFault } from './table-fault.ts';
 import { tableText } from './table-text.ts';
 
-/** Maximum number of columns in a table; product tables have fewer. */
+/** Maximum number of columns in a table. */
 export const MAX_TABLE_COLUMNS = 100;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Parsed table: cells as text. */
 export type Table = readonly (readonly string[])[];
 
 /** Appends text to a cell, until the cell has the maximum length that is read. */
@@ -14,7 +13,7 @@ export const withText = (cell: string, more: string): string =>
   cell.length < CELL_READ_LENGTH ? cell + more.slice(0, CELL_READ_LENGTH - cell.length) : cell;
 
 /**
- * Reads a CSV (RFC 4180) with the separator of its first line: comma, semicolon or tab. Empty lines are skipped.
+ * Reads a CSV (RFC 4180) separated by commas, semicolons or tabs. Empty lines are skipped.
  * @throws TableFault TABLE_UNREADABLE if it isn't text, or ends within quotes; TABLE_TOO_LARGE
  */
 export function readCsv(bytes: Uint8Array, maxRows: number): Table {
@@ -74,7 +73,7 @@ const charCode = (character: string): number => character.charCodeAt(0);
 /** Line that some spreadsheets write before a table to state its separator. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;
 
-/** Length of the text used to detect the separator; quoted separators don't count. */
+/** Number of characters from the start of the text that are used to detect the separator. */
 const TELLING_LENGTH = 65_536;
 const TELLING_LINES = 10;
 const QUOTED = /"[^"]*"/g;
@@ -114,12 +113,11 @@ function agreement(
   return best;
 }
 
-/** Pattern of text that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * Formats a CSV cell (RFC 4180). Prefixes possible formulas with an apostrophe, which makes them text, because cells
- * contain untrusted tables and names.
+ * Formats a CSV cell (RFC 4180). Prefixes possible formulas, but not numbers, with an apostrophe, which makes them
+ * text: cells contain untrusted tables and names.
  */
 export function csvCell(text: string): string {
   const safe = FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

@@ -357,7 +357,6 @@ const RUN_ENDPOINTS = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Endpoints of recipes and runs. */
 export const CATALOG_ENDPOINTS = { ...RECIPE_ENDPOINTS, ...RUN_ENDPOINTS } as const satisfies Record<
   string,
   Endpoint

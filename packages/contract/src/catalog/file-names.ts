@@ -2,7 +2,6 @@ import { CATALOG_MESSAGES } from './messages.ts';
 import { FILE_NAME_MAX_LENGTH, NAME_PATTERN_MAX_LENGTH } from './limits.ts';
 import { boundedText } from '../bounded-text.ts';
 
-/** Default file name of an output: `{sku}_{slot}_{channel}.{ext}`. */
 export const DEFAULT_NAME_PATTERN = '{sku}_{slot}_{channel}.{ext}';
 
 const PLACEHOLDERS = ['sku', 'variant', 'slot', 'channel', 'row', 'ext'] as const;
@@ -13,7 +12,6 @@ const PART = /[A-Za-z0-9 ._-]+|\{(?:sku|variant|slot|channel|row|ext)\}|\{column
 
 const COLUMN = '{column:';
 
-/** Values that fill the placeholders of a file name. */
 export interface NamedItem {
   /** Number of the row in the run, from 1. */
   readonly row: number;
@@ -39,13 +37,12 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, string>> = {
   avif: 'avif',
 };
 
-/** Media types of a run's files, including the manifest, by file extension. */
 const DELIVERED_TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(EXTENSIONS).map(([format, ending]) => [ending, `image/${format}`])),
   csv: 'text/csv; charset=utf-8',
 };
 
-/** Media type for storing a file in a bucket, by the extension of its name. */
+/** Media type of a file in a bucket, by the extension of its name. */
 export const getDeliveredType = (name: string): string =>
   DELIVERED_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
@@ -64,7 +61,6 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const SEPARATORS = ' ._-';
 
-/** Removes the given characters from both ends of a text. */
 function without(characters: string, text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && characters.includes(text.charAt(start))) start += 1;
@@ -73,8 +69,8 @@ function without(characters: string, text: string): string {
 }
 
 /**
- * Makes text safe for a file name: keeps letters of any script and digits, replaces other characters by a hyphen, and
- * removes hyphens at its ends.
+ * Makes text safe for a file name: keeps letters and digits of any script, dots, hyphens and underscores, replaces
+ * others by a hyphen, and removes hyphens and dots at its ends.
  */
 export const fileNamePart = (text: string): string =>
   without(

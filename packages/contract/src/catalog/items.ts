@@ -68,7 +68,6 @@ export const itemSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type ItemSource = z.infer<typeof itemSourceSchema>;
 
-/** Row to add to a run that hasn't started. */
 export const newItemSchema = z.strictObject({
   sku: skuSchema,
   variant: skuSchema.default(''),
@@ -96,7 +95,6 @@ export const addedItemsSchema = z.object({
   data: z.object({
     added: z.number().int(),
     taken: takenRowsSchema,
-    /** Number of rows in the run after the call. */
     items: z.number().int(),
   }),
 });
@@ -109,7 +107,6 @@ export type RemoveItemsRequest = z.infer<typeof removeItemsRequestSchema>;
 export const removedItemsSchema = z.object({
   data: z.object({
     removed: z.number().int(),
-    /** Number of rows in the run after the call. */
     items: z.number().int(),
   }),
 });
@@ -125,9 +122,7 @@ export type AttachFilesRequest = z.infer<typeof attachFilesRequestSchema>;
 export const attachedFilesSchema = z.object({
   data: z.object({
     attached: z.number().int(),
-    /** Names of uploaded files that no row refers to. */
     unmatched: z.array(z.string()),
-    /** Number of rows that still wait for a file. */
     missing: z.number().int(),
   }),
 });
@@ -140,7 +135,6 @@ export const outputFindingSchema = z.object({
 });
 
 export const runOutputSchema = z.object({
-  /** ID of the recipe’s output. */
   id: z.string(),
   name: z.string(),
   format: z.enum(OUTPUT_FORMATS),
@@ -171,7 +165,6 @@ const itemReviewSchema = reviewSchema.omit({ score: true }).extend({ made_box: s
 export type ItemReview = z.infer<typeof itemReviewSchema>;
 
 export const runItemSchema = z.object({
-  /** Row number in the run, from 1. */
   row: z.number().int(),
   sku: z.string(),
   variant: z.string(),
@@ -227,7 +220,6 @@ export type ItemsWindow = Omit<ItemsQuery, 'links'>;
 export const itemsPageSchema = z.object({
   data: z.array(runItemSchema),
   offset: z.number().int(),
-  /** Number of rows on all pages that match the query. */
   total: z.number().int(),
 });
 
@@ -247,5 +239,4 @@ export const reviewRequestSchema = z.strictObject({
     .max(RUN_ITEMS_PER_CALL),
 });
 export type ReviewRequest = z.infer<typeof reviewRequestSchema>;
-/** Numbers of the rows whose state the review changed. */
 export const reviewAnswerSchema = z.object({ data: z.object({ rows: z.array(z.number().int()) }) });

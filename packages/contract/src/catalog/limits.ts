@@ -1,22 +1,15 @@
-/** Limits of recipes and runs. */
-
 export const RECIPES_PER_OWNER = 200;
 export const RECIPE_NAME_MAX_LENGTH = 80;
 export const RECIPE_OUTPUTS_MAX = 12;
-/** Longest side of an output in pixels; the same as for pictures enlarged by the upscaler. */
 export const OUTPUT_MAX_SIDE_PX = 6000;
 export const OUTPUT_MIN_SIDE_PX = 16;
 /** Maximum number of pixels in an output, so that a job with several outputs fits in memory. */
 export const OUTPUT_MAX_PIXELS = 25_000_000;
-/** Size limit of a recipe file in bytes: many times the size of the largest recipe. */
 export const RECIPE_FILE_MAX_BYTES = 128 * 1024;
 
-/** Maximum number of stored runs per owner. */
 export const RUNS_PER_OWNER = 100;
 export const RUN_NAME_MAX_LENGTH = 120;
-/** Maximum number of photos in a run. */
 export const RUN_ITEMS_MAX = 10_000;
-/** Maximum number of rows per call, and per page of a list. */
 export const RUN_ITEMS_PER_CALL = 500;
 /** Maximum number of custom columns in a table, besides the columns that Packshot interprets. */
 export const OWN_COLUMNS_MAX = 20;
@@ -25,14 +18,12 @@ export const CELL_MAX_LENGTH = 500;
 export const CELL_READ_LENGTH = 32_767;
 /** Longest SKU, in characters; also applies to variants and slots. */
 export const SKU_MAX_LENGTH = 100;
-/** Size limit of a table in bytes; 10,000 rows with long addresses take 3 MB. */
 export const TABLE_MAX_BYTES = 8 * 1024 * 1024;
-/** Number of rows in the preview of a table. */
 export const TABLE_PREVIEW_ROWS = 8;
 /** Longest file name of an output, in characters; file systems allow 255 bytes. */
 export const FILE_NAME_MAX_LENGTH = 150;
 export const NAME_PATTERN_MAX_LENGTH = 120;
-/** Retention of a run's files after it has ended, in days. */
+/** Days for which the files of an ended run are kept. */
 export const RUN_RETENTION_DAYS = 30;
 /** Number of attempts before a row fails for a reason other than its photo. */
 export const RUN_ITEM_TRIES = 3;

@@ -31,7 +31,6 @@ const COLUMNS = [
 export type ManifestColumn = (typeof COLUMNS)[number];
 export type ManifestCells = Readonly<Partial<Record<ManifestColumn, string | number>>>;
 
-/** Cells of custom columns, by column name. */
 type OwnCells = Readonly<Record<string, string>>;
 
 /**
@@ -68,7 +67,7 @@ const OWN_HEADS_MAX = 100;
 
 /**
  * Merges column names with those of another table or row. A row omits its empty columns, so a new name is inserted
- * after the name that precedes it in the row, or before the name that follows it.
+ * after the name that precedes it in the row, else before the next known name, else at the end.
  */
 export function withColumns(names: readonly string[], row: readonly string[]): readonly string[] {
   if (row.every((name) => names.includes(name))) return names;
@@ -88,7 +87,6 @@ export function withColumns(names: readonly string[], row: readonly string[]): r
 export const sourceTypeForRecipe = ({ steps }: Recipe): string =>
   steps.ground.kind === 'transparent' ? 'algorithmicallyEnhanced' : 'composite';
 
-/** Common column names for alt text and for product titles. */
 const ALT_COLUMNS = ['alt text', 'alt_text', 'alt', 'image alt text', 'image alt'];
 const TITLE_COLUMNS = [
   'title',
@@ -114,7 +112,7 @@ interface Described {
   readonly slot: string;
 }
 
-/** Finds the table column that contains the alt text, or returns undefined. */
+/** Finds the column with the alt text, else the one with the product's title; undefined if the table has neither. */
 export function findAltColumn(columns: readonly string[]): string | undefined {
   const find = (names: readonly string[]): string | undefined =>
     names
@@ -123,11 +121,10 @@ export function findAltColumn(columns: readonly string[]): string | undefined {
   return find(ALT_COLUMNS) ?? find(TITLE_COLUMNS);
 }
 
-/** HTML tags, which are removed because descriptions often come from web pages. */
 const TAGS = /<[^<>]*>/g;
 const toPlainText = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
 
-/** Alt text from the table, or the product’s title with its variant and view; empty if the table has neither. */
+/** Alt text from the table, or the product’s title with its variant and slot; empty if the table has neither. */
 export function getAltText({ columns, variant, slot }: Described): string {
   const cells = new Map(Object.entries(columns).map(([name, text]) => [name.trim().toLowerCase(), text]));
   const find = (names: readonly string[]): string =>

@@ -1,6 +1,5 @@
 import { messages } from '../text/translation.ts';
 
-/** Messages about recipes and runs. */
 export const CATALOG_MESSAGES = messages({
   invalidRecipeName: 'Please use 1 to 80 printable characters.',
   invalidRunName: 'Please use 1 to 120 printable characters.',

@@ -8,7 +8,7 @@ export interface PhotoPath {
   readonly folder: string;
 }
 
-/** Splits a path into segments. Omits `.`, because some programs start each path in a ZIP with `./`. */
+/** Splits a path into segments, without empty ones, `.` and `..`. Some programs start each path in a ZIP with `./`. */
 export const splitPath = (path: string): readonly string[] =>
   path.split(/[/\\]/).filter((part) => !['', '.', '..'].includes(part));
 
@@ -19,7 +19,6 @@ export function photoPath(path: string): PhotoPath {
 
 const getStem = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** Converts text to one line of printable characters. */
 const plain = (text: string): string =>
   text
     .normalize('NFC')
@@ -29,14 +28,13 @@ const plain = (text: string): string =>
     .replace(/\p{Cs}/gu, '')
     .trim();
 
-/** SKU derived from the file name alone. */
 export const skuOfFile = (name: string): string => plain(getStem(name));
 
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;
 
 /**
- * SKUs of a run's photos: the file name or, if different folders contain files with the same names (one folder per
- * product), the folder name, with the file name as slot.
+ * SKUs of a run's photos: the file names or, if file names repeat and every photo is in a folder (one folder per
+ * product), the folder names, with the file names as slots.
  */
 export function namesOfPhotos(photos: readonly PhotoPath[]): readonly Named[] {
   const stems = new Set(photos.map(({ name }) => getStem(name).toLowerCase()));

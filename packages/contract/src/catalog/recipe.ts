@@ -22,7 +22,6 @@ import {
 } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
 
-/** Background of the product. */
 export const groundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transparent') }),
   z.strictObject({ kind: z.literal('color'), color: hexColorSchema }),
@@ -74,7 +73,6 @@ export const recipeStepsSchema = z.strictObject({
 
 const sideSchema = z.number().int().min(OUTPUT_MIN_SIDE_PX).max(OUTPUT_MAX_SIDE_PX);
 
-/** Output of a recipe: a file made from each photo. */
 export const recipeOutputSchema = z
   .strictObject({
     /** Value of `{channel}` in file names: a channel’s ID, or a custom one. */
@@ -82,7 +80,6 @@ export const recipeOutputSchema = z
     width: sideSchema,
     height: sideSchema,
     format: z.enum(OUTPUT_FORMATS),
-    /** Encoding quality for JPEG, WebP and AVIF. */
     quality: z.number().int().min(1).max(100),
     name_pattern: namePatternSchema,
   })
@@ -93,17 +90,14 @@ export const recipeOutputSchema = z
   );
 export type RecipeOutput = z.infer<typeof recipeOutputSchema>;
 
-/**
- * Sample row with a distinct value for every placeholder: two outputs get the same name for this row only if their
- * name patterns collide.
- */
+/** Sample row for detecting outputs whose file names would be the same. Its custom columns are empty. */
 const PROBE: NamedItem = { row: 1, sku: 'sku', variant: 'variant', slot: 'slot', columns: {} };
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 const listFileNames = (outputs: readonly NamedOutput[]): string[] =>
   outputs.map((output) => outputFileName(output, PROBE).toLowerCase());
 
-/** Recipe: steps for each photo, and outputs. Includes everything that affects the names and bytes of the files. */
+/** Recipe: the steps applied to each photo, and the outputs. */
 export const recipeSchema = z.strictObject({
   steps: recipeStepsSchema,
   outputs: z
@@ -122,7 +116,6 @@ export const recipeNameSchema = trimmedText(RECIPE_NAME_MAX_LENGTH, CATALOG_MESS
   .min(1, CATALOG_MESSAGES.invalidRecipeName)
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidRecipeName);
 
-/** Version of the recipe file format. */
 export const RECIPE_FILE_VERSION = 1;
 /** Suggested ending of a recipe file's name. */
 export const RECIPE_FILE_SUFFIX = '.packshot-recipe.json';
@@ -141,7 +134,6 @@ export const recipeFile = (name: string, recipe: Recipe): RecipeFile => ({
   recipe,
 });
 
-/** Version of a stored recipe: the latest unless another was requested. */
 export const storedRecipeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -149,7 +141,6 @@ export const storedRecipeSchema = z.object({
   version: z.number().int(),
   hash: z.string(),
   recipe: recipeSchema,
-  /** Creation time of this version. */
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -172,6 +163,5 @@ export const recipePatchSchema = z.strictObject({
 });
 export type RecipePatch = z.infer<typeof recipePatchSchema>;
 
-/** Version of a recipe, without its content. */
 export const recipeVersionSchema = storedRecipeSchema.pick({ version: true, hash: true, created_at: true });
 export const recipeVersionsSchema = z.object({ data: z.array(recipeVersionSchema) });

@@ -13,7 +13,6 @@ import { CATALOG_MESSAGES } from './messages.ts';
 export const RUN_STATUSES = ['draft', 'running', 'paused', 'canceled', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Reasons why the server pauses a run. */
 export const RUN_PAUSES = [
   'OUT_OF_CREDITS',
   'FAIR_USE_REACHED',
@@ -45,7 +44,7 @@ export const runSchema = z.object({
   only_changed: z.boolean(),
   items: z.number().int(),
   counts: itemCountsSchema,
-  /** Number of photos by source. */
+  /** Number of photos by source; `missing` counts rows that still wait for their file. */
   sources: z.object({
     upload: z.number().int(),
     url: z.number().int(),
@@ -98,7 +97,6 @@ export const runsQuerySchema = z.object({
 });
 export const runsPageSchema = z.object({ data: z.array(runSchema), has_more: z.boolean() });
 
-/** Reasons why a run can't start. */
 export const CANNOT_START = [
   'RUN_EMPTY',
   'RUN_INCOMPLETE',
@@ -109,14 +107,13 @@ export const CANNOT_START = [
 ] as const;
 
 /**
- * `retry`: failed photos are tried again. `continue`: photos that a cancellation skipped are queued again. Two
- * actions, because each costs credits.
+ * `retry`: failed photos are tried again. `continue`: photos that a cancellation skipped are queued again. Both cost
+ * credits.
  */
 export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry', 'continue'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 export const runActionParamsSchema = z.object({ id: idTextSchema, action: z.enum(RUN_ACTIONS) });
 
-/** Estimated cost and duration of a run, and problems that prevent its start. */
 export const runEstimateSchema = z.object({
   /** Number of photos that would be processed, including those that may turn out to be unchanged during the run. */
   photos: z.number().int(),

@@ -5,7 +5,6 @@ import { ITEM_STATES } from './items.ts';
 
 const sampleSchema = z.number().int().min(0).max(255);
 
-/** Measurements of a picture’s pixels, made when the picture is made. */
 export const styleFactsSchema = z.object({
   /** Bounding box of the product without specks, in shares of the picture. */
   box: shareBoxSchema,
@@ -42,17 +41,14 @@ export const STYLE_LINES = ['bottom', 'middle', 'top'] as const;
 
 const measuredSchema = z.object({
   measure: z.enum(STYLE_MEASURES),
-  /** Number of pictures for which the property could be measured. */
   pictures: z.number().int(),
   /** Median of the property; for the background, a color in hexadecimal. */
   usual: z.union([z.number(), z.string()]),
   /** Standard deviation of the property without the outliers. */
   spread: z.number(),
-  /** Number of outliers. */
   outliers: z.number().int(),
 });
 
-/** Picture that is an outlier in some measure, with its deviation in each. */
 export const styleOutlierSchema = z.object({
   row: z.number().int(),
   sku: z.string(),
@@ -68,7 +64,6 @@ export const styleOutlierSchema = z.object({
 
 /** Report on the consistency of the recipe’s first output; rejected pictures are excluded. */
 export const styleReportSchema = z.object({
-  /** Number of measured pictures. */
   pictures: z.number().int(),
   /** Number of pictures from an earlier release, which made no measurements. */
   unmeasured: z.number().int(),
@@ -77,7 +72,6 @@ export const styleReportSchema = z.object({
   measures: z.array(measuredSchema),
   /** Pictures with the largest deviations first; at most `STYLE_OUTLIERS_MAX`. */
   outliers: z.array(styleOutlierSchema),
-  /** Total number of outliers. */
   outliers_in_all: z.number().int(),
 });
 export type StyleReport = z.infer<typeof styleReportSchema>;

@@ -10,7 +10,6 @@ import { CELL_MAX_LENGTH, TABLE_PREVIEW_ROWS } from './limits.ts';
 import { itemOfRow, ownColumnNames, suggestedMapping, withoutTitle } from './table-rows.ts';
 import type { TableAnswer, TableMapping } from './tables.ts';
 
-/** Maximum number of unusable rows that the answer lists. */
 export const TABLE_PROBLEMS_SHOWN = 100;
 
 /** Answer to a preview of the table, which adds no rows to the run. */
@@ -18,7 +17,6 @@ export type TableSurvey = Omit<TableAnswer, 'added' | 'taken'>;
 
 export interface SurveyedTable {
   readonly survey: TableSurvey;
-  /** Names of the custom columns. */
   readonly ownColumns: readonly string[];
   readonly items: readonly NewRunItem[];
 }
@@ -26,7 +24,7 @@ export interface SurveyedTable {
 /** Table as read, with the encoding that was used. */
 export interface ReadTable {
   readonly table: Table;
-  /** Encoding used; null if the file states its encoding, as every XLSX does. */
+  /** Encoding of a CSV; null for an XLSX, which states its own. */
   readonly encoding: TableEncoding | null;
   readonly readings: readonly TableReading[];
 }
@@ -38,8 +36,8 @@ export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEnc
 }
 
 /**
- * Turns the rows of a table into photos of a run, and lists the rows that are unusable.
- * @param mapping by default suggested from the column names
+ * Turns the rows of a table into photos of a run, and lists unusable rows.
+ * @param mapping by default suggested from the columns' names and cells
  * @throws TableFault TABLE_UNREADABLE for a table without rows
  */
 export function surveyTable({ table, encoding, readings }: ReadTable, mapping?: TableMapping): SurveyedTable {

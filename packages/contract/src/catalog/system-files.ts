@@ -66,7 +66,6 @@ const PROGRAM_PATHS = [
   /\.(?:photoslibrary|photolibrary|aplibrary)\/(?!originals\/|masters\/)/,
 ];
 
-/** Checks whether a path is a file that systems add to folders, ZIPs and buckets next to the photos. */
 export function isSystemFile(path: string): boolean {
   const parts = splitPath(path).map((part) => part.toLowerCase());
   const [name = ''] = parts.slice(-1);
@@ -82,7 +81,6 @@ export function isSystemFile(path: string): boolean {
   );
 }
 
-/** Sentence about skipped system files. */
 export function systemFilesSaid(count: number, first: string): string {
   return t(
     'Skipped: {count, plural, one {# file} other {# files}} created by a system or program, such as {name}.',

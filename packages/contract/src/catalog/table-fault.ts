@@ -1,6 +1,6 @@
 import { CATALOG_MESSAGES } from './messages.ts';
 
-/** Thrown if a table can't be read, or has more rows than a run may have. */
+/** Thrown if a table can't be read, or has too many rows or columns. */
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly code: 'TABLE_UNREADABLE' | 'TABLE_TOO_LARGE';

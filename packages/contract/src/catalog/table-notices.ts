@@ -2,7 +2,6 @@
 import { t } from '../text/translation.ts';
 import type { Table } from './csv.ts';
 
-/** Maximum number of rows that a sentence names. */
 const ROWS_NAMED = 3;
 const COLUMNS_NAMED = 20;
 const mend = (): string =>
@@ -94,7 +93,9 @@ function roundedNumbers(cells: readonly string[]): Affected | undefined {
 const GTIN_COLUMN = /gtin|\bean|\bupc|barcode|strichcode|\bjan\b|code.?barre/i;
 const GTIN_LENGTHS = [8, 12, 13, 14];
 
-/** Detects lost leading zeros: numbers in a GTIN column that are too short for a GTIN but have a valid check digit. */
+/**
+ * Detects lost leading zeros in a column of GTINs: numbers with a valid check digit, but of a length that no GTIN has.
+ */
 function lostZeros(name: string, cells: readonly string[]): Affected | undefined {
   const numbers = cells.filter((cell) => cell !== '');
   const whole = numbers.filter((cell) => GTIN_LENGTHS.includes(cell.length) && isGtin(cell)).length;
@@ -102,7 +103,7 @@ function lostZeros(name: string, cells: readonly string[]): Affected | undefined
   return affected(cells, (cell) => !GTIN_LENGTHS.includes(cell.length) && cell.length > 5 && isGtin(cell));
 }
 
-/** Checks for digits with a valid check digit (GS1). Leading zeros don't change the check digit. */
+/** Checks for 6 to 14 digits with a valid check digit (GS1). Leading zeros don't change the check digit. */
 function isGtin(cell: string): boolean {
   if (!/^\d{6,14}$/.test(cell)) return false;
   const sum = [...cell]

@@ -78,10 +78,9 @@ const plainName = (name: string): string =>
 
 /** Number of rows examined to detect the content of a column. */
 const TELLING_ROWS = 200;
-/** Matches the extension of a picture file, at the end of a path or address. */
 const PICTURE = /\.(?:png|jpe?g|jpe|jfif|heic|heif|webp|avif|tiff?)(?:\?|$)/i;
 
-/** Indices of the columns in which most cells name pictures. */
+/** Indices of the columns in which most of the nonempty cells name pictures. */
 function pictureColumns(columns: readonly string[], rows: Table): readonly number[] {
   const telling = rows.slice(0, TELLING_ROWS);
   return columns.flatMap((_name, place) => {
@@ -114,7 +113,6 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
 }
 
-/** Maximum number of title lines above the column names. */
 const TITLE_LINES = 10;
 
 /** Table from the line with the column names on; drops the title, which is lines with a single cell before. */
@@ -134,7 +132,6 @@ const toLine = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 const toStoredText = (text: string): string => wellFormed(toLine(text).slice(0, CELL_MAX_LENGTH)).trim();
-/** Removes unpaired surrogates, which aren't valid Unicode text. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '');
 
 /** Converts a table row to a row of the run, or returns a user-facing problem. */
@@ -162,7 +159,6 @@ export function itemOfRow(
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? t('This row cannot be used.'));
 }
 
-/** Names of the custom columns, in the order of the table. */
 export const ownColumnNames = (columns: readonly string[], { own }: TableMapping): readonly string[] =>
   own.toSorted((a, b) => a - b).map((place) => getColumnName(columns, place));
 
@@ -178,12 +174,11 @@ export const itemOfAddress = (url: string): NewRunItem => ({
 const getColumnName = (columns: readonly string[], place: number): string =>
   wellFormed(toLine(columns[place] ?? '').slice(0, 40)).trim() || `column ${place + 1}`;
 
-/** Last segment of a path or an address, without its extension. */
+/** Last segment with a dot of a path or an address, without its extension; the whole text if no segment has a dot. */
 function getStem(path: string): string {
   const name = path.split(/[/\\?#]/).find((_part, at, parts) => at === lastNamed(parts)) ?? path;
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).slice(0, 100);
 }
 
-/** Index of the last path segment with a dot. */
 const lastNamed = (parts: readonly string[]): number => parts.findLastIndex((part) => part.includes('.'));

@@ -6,10 +6,8 @@ import { TableFault } from './table-fault.ts';
 export const TABLE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', ...CODE_PAGE_IDS] as const;
 export type TableEncoding = (typeof TABLE_ENCODINGS)[number];
 
-/** Possible encoding of a table, with a sample line as it would read. */
 export interface TableReading {
   readonly encoding: TableEncoding;
-  /** Name of the encoding as shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
@@ -28,7 +26,7 @@ const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
 
 /**
  * Decodes a CSV to text.
- * @param asked encoding that the user has chosen
+ * @param requestedEncoding encoding that the user has chosen
  * @throws TableFault TABLE_UNREADABLE
  */
 export function tableText(bytes: Uint8Array, requestedEncoding?: TableEncoding): TableText {

@@ -4,7 +4,6 @@ import { inJson } from '../tools/options.ts';
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import { TABLE_ENCODINGS } from './table-text.ts';
 
-/** Roles of a table's columns, besides custom ones. */
 export const COLUMN_ROLES = ['sku', 'variant', 'slot', 'file', 'url'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
@@ -44,7 +43,6 @@ export const tableAnswerSchema = z.object({
     /** First rows of the table, with long cells truncated. */
     first_rows: z.array(z.array(z.string().max(CELL_MAX_LENGTH))),
     rows: z.number().int(),
-    /** Number of rows that can be used with this mapping. */
     usable: z.number().int(),
     /** Mapping suggested from the columns’ names, or the one that the caller sent. */
     mapping: tableMappingSchema,
@@ -52,11 +50,10 @@ export const tableAnswerSchema = z.object({
     problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
     /** Encoding used for a CSV; null for an XLSX. */
     encoding: z.enum(TABLE_ENCODINGS).nullable(),
-    /** Other possible encodings, most likely first, if the encoding of a CSV is ambiguous; each with a sample line. */
+    /** Possible encodings of a CSV, most likely first, each with a sample line; empty if the encoding is certain. */
     readings: z.array(z.object({ encoding: z.enum(TABLE_ENCODINGS), name: z.string(), sample: z.string() })),
     /** User-facing sentences about digits that a spreadsheet lost and unreadable letters, with the row numbers. */
     notices: z.array(z.string()),
-    /** Number of rows added to the run. */
     added: z.number().int(),
     /** Numbers of rows that the run already had, at most a hundred. */
     taken: takenRowsSchema,

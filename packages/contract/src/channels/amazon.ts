@@ -11,7 +11,6 @@ const REPORTED: RuleSource = {
 };
 const reported = { source: REPORTED } as const;
 
-/** Rules for every product picture, both the main picture and the others. */
 const OF_EACH: readonly Rule[] = [
   { kind: 'format', allowed: ['jpeg', 'png', 'tiff', 'gif'], level: 'refused', ...reported },
   { kind: 'extension', level: 'refused', ...reported },

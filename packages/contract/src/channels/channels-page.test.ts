@@ -5,7 +5,6 @@ import { CHANNEL_IDS, CHANNELS } from './channels.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/channels.md', import.meta.url), 'utf8');
 
-/** Text of the document from the heading of this name to the next heading, or an empty text. */
 function readSection(name: string): string {
   const from = PAGE.indexOf(`### ${name}\n`);
   const end = PAGE.slice(from + 1).search(/\n##/);

@@ -44,7 +44,6 @@ describe('the rules of sales channels', () => {
       for (const { source } of [...CHANNELS[id].rules, ...CHANNELS[id].unchecked]) {
         expect(source.checkedOn).toMatch(/^20\d\d-\d\d-\d\d$/);
         expect(source.title).not.toBe('');
-        // A rule stated by the channel itself must link to its page.
         if (source.confidence === 'stated') expect(source.url).toMatch(/^https:\/\//);
       }
     }

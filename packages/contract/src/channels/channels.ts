@@ -23,7 +23,6 @@ export const CHANNEL_IDS = [
 ] as const;
 export type ChannelId = (typeof CHANNEL_IDS)[number];
 
-/** All channels with known rules, by ID. */
 export const CHANNELS: Readonly<Record<ChannelId, Channel>> = {
   amazon: AMAZON,
   'amazon-other': AMAZON_OTHER,

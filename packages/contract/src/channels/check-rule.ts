@@ -11,14 +11,11 @@ import {
 import type { PictureFacts, PixelFacts } from './picture-facts.ts';
 import type { FileFormat, Rule, RuleKind, Side } from './rules.ts';
 
-/** Violation of a channel's rule by a picture. */
 export interface Broken {
   readonly measured: string;
   /** Required value as the object of 'accepts' or 'recommends': 'up to 10 MB'. */
   readonly required: string;
-  /** Beginning of the sentence that reports the violation. */
   readonly says: string;
-  /** Whether a fix for the violation exists. */
   readonly isFixable: boolean;
 }
 
@@ -286,7 +283,6 @@ function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts):
   return null;
 }
 
-/** Matches the many names of sRGB profiles. */
 const isSrgb = (profile: string): boolean => /srgb|iec ?61966|^c2$/i.test(profile);
 
 /** Names of the picture's sides, as they follow 'at the'. */
@@ -322,13 +318,12 @@ const formatDecimal = (value: number): string =>
 const megabytes = (bytes: number): string => `${formatDecimal(Math.ceil(bytes / 10_000) / 100)} MB`;
 const megapixels = (pixels: number): string =>
   t('{size} megapixels', { size: formatDecimal(Math.round(pixels / 100_000) / 10) });
-/** Formats a share with enough digits to differ from the required value. */
+/** Formats a share in percent, with at most one decimal. */
 const percent = (share: number): string =>
   share > 0 && share < 0.001
     ? t('Less than 0.1%')
     : t('{percent}%', { percent: formatDecimal(Math.round(share * 1000) / 10) });
 
-/** Common aspect ratios that users know by their numbers. */
 const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
   [1, 1],
   [4, 3],

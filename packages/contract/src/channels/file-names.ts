@@ -29,7 +29,6 @@ export function partsOfName(name: string): NameParts {
 export const extensionFits = (name: string, format: FileFormat): boolean =>
   EXTENSIONS[format].includes(partsOfName(name).extension.toLowerCase());
 
-/** Name with the extension of a format; unchanged if it already matches. */
 export const nameWithExtension = (name: string, format: FileFormat): string =>
   extensionFits(name, format) ? name : `${partsOfName(name).stem}.${EXTENSIONS[format][0] ?? format}`;
 
@@ -45,7 +44,6 @@ export function isGtin(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** GTIN padded to 14 digits; null if the name isn't a GTIN. */
 export const toGtin14 = (stem: string): string | null => (isGtin(stem) ? stem.padStart(14, '0') : null);
 
 const SPELLED: Readonly<Record<string, string>> = {
@@ -58,10 +56,10 @@ const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** Checks that a name has only letters that every system accepts, without accents and umlauts. */
+/** Checks that a name has only printable ASCII characters. */
 export const hasPlainLetters = (stem: string): boolean => /^[ -~]*$/.test(stem);
 
-/** Converts to letters that every system accepts: `Größe é` to `Groesse e`, other characters to a hyphen. */
+/** Converts to printable ASCII characters: `Größe é` to `Groesse e`, other characters to a hyphen. */
 export const inPlainLetters = (stem: string): string =>
   stem
     .normalize('NFC')

@@ -9,7 +9,6 @@ import type { PictureFacts } from './picture-facts.ts';
 import { isJudged } from './rules.ts';
 import type { Rule, RuleKind, RuleSource } from './rules.ts';
 
-/** Names of the corrections that can fix a finding. */
 export const FIX_NAMES = [
   'margin',
   'white',
@@ -25,13 +24,11 @@ export const FIX_NAMES = [
 ] as const;
 export type FixName = (typeof FIX_NAMES)[number];
 
-/** Rule that a picture breaks. */
 export interface Finding {
   readonly kind: RuleKind;
   readonly level: Rule['level'];
   /** Whether the check involves judgment, so that the user should look at it. */
   readonly isJudged: boolean;
-  /** User-facing sentence with the measured and the required value. */
   readonly sentence: string;
   readonly measured: string;
   readonly required: string;
@@ -116,7 +113,7 @@ function toSentence(
 
 const getWeight = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
 
-/** Keeps only the first of several findings about the same side; a channel's strictest rules come first. */
+/** Keeps only the first of several current findings about the same side; a channel's strictest rules come first. */
 function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   const isSaid = new Set<string>();
   return allFindings.filter(({ kind, measured, from }) => {
@@ -141,7 +138,6 @@ const dayInWords = (day: string): string =>
     timeZone: 'UTC',
   });
 
-/** Rules of a channel that couldn't be checked for this picture. */
 export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKind[] {
   const needsProduct: readonly RuleKind[] = ['fill', 'whole', 'single'];
   const needsPixels: readonly RuleKind[] = [
@@ -164,6 +160,5 @@ export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKi
     });
 }
 
-/** Whether the channel would accept the picture today. */
 export const isTaken = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
   findings.every(({ level }) => level !== 'refused');

@@ -1,4 +1,3 @@
-/** Channels and their rules in the public API's format. */
 import type { V1Channel, V1ChannelRule } from '../api/v1/channels.ts';
 import { CHANNELS } from './channels.ts';
 import { ruleInWords } from './rule-words.ts';
@@ -12,7 +11,6 @@ const toSource = ({ title, url, checkedOn, confidence }: RuleSource): V1ChannelR
   confidence,
 });
 
-/** Values of a rule in the API's format. */
 function toValues(rule: Rule) {
   switch (rule.kind) {
     case 'bytes':

@@ -1,6 +1,5 @@
 import type { FileFormat, Side } from './rules.ts';
 
-/** A rectangle in whole pixels of the picture. */
 export interface ProductBox {
   readonly xPx: number;
   readonly yPx: number;
@@ -10,26 +9,21 @@ export interface ProductBox {
 
 type PictureColor = readonly [red: number, green: number, blue: number];
 
-/** Measurements of a file's bytes. */
 export interface FileFacts {
   /** File name with its extension; null if the file has no name yet. */
   readonly name: string | null;
   readonly bytes: number;
-  /** Format of the file; null if unknown. */
   readonly format: FileFormat | null;
   /** Size of the picture after applying its orientation tag; 0 if unknown. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Kind of color channels; null if unknown. */
   readonly colors: 'rgb' | 'cmyk' | 'gray' | null;
   readonly bitsPerSample: number | null;
   /** Name of the embedded color profile; null without a profile, which means sRGB. */
   readonly profile: string | null;
 }
 
-/** Measurements of a picture's pixels. */
 export interface PixelFacts {
-  /** Measurements of the outermost pixels on all four sides. */
   readonly edge: {
     readonly pixels: number;
     /** Number of edge pixels other than opaque 255, 255, 255. */
@@ -49,7 +43,6 @@ export interface PixelFacts {
     /** Basis of the detection: the alpha matte, a uniform background, or the cut-out that the file's metadata state. */
     readonly by: 'matte' | 'ground' | 'file';
     readonly box: ProductBox;
-    /** Sides of the picture that cut off the product. */
     readonly cutOffAt: readonly Side[];
     /** Number of separate objects in the product's area. */
     readonly things: number;
@@ -59,7 +52,6 @@ export interface PixelFacts {
    * wider edges. Null if there are too few edges.
    */
   readonly sharpness: number | null;
-  /** Sides with a uniform border around the picture. */
   readonly border: { readonly sides: readonly Side[]; readonly thicknessPx: number } | null;
   /** Number of text lines beside the product; null if no text recognition ran. */
   readonly linesBeside: number | null;
@@ -67,6 +59,5 @@ export interface PixelFacts {
 
 export interface PictureFacts {
   readonly file: FileFacts;
-  /** Measurements of the pixels; null if the pixels are unavailable. */
   readonly pixels: PixelFacts | null;
 }

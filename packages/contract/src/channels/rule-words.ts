@@ -46,6 +46,5 @@ export function ruleInWords(rule: Rule): string {
   }
 }
 
-/** Short description of a rule for a table, with the dates on which it applies. */
 export const datedRule = (rule: Rule): string =>
   `${ruleInWords(rule)}${rule.from === undefined ? '' : ` (from ${rule.from})`}${rule.until === undefined ? '' : ` (until ${rule.until})`}`;

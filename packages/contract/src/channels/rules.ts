@@ -1,10 +1,8 @@
 /** Picture rules of a channel (a marketplace, a shop, an advertising feed), as data with sources. */
 
-/** File format, detected from the first bytes. */
 export const FILE_FORMATS = ['jpeg', 'png', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** Source of a rule. */
 export interface RuleSource {
   readonly title: string;
   /** Address of the source; null if several pages that agree were read. */
@@ -33,7 +31,6 @@ type Demand =
       readonly purpose?: string;
     }
   | { readonly kind: 'pixels'; readonly max: number }
-  /** Allowed aspect ratios, each as width and height. */
   | { readonly kind: 'ratio'; readonly allowed: readonly (readonly [width: number, height: number])[] }
   | { readonly kind: 'color'; readonly asks: 'rgb' | 'srgb'; readonly maxBits?: number }
   /** Requires every pixel to be opaque. */
@@ -44,11 +41,9 @@ type Demand =
   | { readonly kind: 'light'; readonly minLevel: number }
   /** Size of the product's box relative to the frame along its tighter side: 0 to 1. */
   | { readonly kind: 'fill'; readonly min?: number; readonly max?: number }
-  /** Requires that no edge cuts off the product. */
   | { readonly kind: 'whole' }
   | { readonly kind: 'border' }
   | { readonly kind: 'sharp' }
-  /** Requires that no text is beside the product. */
   | { readonly kind: 'words' }
   | { readonly kind: 'single' }
   | { readonly kind: 'name'; readonly like: 'gtin-14' | 'plain-letters' };
@@ -80,7 +75,6 @@ const JUDGED: ReadonlySet<RuleKind> = new Set([
 ]);
 export const isJudged = (kind: RuleKind): boolean => JUDGED.has(kind);
 
-/** Requirement of a channel that a program can't check in a single picture. */
 export interface UncheckedRule {
   readonly says: string;
   readonly source: RuleSource;
@@ -88,14 +82,11 @@ export interface UncheckedRule {
 
 export interface Channel {
   readonly id: string;
-  /** Name of the channel, as shown to users. */
   readonly name: string;
-  /** Default output for the channel. */
   readonly preferred: {
     readonly widthPx: number;
     readonly heightPx: number;
     readonly format: 'jpeg' | 'png' | 'webp';
-    /** Whether the background of the default output is pure white. */
     readonly isOnWhite: boolean;
     /** Share of the frame that the product should fill, 0 to 1. */
     readonly fill: number;

@@ -1,6 +1,5 @@
 import type { Rule } from './rules.ts';
 
-/** Rule of channels that don't accept transparency. */
 export const OPAQUE: Rule = {
   kind: 'opaque',
   level: 'refused',

@@ -4,11 +4,10 @@ import { listFindings, isTaken } from './findings.ts';
 import type { Finding } from './findings.ts';
 import type { PictureFacts } from './picture-facts.ts';
 
-/** Channel of a recipe's output, which has the channel's ID. */
+/** Channel with the ID of a recipe's output; null for a custom output. */
 export const findChannel = (outputId: string): ChannelId | null =>
   CHANNEL_IDS.find((id) => id === outputId) ?? null;
 
-/** File that a run made for an output of its recipe. */
 interface MeasuredOutput {
   readonly outputId: string;
   readonly name: string;

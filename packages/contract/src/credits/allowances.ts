@@ -5,10 +5,7 @@ export const GUEST_FREE_GENERATIONS = 5;
 export const GUEST_FREE_DOWNLOADS = 2;
 export const MEMBER_FREE_GENERATIONS = 20;
 export const MEMBER_FREE_DOWNLOADS = 5;
-/**
- * Default limit of a subscriber's accepted requests per 24 hours: far more than a person makes, far fewer than a
- * script does (configurable).
- */
+/** Default limit of a subscriber's accepted generations within 24 hours (configurable). */
 export const SUBSCRIBER_GENERATIONS_PER_DAY = 500;
 
 /**
@@ -21,7 +18,6 @@ export interface Allowances {
   readonly memberGenerations: number;
   readonly memberDownloads: number;
   readonly subscriberGenerationsPerDay: number;
-  /** Number of days after a guest's last visit until the server deletes all of their data. */
   readonly guestRetentionDays: number;
 }
 

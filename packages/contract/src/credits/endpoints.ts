@@ -9,7 +9,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { AUTHORIZATION_PATH } from '../endpoint-paths.ts';
 import { authorizationSummarySchema } from '../accounts/session.ts';
 
-/** Endpoints for both balances (generations and downloads), and the download that debits one credit. */
 export const CREDIT_ENDPOINTS = {
   getFreemiumCredits: {
     method: 'GET',

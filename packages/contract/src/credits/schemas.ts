@@ -23,16 +23,12 @@ export const LEDGERS = ['freemium', 'download'] as const;
 export const ledgerSchema = z.enum(LEDGERS);
 export type Ledger = z.infer<typeof ledgerSchema>;
 
-/** Line of a ledger, as shown to its owner. */
 export const ledgerLineSchema = z.object({
   id: z.uuid(),
   ledger: ledgerSchema,
   kind: ledgerKindSchema,
-  /** Credits added or removed. */
   amount: z.number().int(),
-  /** Balance after this line. */
   balance: z.number().int(),
-  /** A description of the event. */
   words: z.string(),
   created_at: z.iso.datetime(),
 });
@@ -46,7 +42,6 @@ export const ledgerResponseSchema = z.object({
 });
 export type LedgerPage = z.infer<typeof ledgerResponseSchema>;
 
-/** Descriptions of ledger lines by kind; lines without a specific description use these. */
 export const LEDGER_WORDS = {
   freeAllowance: () => t('Free allowance'),
   download: () => t('Picture downloaded'),

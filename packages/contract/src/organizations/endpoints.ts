@@ -15,7 +15,6 @@ import { sessionResponseSchema } from '../accounts/session.ts';
 
 const ORGANIZATION = `${USERS_PATH}/organization`;
 
-/** Endpoints for organizations, and for requesting a demo. */
 export const ORGANIZATION_ENDPOINTS = {
   registerDemo: {
     method: 'POST',

@@ -3,13 +3,11 @@ import { companyNameSchema } from '../accounts/schemas.ts';
 import { trimmedText } from '../bounded-text.ts';
 import { emailSchema, personNameSchema } from '../validation.ts';
 
-/** Data of the form behind 'Talk to sales'. */
 export const demoRequestSchema = z.object({
   first_name: personNameSchema,
   last_name: personNameSchema,
   email: emailSchema,
   company_name: companyNameSchema.optional(),
-  /** Needs in the customer's own words. */
   message: trimmedText(2000).optional(),
 });
 export type DemoRequest = z.infer<typeof demoRequestSchema>;

@@ -4,7 +4,6 @@ import { idTextSchema, linkTokenSchema, trimmedText } from '../bounded-text.ts';
 import { roleSchema } from '../accounts/session.ts';
 import { emailSchema } from '../validation.ts';
 
-/** Roles that a member of an organization can have. */
 export const MEMBER_ROLES = ['member', 'admin', 'owner'] as const;
 const memberRoleSchema = z.enum(MEMBER_ROLES);
 export type MemberRole = z.infer<typeof memberRoleSchema>;
@@ -32,7 +31,6 @@ export const organizationSchema = z.object({
   members: z.array(memberSchema),
   /** Open invitations; empty for callers who can't invite members. */
   invitations: z.array(invitationSchema),
-  /** Whether the caller may invite and remove members, change roles and rename the organization. */
   can_manage: z.boolean(),
 });
 export type Organization = z.infer<typeof organizationSchema>;

@@ -24,11 +24,10 @@ export const provenanceStepSchema = z.object({
   /** Name of the tool, or of the browser's operation. */
   tool: name,
   effect: z.enum(EFFECT_NAMES),
-  /** Engine that performed the step. */
   engine: z.object({ name, version: name.nullable() }),
   /** Content that the step added to the picture besides the product. */
   ingredient: z.object({ kind: z.enum(['studio-set', 'picture', 'color']), name }).optional(),
-  /** Relevant settings of the step: modes, factors, seeds. Never includes the user's text. */
+  /** Relevant settings of the step, such as modes, factors and seeds, without the user's text. */
   parameters: z
     .record(name, parameterSchema)
     .refine((parameters) => Object.keys(parameters).length <= PARAMETERS_MAX)
@@ -39,7 +38,6 @@ export type ProvenanceStep = Readonly<z.infer<typeof provenanceStepSchema>>;
 /** Description of a step by the tool that performs it; the engine is added separately. */
 export type StepOf = Pick<ProvenanceStep, 'effect' | 'ingredient' | 'parameters'>;
 
-/** Provenance of a picture: its original file and its processing steps. */
 export const provenanceSchema = z.object({
   version: z.literal(1),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
@@ -47,19 +45,15 @@ export const provenanceSchema = z.object({
   original: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), type: name }).optional(),
   /** Steps, oldest first. */
   steps: z.array(provenanceStepSchema).max(STEPS_MAX),
-  /** Number of earlier steps that aren't stored. */
   earlierSteps: z.number().int().min(0).max(1_000_000),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
-/** Machine-readable metadata of a picture's file. */
 export interface PictureMetadata {
-  /** Alternative text of the picture; empty for none. */
   readonly altText: string;
   readonly provenance: Provenance;
 }
 
-/** Provenance of an unprocessed picture. */
 export const beginning = (contents: readonly Content[]): Provenance => ({
   version: 1,
   contents: [...contents],
@@ -70,7 +64,6 @@ export const beginning = (contents: readonly Content[]): Provenance => ({
 const inOrder = (contents: readonly Content[]): Content[] =>
   CONTENTS.filter((content) => contents.includes(content));
 
-/** Adds a step to the provenance. */
 export function withStep(before: Provenance, step: ProvenanceStep): Provenance {
   const steps = [...before.steps, clipped(step)];
   const dropped = Math.max(0, steps.length - STEPS_MAX);
@@ -107,10 +100,8 @@ export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceS
     step,
   );
 
-/** Source type stated to shops and search engines. */
 export const digitalSourceFor = ({ contents }: Provenance): DigitalSourceType => sourceTypeFor(contents);
 
-/** Truncates the names of engines and models, which operators choose freely. */
 function clipped(step: ProvenanceStep): ProvenanceStep {
   const { engine, ingredient } = step;
   const short = (text: string): string => text.slice(0, NAME_MAX_LENGTH);
@@ -124,7 +115,10 @@ function clipped(step: ProvenanceStep): ProvenanceStep {
 const isWritten = (type: string): type is DigitalSourceType =>
   (DIGITAL_SOURCE_TYPES as readonly string[]).includes(type);
 
-/** Adds a stated source type's contents to the provenance; known contents are never removed. */
+/**
+ * Adds the contents of a stated source type, unless this type ranks no higher than the provenance's own. Known contents
+ * stay.
+ */
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);
   if (isWritten(stated) && order(stated) <= order(digitalSourceFor(provenance))) return provenance;

@@ -32,7 +32,6 @@ export interface Report {
   readonly verdict: Verdict;
   /** Distinct reasons why the file isn't as it was signed. */
   readonly faults: readonly string[];
-  /** Program that wrote the credentials. */
   readonly maker: string | null;
   /** Signer according to the certificate. */
   readonly signer: string | null;
@@ -40,11 +39,8 @@ export interface Report {
   readonly steps: readonly Step[];
   /** Share of the picture made by a generative model; null if the credentials don't state it. */
   readonly generated: GeneratedShare | null;
-  /** Titles of the pictures that this one contains. */
   readonly ingredients: readonly string[];
-  /** Titles of contained pictures whose own credentials are invalid. */
   readonly brokenIngredients: readonly string[];
-  /** Whether the credentials name a person or an account that couldn't be confirmed. */
   readonly namesUnconfirmed: boolean;
   /** SHA-256 of the original file, in hexadecimal. */
   readonly originalSha256: string | null;
@@ -124,7 +120,7 @@ const storeSchema = z.object({
 
 /**
  * Creates the report on a file's credentials.
- * @param said output of the standard's reader, as JSON
+ * @param readerJson output of the standard's reader, as JSON
  * @param envelope facts about the same file that the reader doesn't check
  */
 export function createReport(readerJson: string, envelope: Envelope): Report {
@@ -172,7 +168,10 @@ export function createReport(readerJson: string, envelope: Envelope): Report {
   };
 }
 
-/** Generated share of the picture according to our own assertion, if the steps don't state more. */
+/**
+ * Generated share of the picture by our own assertion; by the sources of its steps and ingredients if the assertion is
+ * missing or states that nothing was generated.
+ */
 function generatedIn(
   actions: readonly Action[],
   { active_manifest: active, manifests }: z.infer<typeof storeSchema>,

@@ -14,7 +14,6 @@ export interface Step {
   readonly note: string | null;
 }
 
-/** Formats a program's name with its version: "Packshot 0.1.0". */
 export const formatAgent = (name: string, version: string | null | undefined): string =>
   version == null ? name : `${name} ${version}`;
 
@@ -38,7 +37,6 @@ export const actionsIn = (
     .filter(({ label }) => /^c2pa\.actions(?:\.v\d+)?$/.test(label))
     .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? []);
 
-/** Digital source types named by the actions. */
 export const listSources = (actions: readonly Action[]): string[] =>
   actions.flatMap(({ digitalSourceType }) => digitalSourceType ?? []);
 

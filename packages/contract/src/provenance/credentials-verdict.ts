@@ -1,16 +1,14 @@
 /** Interprets the codes of the standard's reader. Sources: C2PA 2.2, chapter 15; CAWG Identity Assertion 1.1, chapter 7. */
 
-/** Result of checking a signature. */
 export type Verdict =
   /** Unchanged and signed by this installation, whose root certificate is the only trusted one. */
   | 'own'
   /** Unchanged, but the signer isn't trusted. */
   | 'intact'
-  /** Unchanged, but signed with an invalid certificate: expired or revoked. */
+  /** Unchanged, but the certificate is expired, revoked, or not for pictures. */
   | 'unsound'
-  /** Changed after signing. */
   | 'changed'
-  /** Contains credentials that no program can read. */
+  /** Contains credentials that can't be read. */
   | 'damaged'
   | 'none';
 
@@ -25,10 +23,8 @@ export type Envelope =
   | 'filled'
   /** Changed or incomplete. */
   | 'broken'
-  /** The file contains no credentials. */
   | 'none';
 
-/** Status codes that the reader reports for a manifest. */
 export interface Codes {
   readonly success: readonly string[];
   readonly failure: readonly string[];
@@ -66,7 +62,6 @@ export function judgeCredentials(
   return isTrusted ? 'own' : 'intact';
 }
 
-/** Whether the credentials name a person or an account that couldn't be confirmed. */
 export const namesUnconfirmed = ({ failure }: Codes): boolean =>
   failure.some((code) => NAMES_SOMEBODY.test(code));
 
@@ -80,7 +75,6 @@ export interface MadeFrom {
   }[];
 }
 
-/** Failures of an ingredient that the reader finds now. */
 export interface Delta {
   readonly ingredientAssertionURI: string;
   readonly failure: readonly string[];
@@ -104,6 +98,6 @@ export function listBrokenIngredients(
       const isNow = broken.delete(`c2pa/${name}/c2pa.assertions/${label ?? ''}`);
       if (isNow || isBroken(failure)) titles.push(title ?? '');
     }
-  // If no title is found, the list still reports one broken ingredient without a title.
+  // Broken ingredients that no manifest lists are reported as one without a title.
   return [...new Set(broken.size > 0 ? [...titles, ''] : titles)];
 }

@@ -16,7 +16,6 @@ import { CONTENTS, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 /** URL path of the root certificate, which verifies this installation's signatures. */
 export const ROOT_CERTIFICATE_PATH = '/api/content-credentials/root-certificate.pem';
 
-/** Label of our assertion in the C2PA manifest. */
 export const RECIPE_ASSERTION = 'packshot.recipe';
 
 const pixelCount = z.number().int().min(0);
@@ -26,17 +25,18 @@ export const recipeAssertionSchema = z.object({
   /** Source type of the whole picture, the same as in the file's XMP metadata. */
   sourceType: z.enum(DIGITAL_SOURCE_TYPES),
   contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
-  /** Hash and type of the original file. */
   original: provenanceSchema.shape.original,
   /** Identifies all settings of the last step without disclosing them. */
   recipe: z.string().max(80).optional(),
   seed: z.number().optional(),
-  /** The next five are set only if measured: number of product pixels, and of those that deviate from the expected. */
+  /** Number of product pixels. This field and the next four are set only if the product was measured. */
   productPixels: pixelCount.optional(),
   productPixelsChanged: pixelCount.optional(),
   /** Largest CIEDE2000 difference of a changed pixel. */
   productWorstDeltaE: z.number().min(0).optional(),
-  /** Reference picture of the comparison, multiplied by the light. Files of older releases lack both fields. */
+  /**
+   * Reference picture of the comparison, multiplied by the light. Files of older releases lack this field and `light`.
+   */
   comparedWith: z.enum(COMPARED_WITH).optional(),
   /** Light applied to the product; null for none. */
   light: declaredLightSchema.nullable().optional(),
@@ -49,7 +49,6 @@ export const recipeAssertionSchema = z.object({
 });
 export type RecipeAssertion = Readonly<z.infer<typeof recipeAssertionSchema>>;
 
-/** Measurements of the product in a file. */
 export type MeasuredFile = Pick<
   RecipeAssertion,
   | 'productPixels'
@@ -72,7 +71,6 @@ export const measuredIn = (proof: {
 }): MeasuredFile => ({
   productPixels: proof.total,
   productPixelsChanged: proof.changed,
-  // The following fields are missing in results of older releases.
   ...(proof.worstDeltaE !== undefined && { productWorstDeltaE: proof.worstDeltaE }),
   ...(proof.comparedWith !== undefined && { comparedWith: proof.comparedWith }),
   ...(proof.light !== undefined && { light: proof.light }),

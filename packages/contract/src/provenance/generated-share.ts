@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<GeneratedShare, string>> = messages({
   'none-since': 'Made with Packshot without generative AI. How the original picture was made is unknown.',
 });
 
-/** Words that attribute the statement to the file's signer if it isn't this installation. */
+/** Sentence about the source of the statement, by the verdict on the file's credentials. */
 const SAID_BY: Readonly<Record<Verdict, string>> = {
   own: '',
   intact: t('Its signer says so.'),
@@ -71,8 +71,8 @@ export function markInWords(type: DigitalSourceType): string | null {
 }
 
 /**
- * Sentence about the generated share. Null if the file states nothing, or can't be trusted: a changed file may show
- * another picture, and any program can claim that nothing was generated.
+ * Sentence about the generated share. Null if the file states nothing, or if it states that nothing was generated but
+ * is unsigned or was changed after signing.
  */
 export function generatedInWords(share: GeneratedShare | null, verdict: Verdict): string | null {
   const isVouchedFor = verdict !== 'changed' && verdict !== 'none';

@@ -6,8 +6,8 @@ const HOST_MAX_LENGTH = 100;
 const UNREADABLE_PLACE = t('an unreadable address');
 
 /**
- * Address of a file's external credentials, extracted from the error of the credentials reader; null for other errors.
- * The address is untrusted: if it is long, only its end is shown, which identifies the owner.
+ * Host of a file's external credentials, extracted from the error of the credentials reader; null for other errors. The
+ * host is untrusted: if its name is long, only its end is shown, which identifies the owner.
  */
 export function placeIn(failure: string): string | null {
   const address = SAYS_WHERE.exec(failure)?.[1];

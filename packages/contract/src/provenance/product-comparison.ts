@@ -45,11 +45,10 @@ export type DeclaredLight = Readonly<z.infer<typeof declaredLightSchema>>;
 /** Reference and light of a comparison. Both are missing in results of older releases. */
 export interface ProductComparison {
   readonly comparedWith?: ComparedWith | undefined;
-  /** Light applied to the product; null for none, in which case all pixels must be unchanged. */
+  /** Light applied to the product; null for none. */
   readonly light?: DeclaredLight | null | undefined;
 }
 
-/** Number of changed product pixels, with its meaning. */
 export interface CountedPixels extends ProductComparison {
   readonly total: number;
   readonly changed: number;
@@ -112,7 +111,7 @@ export function lightInWords({ light }: ProductComparison): string | null {
   );
 }
 
-/** Formats compared squares: "9,120 of 9,120 places of the product are like the cut-out". */
+/** Sentence about the squares of the product that match the cut-out. */
 export function squaresInWords({ total, changed, sidePx, levels, countedOn }: ComparedSquares): string {
   const words = t(
     '{matching, number} of {total, number} areas of the product ({side, number} × {side, number} pixels each) match the cut-out to within {levels} of 255 levels, the tolerance for scaling and compression.',

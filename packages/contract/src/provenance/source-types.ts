@@ -24,7 +24,6 @@ export const DIGITAL_SOURCE_TYPES = [
 export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
 
 export const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
-/** Full URI of a source type, as written to files. */
 export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
 
 /**
@@ -32,7 +31,6 @@ export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_
  * generated parts, but the server can't verify that.
  */
 export const CONTENTS = [
-  /** The user's photo. */
   'photo',
   /** User's picture without evidence that a camera took it. */
   'picture',
@@ -55,29 +53,21 @@ export type Content = (typeof CONTENTS)[number];
 export const EFFECTS = {
   /** Pixels are corrected, cropped, enlarged or filled from the picture itself. */
   alter: [],
-  /** The product is placed on a color. */
   'put-on-color': ['plain-ground'],
   /** The product is placed on another picture, described by the step's `ingredient`; its contents are added. */
   'put-on-picture': [],
-  /** The product is placed in a rendered studio set. */
   'put-on-set': ['rendered'],
-  /** A studio set is shown without a product. */
   'show-set': ['rendered'],
-  /** A generative model makes the surroundings of the product. */
   'generate-ground': ['generated-ground'],
-  /** A generative model changes an area of the picture. */
   'generate-part': ['generated-part'],
-  /** A generative model makes a picture from a prompt. */
   generate: ['generated'],
 } as const satisfies Record<string, readonly Content[]>;
 export type Effect = keyof typeof EFFECTS;
 export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly Effect[];
 
 const isCamera = (content: Content): boolean => content === 'photo' || content === 'photo-ground';
-/** True for contents made by a generative model. */
 export const isGenerated = (content: Content): boolean => content.startsWith('generated');
 
-/** Source type of a picture with these contents. */
 export function sourceTypeFor(contents: readonly Content[]): DigitalSourceType {
   const has = (content: Content): boolean => contents.includes(content);
   if (contents.some(isGenerated)) {

@@ -20,7 +20,6 @@ import {
 const IMAGES = '/aiimages/api';
 const DETAILS = `${IMAGES}/details`;
 
-/** Endpoints for saved generations and for ZIP archives with their pictures. Guests have no saved generations. */
 export const RECORD_ENDPOINTS = {
   createRecord: {
     method: 'POST',

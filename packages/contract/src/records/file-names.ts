@@ -6,11 +6,8 @@ export const HISTORY_FILE_STEMS = {
   other: 'AI image - history',
 } as const;
 
-/** File name for downloading a picture from the history. */
 export const historyFileName = (toolType: number): string =>
   `${HISTORY_FILE_STEMS[toolType === TOOL_IDS.bgRemove ? 'backgroundRemoved' : 'other']}.png`;
 
-/** File name of a downloaded picture that has no name. */
 export const DEFAULT_DOWNLOAD_NAME = 'AI Image.png';
-/** File name of an uploaded picture that has no name. */
 export const DEFAULT_IMAGE_NAME = 'image.png';

@@ -1,6 +1,5 @@
 import { messages, t } from '../text/translation.ts';
 
-/** Messages about the history and ZIP archives. */
 export const RECORD_MESSAGES = messages({
   outputMissing: 'This record’s picture wasn’t uploaded. Please save it again.',
   recordDeleted: 'Removed from your history.',
@@ -14,6 +13,5 @@ export const RECORD_MESSAGES = messages({
   recordNameTooLong: 'Please use at most 120 characters.',
 });
 
-/** Message that confirms the removal of records and offers to undo it. */
 export const recordsDeleted = (count: number): string =>
   count === 1 ? RECORD_MESSAGES.recordDeleted : t('{count} pictures removed from your history.', { count });

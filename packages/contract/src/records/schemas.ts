@@ -53,7 +53,6 @@ export const recordSettingsSchema = z.strictObject({
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 
-/** Engine that made the picture, unless it was the built-in one. */
 export const engineFactsSchema = z.object({
   provider: z.string(),
   model: z.string(),
@@ -66,7 +65,6 @@ const recordNameSchema = trimmedText(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.rec
   /^[^\p{C}]*$/u,
 );
 
-/** Prompt, with the limit of the longest prompt of any tool. */
 const promptSchema = boundedText(500).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 const newRecordFields = {
@@ -98,7 +96,6 @@ export const newRecordSchema = z.object({
 });
 export type NewRecord = z.infer<typeof newRecordSchema>;
 
-/** Data for creating a record, sent as a form. */
 export const newRecordFormSchema = z.object({
   ...newRecordFields,
   seed: seedSchema.optional(),
@@ -109,7 +106,6 @@ export const newRecordFormSchema = z.object({
     .describe('New records are never visible; update the record once its pictures are uploaded'),
 });
 
-/** Maximum number of records that one call creates. */
 export const BULK_CREATE_MAX = 20;
 export const bulkCreateRequestSchema = z.object({
   records: z.array(newRecordSchema).min(1).max(BULK_CREATE_MAX),
@@ -148,17 +144,14 @@ export const recordSchema = z.object({
   standard_output_image_url: linkSchema,
   output_image_url: linkSchema,
   input_image_url: linkSchema,
-  /** Width and height of the full-size picture in pixels. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   seed: z.number().int().nullable(),
   placement: placementSchema.nullable(),
   scene: sceneFactsSchema.nullable(),
-  /** For cut-outs: the engine's confidence, and the quality flags. */
   cut_out: cutOutFactsSchema.nullable(),
   settings: recordSettingsSchema,
   engine: engineFactsSchema.nullable(),
-  /** Provenance of the record's picture, or null if unknown. */
   provenance: provenanceSchema.nullable(),
   is_visible: z.boolean(),
   starred: z.boolean(),
@@ -196,7 +189,6 @@ export const recordsResponseSchema = z.object({
   data: z.array(recordSchema),
   page: z.number().int(),
   per_page: z.number().int(),
-  /** Number of records on all pages that match the query. */
   total: z.number().int(),
   has_more: z.boolean(),
 });

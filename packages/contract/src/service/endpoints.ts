@@ -2,7 +2,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { operatorAccessResponseSchema, operatorFiguresResponseSchema } from './operator.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './schemas.ts';
 
-/** Endpoints about the service itself, for operators and for users interested in its models. */
 export const SERVICE_ENDPOINTS = {
   listModels: {
     method: 'GET',

@@ -12,7 +12,7 @@ export const EVENTS = {
 export const EVENT_NAMES = Object.values(EVENTS) as [EventName, ...EventName[]];
 export type EventName = (typeof EVENTS)[keyof typeof EVENTS];
 
-/** Properties of an event: short words and numbers, never a picture, a prompt or an address. */
+/** Properties of an event: short texts, numbers and flags. */
 const propertiesSchema = z.record(boundedText(40), z.union([boundedText(200), z.number(), z.boolean()]));
 
 export const eventsRequestSchema = z.object({
@@ -38,7 +38,6 @@ export const trackingOptionsSchema = z.object({
   hosts: z.array(z.string()),
   /** Mail domains of employees, whose events would distort the figures and are ignored. */
   internal_domains: z.array(z.string()),
-  /** Names of the services that receive events, as shown when consent is requested. */
   recipients: z.array(z.string()),
 });
 export type TrackingOptions = z.infer<typeof trackingOptionsSchema>;

@@ -1,4 +1,4 @@
-/** Users who may sign up: every visitor, invited users, users with an address of certain domains, or only users that the operator adds. */
+/** Users who may sign up: all visitors, invited users, users with an address of certain domains, or none. */
 export const SIGN_UPS = ['open', 'invited', 'domain', 'closed'] as const;
 export type SignUp = (typeof SIGN_UPS)[number];
 

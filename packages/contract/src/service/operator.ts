@@ -17,12 +17,9 @@ export const operatorFiguresSchema = z.object({
     by_tool: z.array(z.object({ tool: z.string(), pending: count, started: count })),
   }),
   workers: z.object({
-    /** Workers connected to the database. */
     connected: count,
-    /** Tasks that workers are processing. */
     busy: count,
   }),
-  /** Figures of ended tasks. */
   recent: z.object({
     tasks: count,
     /** Time at which the earliest of these tasks ended; null if there are none. */

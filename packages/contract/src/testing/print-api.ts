@@ -3,7 +3,6 @@ import type { Endpoint } from '../endpoint.ts';
 import * as contract from '../index.ts';
 import { ALL_V1_ENDPOINTS, ENDPOINTS, fileNotSupported, historyFileName, TOOL_IDS } from '../index.ts';
 
-/** A part of a JSON Schema, as Zod writes it. */
 type JsonSchemaPart = z.core.JSONSchema.BaseSchema;
 /** `input`: data as clients send it. `output`: data after parsing, as the server sends it. */
 type SchemaDirection = 'input' | 'output';
@@ -97,7 +96,6 @@ const schemaLines = (): string[] =>
     return [name, ...received, ...(different.length > 0 ? ['  as it is sent:', ...different] : [])];
   });
 
-/** Lines for the fields of a schema with their paths: `items[].name?: string`. */
 function fieldLines(path: string, schema: JsonSchemaPart): string[] {
   const { properties, required = [], items, anyOf, oneOf, allOf, additionalProperties, ...own } = schema;
   const parts = anyOf ?? oneOf ?? allOf;
@@ -127,7 +125,7 @@ function fieldLines(path: string, schema: JsonSchemaPart): string[] {
 
 const stripped = (line: string): string => line.replace(/^: /, '');
 
-/** Formats a type. Omits the limits of every integer, and patterns implied by a format. */
+/** Formats a type. Omits the limits that every integer has, and patterns implied by a format. */
 function typeText({ type, const: only, enum: values, $ref, ...rest }: JsonSchemaPart): string {
   const base = $ref ?? (only === undefined ? undefined : JSON.stringify(only));
   const choice =
@@ -151,7 +149,7 @@ function isConstant(name: string, value: unknown): boolean {
   return !isOther && typeof value !== 'function' && !isSchema(value);
 }
 
-/** Lines for the values of a constant. Omits functions, which compose sentences. */
+/** Lines for the values of a constant. Omits functions and schemas. */
 function constantLines(path: string, value: unknown): string[] {
   if (typeof value === 'function' || isSchema(value)) return [];
   if (typeof value !== 'object' || value === null || (isFlat(value) && isShort(path, value)))

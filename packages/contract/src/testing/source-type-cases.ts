@@ -1,11 +1,9 @@
-/** Test cases for IPTC source types: processed pictures with the source type that their files must state. */
 import { beginning, putOn, withStep } from '../provenance/chain.ts';
 import type { Provenance, ProvenanceStep } from '../provenance/chain.ts';
 import { contentsOfType } from '../provenance/source-types.ts';
 import type { DigitalSourceType, Effect } from '../provenance/source-types.ts';
 
 export const PHOTO = beginning(['photo']);
-/** Provenance of a picture that isn't known to come from a camera. */
 export const UNKNOWN = beginning(['picture']);
 const WORDS = beginning([]);
 
@@ -19,7 +17,7 @@ export const after = (start: Provenance, ...effects: readonly Effect[]): Provena
 const onPicture = (product: Provenance, ground: Provenance): Provenance =>
   putOn(product, ground, step('put-on-picture', 'composite'));
 
-/** Processed pictures with the source type that their files state; every row is a realistic combination of steps. */
+/** Processed pictures with the IPTC source type that their files must state. */
 export const SOURCE_TYPE_CASES: readonly (readonly [string, Provenance, DigitalSourceType])[] = [
   ['a cut-out', after(PHOTO, 'alter'), 'algorithmicallyEnhanced'],
   ['a photo cropped and enlarged faithfully', after(PHOTO, 'alter', 'alter'), 'algorithmicallyEnhanced'],

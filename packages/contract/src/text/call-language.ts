@@ -3,7 +3,6 @@ import type { InterfaceLanguage } from './interface-languages.ts';
 
 let find: () => InterfaceLanguage = () => LANGUAGE;
 
-/** Sets how the language of the current call is found. Servers answer each request in the user's language. */
 export function setCallLanguage(findLanguage: () => InterfaceLanguage): void {
   find = findLanguage;
 }

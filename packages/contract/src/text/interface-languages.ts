@@ -5,6 +5,5 @@ export type InterfaceLanguage = keyof typeof INTERFACE_LANGUAGES;
 /** Cookie with the language that a user chose; without it, the browser's languages decide. */
 export const LANGUAGE_COOKIE = 'language';
 
-/** Checks that a value of unknown origin, such as a cookie, is a language of the interface. */
 export const isInterfaceLanguage = (value: unknown): value is InterfaceLanguage =>
   typeof value === 'string' && Object.hasOwn(INTERFACE_LANGUAGES, value);

@@ -5,7 +5,7 @@ import type { CodePage } from './code-pages.ts';
 export interface Reading {
   readonly page: CodePage;
   readonly text: string;
-  /** Score of the reading: 1 if all non-ASCII characters fit their context, below 0 if hardly any does. */
+  /** Plausibility of the reading: at most 1, and below 0 if hardly any non-ASCII character fits its context. */
   readonly score: number;
 }
 
@@ -179,9 +179,9 @@ function scoreOfLetter(character: string, before: string, after: string, letters
     return MARKS.has(character) && !(LETTER.test(before) && LETTER.test(after)) ? 0.4 : -1;
   const small = character.toLowerCase();
   if (!letters.includes(small)) return -0.5;
-  // A capital inside a word of small letters is unlikely.
+  // A capital after a small letter is unlikely.
   if (character !== small && before !== before.toUpperCase()) return -1;
-  // A small letter after a word of capitals is unlikely.
+  // A small letter between capitals is unlikely.
   if (character === small && small !== character.toUpperCase() && isCapital(before) && isCapital(after))
     return -0.6;
   const isLatin = LATIN.test(character);

@@ -3,7 +3,6 @@ import { LANGUAGE } from './interface-language.ts';
 
 const pluralRules = new Intl.PluralRules(LANGUAGE);
 
-/** Formats a number: '10,000'. */
 export const formatNumber = (value: number): string => value.toLocaleString(LANGUAGE);
 
 /** Chooses the text for a count. Texts for exact counts (`=0`) win over the language's plural categories. */

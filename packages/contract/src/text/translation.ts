@@ -9,7 +9,6 @@ export type MessageValues = Readonly<Record<string, string | number>> & {
   readonly context?: string;
 };
 
-/** Function that translates a sentence; takes the same arguments as `t`. */
 export type Translate = (message: string, values?: MessageValues) => string;
 
 let findTranslator: () => Translate | null = () => null;
@@ -53,7 +52,6 @@ const CONTEXT_SEPARATOR = ' || ';
 /** Key of a text in the table of translations. Equal texts with different contexts are translated separately. */
 export const messageKey = (text: string, context: string | undefined): string =>
   context === undefined ? text : `${text}${CONTEXT_SEPARATOR}${context}`;
-/** English text of a key. */
 export const textOfKey = (key: string): string => key.split(CONTEXT_SEPARATOR, 1)[0] ?? key;
 
 /**

@@ -4,10 +4,8 @@ import type { CodePage } from './code-pages.ts';
 import { likelyReadings } from './likely-code-pages.ts';
 import type { Reading } from './likely-code-pages.ts';
 
-/** File name in the directory of a ZIP. */
 export interface ZipName {
   readonly bytes: Uint8Array;
-  /** Extra fields of the file's entry in the ZIP. */
   readonly extra: Uint8Array;
   /** Bit 11 of the entry's flags: the name is in UTF-8. */
   readonly isUtf8: boolean;
@@ -16,15 +14,14 @@ export interface ZipName {
 /** Possible reading of the file names in one code page, with a sample name. */
 export interface ZipReading {
   readonly page: CodePage;
-  /** Name of the code page as shown to the user. */
   readonly name: string;
   readonly sample: string;
 }
 
 export interface ZipNaming {
-  /** Code page of names that don't state their encoding; undefined if all do. */
+  /** Code page of the names that neither state their encoding nor are UTF-8; undefined if there are none. */
   readonly page: CodePage | undefined;
-  /** Other readings that are about as likely, most likely first; empty if one is clearly right. */
+  /** Likely readings, most likely first; empty if one is clearly right. */
   readonly doubtful: readonly ZipReading[];
 }
 
@@ -81,7 +78,6 @@ const sampled = ({ page, text }: Reading): ZipReading => ({
   sample: text.split('\n', 1)[0] ?? '',
 });
 
-/** Decodes a name: in the encoding that it states, else in the code page found for its ZIP. */
 export function zipNameText(name: ZipName, names: readonly ZipName[], page: CodePage = 'cp437'): string {
   return (
     statedName(name) ??
@@ -92,7 +88,7 @@ export function zipNameText(name: ZipName, names: readonly ZipName[], page: Code
   );
 }
 
-/** Non-ASCII names that neither state their encoding nor are valid UTF-8. */
+/** Non-ASCII names that neither state their encoding nor are read as UTF-8. */
 function unsureNames(names: readonly ZipName[]): readonly Uint8Array[] {
   return names
     .filter((name) => statedName(name) === null && utf8Name(name, names) === null)
@@ -105,8 +101,8 @@ function statedName({ bytes, extra, isUtf8 }: ZipName): string | null {
 }
 
 /**
- * Decodes a name as UTF-8 if most names of the ZIP are valid UTF-8: Macs write UTF-8 without stating it. Names in
- * another code page are seldom valid UTF-8, and never most of them.
+ * Decodes a name as UTF-8 if at least half of the ZIP's non-ASCII names are valid UTF-8: Macs write UTF-8 without
+ * stating it, and names in another code page are seldom valid UTF-8.
  */
 function utf8Name({ bytes }: ZipName, names: readonly ZipName[]): string | null {
   const text = decodedIn('utf-8', bytes);
@@ -155,11 +151,9 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** File name in lower case and normalized, for comparison. */
 const comparable = (path: string): string =>
   (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toLowerCase();
 
-/** Joins names with line breaks, as one text for code page detection. */
 function joined(names: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(names.reduce((sum, name) => sum + name.length + 1, 0));
   let at = 0;

@@ -11,7 +11,6 @@ export const descriptionToPromptRequestSchema = z.object({
 export type DescriptionToPromptRequest = z.infer<typeof descriptionToPromptRequestSchema>;
 
 export const descriptionToPromptResponseSchema = z.object({
-  /** Prompt of a scene that suits the description. */
   prompt: z.string(),
   /** Prompts of further scenes, clearly different from the first one and from each other. */
   suggestions: z.array(z.string()),

@@ -1,4 +1,3 @@
-/** Cut-out: the product alone, with a transparent background. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';

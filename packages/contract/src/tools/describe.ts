@@ -13,7 +13,6 @@ import { apiOptions, decodeOptions, encodeOptions, formFields, textOption } from
 import type { OptionValues } from './options.ts';
 import { z } from 'zod';
 
-/** Options for describing a product. */
 export const DESCRIBE_OPTIONS = {
   productName: textOption(oneLineText(PRODUCT_NAME_MAX_LENGTH, OWN_MESSAGES.productNameTooLong), {
     wire: 'product_name',

@@ -34,9 +34,7 @@ const TITLES: Readonly<Partial<Record<DoubtReason, string>>> = {
 };
 
 export interface DoubtWords {
-  /** Thing that the user should check. */
   readonly title: string;
-  /** Reason. */
   readonly note: string;
 }
 
@@ -47,7 +45,6 @@ export function doubtWords({ place, reason }: Doubt): DoubtWords {
   };
 }
 
-/** Title and note of a quality flag in one line. */
 export function doubtSentence(doubt: Doubt): string {
   const { title, note } = doubtWords(doubt);
   return `${title} ${note}`;

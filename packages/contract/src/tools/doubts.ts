@@ -41,13 +41,11 @@ export type Doubt = z.infer<typeof doubtSchema>;
 /** Reasons why a cut-out may need correction: its quality flags, and properties of the whole photo. */
 export const REVIEW_REASONS = [
   ...DOUBT_REASONS,
-  /** The product is small in the photo. */
   'small',
   /** The segmentation network's output is uncertain for much of the product. */
   'unsure',
   /** The product has fine structures, holes, or a complex outline. */
   'fine-parts',
-  /** The background is busy. */
   'busy-ground',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
@@ -55,7 +53,6 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** Score from which a user should review a cut-out before using it. */
 export const REVIEW_FROM = 0.1;
 
-/** Assessment of whether a user should review a cut-out before using it. */
 export const reviewSchema = z.object({
   /** Probability that the cut-out needs correction, 0 to 1: that its overlap with the product is below 95 %. */
   score: shareSchema,
@@ -66,7 +63,6 @@ export const reviewSchema = z.object({
 });
 export type Review = z.infer<typeof reviewSchema>;
 
-/** The engine's assessment of its own cut-out. */
 export const cutOutFactsSchema = z.object({
   /** Confidence that no part is missing or superfluous, 0 to 1. */
   confidence: shareSchema,
@@ -79,6 +75,5 @@ export const cutOutFactsSchema = z.object({
 });
 export type CutOutFacts = z.infer<typeof cutOutFactsSchema>;
 
-/** Checks whether a user should review a cut-out before using it: because of its quality flags, or its score alone. */
 export const needsReview = ({ doubts, review }: Pick<CutOutFacts, 'doubts' | 'review'>): boolean =>
   doubts.length > 0 || (review !== undefined && review.score >= REVIEW_FROM);

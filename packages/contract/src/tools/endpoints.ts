@@ -18,7 +18,6 @@ import {
   uploadViewSchema,
 } from './upload.ts';
 
-/** Endpoints for pictures: uploading them, running tools, and watching or canceling tasks. */
 export const GENERATION_ENDPOINTS = {
   createUploadTarget: {
     method: 'POST',

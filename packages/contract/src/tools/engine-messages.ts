@@ -18,5 +18,4 @@ export const ENGINE_MESSAGES = messages({
     'This engine cannot do this with this photo or these words. Nothing was charged. Please choose the built-in one.',
 });
 
-/** Message shown while an external engine works. */
 export const workingWith = (engineName: string): string => t('Working with {engineName}', { engineName });

@@ -45,7 +45,6 @@ export type CostClass = z.infer<typeof costClassSchema>;
 /** Engine that made a result. Missing if the built-in engine made it and no other one was requested. */
 export const engineRecordSchema = z.object({
   id: z.enum(ENGINE_IDS),
-  /** Engine's name as shown to users. */
   name: z.string(),
   model: z.string().nullable(),
   /** Full prompt sent to the engine, which includes more than the user's text. */
@@ -78,14 +77,12 @@ export const productPixelsSchema = z.object({
 });
 export type ProductPixels = z.infer<typeof productPixelsSchema>;
 
-/** External engine that the operator has configured for a tool, and that is available. */
 export const engineOfferSchema = z.object({
   tool: engineToolSchema,
   id: z.enum(PROVIDER_IDS),
   name: z.string(),
   model: z.string().nullable(),
   cost_class: costClassSchema,
-  /** Whether the engine uses a reference picture besides the prompt. */
   takes_reference: z.boolean(),
   /** Whether equal seeds give equal pictures. */
   takes_seed: z.boolean(),
@@ -93,7 +90,6 @@ export const engineOfferSchema = z.object({
 export type EngineOffer = z.infer<typeof engineOfferSchema>;
 export const enginesResponseSchema = z.object({ data: z.array(engineOfferSchema) });
 
-/** Request to use the external engine instead of the built-in one. */
 export interface EngineChoice {
   /** Whether the built-in engine takes over if the external one fails. */
   readonly allowsFallback: boolean;
@@ -128,6 +124,5 @@ export function toEngineChoice({ engine, engine_fallback, product_lock }: Engine
   return { allowsFallback: engine_fallback === 'true', keepsProduct: product_lock !== 'false' };
 }
 
-/** Form fields that request an engine. */
 export const engineFields = (choice: EngineChoice | null): Pick<EngineFields, 'engine' | 'engine_fallback'> =>
   choice === null ? {} : { engine: 'provider', engine_fallback: flagText(choice.allowsFallback) };

@@ -15,14 +15,10 @@ import { storageKeySchema } from './upload.ts';
 export const EXPORT_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'psd'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Longest alternative text: screen readers stop reading longer ones, and marketplaces truncate them (eBay 250, Amazon 250). */
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/** Metadata that a client states for a picture file. */
 export interface StatedMetadata {
-  /** Alternative text; empty for none. */
   readonly altText: string;
-  /** Source type, as far as the client knows. */
   readonly digitalSourceType: DigitalSourceType;
 }
 
@@ -32,13 +28,11 @@ export interface StatedMetadata {
  */
 export const AVIF_MAX_PIXELS = 16_000_000;
 
-/** Default quality of an AVIF, 1 to 100. */
 export const AVIF_DEFAULT_QUALITY = 70;
 
 /** Limit for coefficients of a drawing matrix: pixels and shears are far smaller. */
 const number = z.number().min(-1e6).max(1e6);
 
-/** Stored picture that a browser drew into an exported file. */
 const drawnPictureSchema = z.strictObject({
   key: storageKeySchema,
   /** Transform from the picture's pixels to the file's, both upright: `a b c d e f` of a canvas's `setTransform`. */

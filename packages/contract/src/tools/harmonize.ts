@@ -1,4 +1,3 @@
-/** Harmonize: matches a product to the light of its background. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -14,11 +13,13 @@ import { apiOptions, decodeOptions, encodeOptions, formFields, jsonOption, numbe
 import type { OptionValues } from './options.ts';
 import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from './surroundings.ts';
 
-/** Matches digits in a form field. The pattern is necessary because JavaScript converts an empty field to 0. */
+/**
+ * Matches a decimal number with at most one digit before the point. Necessary because JavaScript converts an empty text
+ * to 0.
+ */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
 const STRENGTH_WORDS = 'From 0, which changes nothing, to 1';
 
-/** Options for matching a product to its background. */
 export const HARMONIZE_OPTIONS = {
   strength: numberOption(z.number().min(0).max(1), {
     wire: 'strength',
@@ -47,9 +48,7 @@ export const harmonizeFormSchema = z.object({
 });
 
 export interface HarmonizeInput extends OptionValues<typeof HARMONIZE_OPTIONS> {
-  /** Storage key of the photo with the product in it. */
   readonly imageKey: string;
-  /** Storage key of the product's alpha mask. */
   readonly maskKey: string;
 }
 

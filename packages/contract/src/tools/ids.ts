@@ -16,7 +16,6 @@ export const TOOL_IDS = {
 export type ToolId = (typeof TOOL_IDS)[keyof typeof TOOL_IDS];
 
 const TOOL_ID_VALUES: readonly number[] = Object.values(TOOL_IDS);
-/** Tool ID in forms and queries: a number or its digits. */
 export const toolIdSchema = numberText(
   z.coerce
     .number()

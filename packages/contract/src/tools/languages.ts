@@ -2,7 +2,6 @@
 export const DESCRIPTION_LANGUAGES = ['en', 'de', 'fr', 'es', 'it'] as const;
 export type DescriptionLanguage = (typeof DESCRIPTION_LANGUAGES)[number];
 
-/** Native names of the languages. */
 export const LANGUAGE_NAMES: Readonly<Record<DescriptionLanguage, string>> = {
   en: 'English',
   de: 'Deutsch',

@@ -18,7 +18,6 @@ export const layersFormSchema = z.object({
 });
 
 export interface LayersInput {
-  /** Storage key of the scene's picture. */
   readonly imageKey: string;
 }
 

@@ -1,9 +1,8 @@
-/** Interval at which clients poll their tasks. */
 export const POLL_INTERVAL_MS = 2000;
 
 /**
- * Longest time that a task may run; after it, clients give up with the catalog's message, and the server stops the
- * task. A task may wait for the same time before it starts.
+ * Longest time that a task may run; after it, clients give up, and the server stops the task. A task may wait for the
+ * same time before it starts.
  */
 export const POLL_GIVE_UP_MS = 5 * 60_000;
 /** Longest waiting and running time together, as a multiple of the longest running time. */
@@ -11,7 +10,6 @@ export const WAIT_AND_WORK = 2;
 
 export const UPLOAD_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.heic'] as const;
 
-/** Size limit of an upload in bytes. Photos from phones aren't larger; larger uploads would only exhaust the memory. */
 export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
 /**
@@ -38,19 +36,16 @@ export const UPSCALE_MODES = ['faithful', 'detailed'] as const;
 
 export type UpscaleMode = (typeof UPSCALE_MODES)[number];
 
-/** Longest prompt of the magic tool, in characters; instructions are short. */
 export const MAGIC_PROMPT_MAX_LENGTH = 300;
 
-/** Longest description for suggesting scenes, in characters: ours are two sentences, which users may extend. */
+/** Longest description for suggesting scenes, in characters. */
 export const DESCRIPTION_MAX_LENGTH = 2_000;
 
-/** Longest product name, in characters. */
 export const PRODUCT_NAME_MAX_LENGTH = 80;
 
 /** Default strength of matching a product to its scene: 0 is none, 1 is the maximum. */
 export const HARMONIZE_DEFAULT_STRENGTH = 0.6;
 
-/** Longest scene prompt, in characters. */
 export const SCENE_PROMPT_MAX_LENGTH = 500;
 
 /** Number of variants per request: two (indices 0 and 1) or four (indices 0 to 3). */
@@ -61,7 +56,7 @@ export const GENERATE_DEFAULT_COUNT = 4;
 /** Largest seed: 31 bits, so that seeds are integers in every programming language and database column. */
 export const SEED_MAX = 2 ** 31 - 1;
 
-/** Longer side of a scene with the larger-size option, in pixels; every cropped studio set is at least this big. */
+/** Default longer side of a scene with the larger-size option, in pixels. */
 export const SCENE_LARGER_SIDE_PX = 1280;
 
 /** Possible longer sides of a scene with the larger-size option, in pixels. */

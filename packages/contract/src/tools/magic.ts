@@ -17,7 +17,6 @@ import type { OptionValues } from './options.ts';
 /** Excludes control characters: requests don't need them, and a database's text can't store some of them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** Options of the magic tool. */
 export const MAGIC_OPTIONS = {
   prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH, OWN_MESSAGES.magicPromptTooLong).regex(PRINTABLE), {
     wire: 'prompt',

@@ -1,8 +1,7 @@
 import { t } from '../text/translation.ts';
 
 /**
- * Tools of the Create page with their names, which the tool list, History, Home and the text below a picture use. The
- * landing page loads this module; `result-names.ts` names the results.
+ * Tools of the Create page with their names. The landing page loads this module; `result-names.ts` names the results.
  */
 export const TOOL_WORDS = {
   'cut-out': {
@@ -41,11 +40,9 @@ export const TOOL_WORDS = {
 } as const satisfies Record<string, ToolWords>;
 
 export type ToolName = keyof typeof TOOL_WORDS;
-/** Tool names in display order. */
 export const TOOL_NAMES = Object.keys(TOOL_WORDS) as readonly ToolName[];
 
 export interface ToolWords {
-  /** Name of the tool, as shown to users. */
   readonly title: string;
   /** Tile for the tool on Home, with the picture `tile-<tool>.webp`; Home shows no tool without a tile. */
   readonly tile?: ToolTile;
@@ -55,6 +52,5 @@ export interface ToolTile {
   readonly text: string;
   /** Sample photo that the tool opens with; missing if it needs no photo. */
   readonly sampleId?: string;
-  /** Caption on the tile's picture. */
   readonly caption?: string;
 }

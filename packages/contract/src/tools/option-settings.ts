@@ -20,7 +20,6 @@ type InRecipes<T extends OptionTable> = {
   ]: z.ZodExactOptional<z.ZodType<z.output<T[Key]['schema']>>>;
 };
 
-/** Schema fields of a recipe's step, for the tool's options. */
 export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T> =>
   Object.fromEntries(
     optionEntries(table)
@@ -43,7 +42,6 @@ export const optionsOfWire = <const T extends OptionTable>(
 const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
 const getRecordName = ({ recordName, wire }: Option): string => recordName ?? wire;
 
-/** Schema fields of a record's settings, for the tool's options. */
 export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
   Object.fromEntries(
     optionEntries(table)
@@ -83,13 +81,11 @@ export const settingFields = <const T extends OptionTable>(table: T): SettingFie
 
 type SettingValues<T extends OptionTable> = { [Key in keyof T]: z.output<Setting<T[Key]>> };
 
-/** Initial settings of the web app. */
 export const startingSettings = <const T extends OptionTable>(table: T): SettingValues<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => [key, getInitialValue(option)]),
   ) as SettingValues<T>;
 
-/** Reads the web app's settings from those of a record. */
 export const settingsOfRecord = <const T extends OptionTable>(
   table: T,
   record: Readonly<Record<string, unknown>>,
@@ -101,7 +97,8 @@ export const settingsOfRecord = <const T extends OptionTable>(
   ) as SettingValues<T>;
 
 /**
- * Converts the web app's settings to options: omits null values and defaults.
+ * Converts the web app's settings to options. Omits null values, and options without the picture or flag that they
+ * need.
  * @param has pictures that the request contains
  */
 export const optionsOfSettings = <const T extends OptionTable>(

@@ -9,7 +9,6 @@ import { boundedText, flagText, numberText } from '../bounded-text.ts';
 /** How a form carries a value: as text, number, flag or JSON. */
 type Carrier = 'text' | 'number' | 'flag' | 'json';
 
-/** Command-line flag of an option. */
 export interface Flag<Value> {
   /** Name of the flag without the dashes; defaults to the option's name in the API. */
   readonly name?: string;
@@ -33,7 +32,6 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly needs?: 'image' | 'reference';
   /** Flag option without which this option has no effect. */
   readonly onlyWith?: string;
-  /** Whether forms must include the option. */
   readonly isRequired?: true;
   /** Schema of the form field, if it isn't the usual one for this kind of option. */
   readonly field?: z.ZodType<z.output<Schema> | undefined>;
@@ -71,12 +69,9 @@ const declared =
     schema,
   });
 
-/** Option with a text value, such as one of several names. */
 export const textOption = declared('text');
 export const numberOption = declared('number');
-/** Option that is on or off. */
 export const flagOption = declared('flag');
-/** Option with a structured value, which forms carry as JSON. */
 export const jsonOption = declared('json');
 
 type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
@@ -89,7 +84,6 @@ type KeysWithValue<T extends OptionTable> = {
     : never;
 }[keyof T];
 
-/** Values of options in a tool's input. */
 export type OptionValues<T extends OptionTable> = {
   readonly [Key in KeysWithValue<T>]: ValueOf<T[Key]>;
 } & {
@@ -101,7 +95,6 @@ export const optionEntries = (table: OptionTable): [string, Option][] => Object.
 /** Longest structured value in a form, in characters. */
 const JSON_MAX_LENGTH = 2000;
 
-/** Schema for a form field with a structured value as JSON. */
 export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSON_MAX_LENGTH) =>
   boundedText(maxLength)
     .transform((text, context): unknown => {
@@ -114,7 +107,6 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     })
     .pipe(schema);
 
-/** Value of an option as sent in a form. */
 type FormValue<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
 type FormField<O extends Option> = z.ZodType<
   O extends
@@ -161,7 +153,6 @@ function formField(option: Option): z.ZodType {
   }
 }
 
-/** Schema fields of a tool's form. */
 export const formFields = <const T extends OptionTable>(table: T): FormFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([, option]) => [option.wire, formField(option)]),
@@ -190,7 +181,7 @@ export function decodeOptions<const T extends OptionTable>(
   return values as OptionValues<T>;
 }
 
-/** Converts options to form fields. Omits structured values that equal their default. */
+/** Converts options to form fields. Omits absent values, and structured values that equal their default. */
 export function encodeOptions<const T extends OptionTable>(
   table: T,
   values: OptionValues<T>,
@@ -218,7 +209,6 @@ export const apiOptions = (table: OptionTable): Record<string, string> =>
 export const apiWords = (table: OptionTable): Record<string, string> =>
   Object.fromEntries(optionEntries(table).map(([, option]) => [getApiName(option), wireWords(option)]));
 
-/** Options in the JSON format of the public API. */
 export const apiValues = <const T extends OptionTable>(
   table: T,
   values: OptionValues<T>,
@@ -281,14 +271,13 @@ export function withoutDefaults(
   );
 }
 
-/** Names of all values of an option that allows only a few. */
+/** Names of all values of an option that allows only a few; undefined for other options. */
 export function optionChoices({ schema, labels, carrier }: Option): string[] | undefined {
   if (labels !== undefined) return Object.keys(labels);
   if (schema instanceof z.ZodEnum) return schema.options.map(String);
   return carrier === 'number' && schema instanceof z.ZodLiteral ? [...schema.values].map(String) : undefined;
 }
 
-/** Smallest and largest value of a numeric option, or null if it has no bounds. */
 export const optionRange = ({ schema }: Option): { readonly from: number; readonly to: number } | null =>
   schema instanceof z.ZodNumber && schema.minValue !== null && schema.maxValue !== null
     ? { from: schema.minValue, to: schema.maxValue }

@@ -7,7 +7,6 @@ export const PRODUCT_SCALES = [
   /** Placed on a table, for example a vase, a shoe, or a coffee machine. */
   'table',
   'furniture',
-  /** Vehicles of any kind. */
   'vehicle',
 ] as const;
 export type ProductScale = (typeof PRODUCT_SCALES)[number];

@@ -10,10 +10,9 @@ import { inJson } from './options.ts';
 import { storageKeySchema } from './upload.ts';
 import { z } from 'zod';
 
-/** Longest recipe text in a form; the largest recipe, including a scene lock, takes a quarter of this. */
+/** Longest recipe text in a form, in characters. */
 const RECIPE_TEXT_MAX_LENGTH = 16_000;
 
-/** Longest side of a preview, in pixels. */
 export const RECIPE_PREVIEW_LONGEST_SIDE_PX = 800;
 
 export const recipeFormSchema = z.object({

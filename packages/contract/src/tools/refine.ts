@@ -1,4 +1,3 @@
-/** Manual correction of a cut-out. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -10,7 +9,6 @@ import { REFINE_EDGES, REFINE_FINDS } from './limits.ts';
 import { decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
 import type { OptionValues } from './options.ts';
 
-/** Options for correcting a cut-out. */
 export const REFINE_OPTIONS = {
   edges: textOption(z.enum(REFINE_EDGES), {
     wire: 'edges',
@@ -44,7 +42,6 @@ export const refineFormSchema = z.object({
 });
 
 export interface RefineInput extends OptionValues<typeof REFINE_OPTIONS> {
-  /** Storage key of the photo that was cut out. */
   readonly imageKey: string;
   /** Storage key of the current cut-out, or of its alpha matte. */
   readonly matteKey: string;

@@ -5,7 +5,6 @@ import type { ToolName } from './names.ts';
 interface ToolResults {
   /** Name of a single result of the tool, a picture or a text. */
   readonly one: string;
-  /** Name of several results, for filters. */
   readonly many: string;
   /**
    * `TOOL_IDS` of the records that store the tool's results; new records get the first one. Empty if the results
@@ -28,14 +27,10 @@ const RESULTS: Readonly<Record<ToolName, ToolResults>> = {
   describe: { one: t('Description'), many: t('Description'), recordTypes: [] },
 };
 
-/** Name of a tool's result, a picture or a text. */
 export const resultName = (tool: ToolName): string => RESULTS[tool].one;
 
-/** Name for several results of a tool. */
 export const resultNames = (tool: ToolName): string => RESULTS[tool].many;
 
-/** Whether a record of the tool contains settings for making a similar picture. */
 export const hasSettings = (tool: ToolName): boolean => RESULTS[tool].hasNoSettings !== true;
 
-/** IDs of a tool's records; new records get the first one. Empty if the results aren't stored in the history. */
 export const recordTypes = (tool: ToolName): readonly ToolId[] => RESULTS[tool].recordTypes;

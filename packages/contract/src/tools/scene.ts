@@ -119,7 +119,7 @@ export const paletteSchema = z.array(hexColorSchema).max(4);
 
 export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
 
-/** IDs of the built-in references; each is a family of studio sets. */
+/** ID of a built-in reference, which is a family of studio sets. */
 export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 /**
@@ -155,7 +155,6 @@ export const sceneLookSchema = z.strictObject({
   lights: byPart(z.tuple([gainSchema, gainSchema, gainSchema])),
   exposure: gainSchema,
   keySoftness: gainSchema,
-  /** Color of each element that can be recolored. */
   tints: byPart(hexColorSchema),
   seenTints: z.array(referenceIdSchema).max(MOST_PARTS),
   isBurntOut: z.boolean(),
@@ -186,9 +185,7 @@ export const sceneLookSchema = z.strictObject({
 });
 export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
 
-/** `feature_type` values that request a scene. */
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
-/** IDs of the tools that place a product in a scene. */
 const PRODUCT_SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.ipProduct] as const;
 /** IDs of tools that follow a reference picture. */
 const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
@@ -197,7 +194,6 @@ const includes = (ids: readonly number[], id: number): boolean => ids.includes(i
 
 const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
 
-/** Options of a scene. */
 export const SCENE_OPTIONS = {
   prompt: textOption(
     oneLineText(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong).regex(/^[^\p{Cc}\p{Cs}]*$/u),
@@ -344,15 +340,12 @@ export const sceneFormSchema = z
     { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
 
-/** Request for a scene in several variants. */
 export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
-  /** Storage key of the product's cut-out; omitted for a scene without a product. */
   readonly imageKey?: string;
   /** Storage key of a user's picture whose style the scene follows. */
   readonly referenceKey?: string;
 }
 
-/** @param facts facts of the composed scene */
 export const sceneStep = (
   { hasProduct, seed }: { readonly hasProduct: boolean; readonly seed: number },
   facts: Pick<SceneFacts, 'title' | 'reference_id' | 'light'> | null,
@@ -399,7 +392,6 @@ function getToolId(hasProduct: boolean, hasReference: boolean): ToolId {
 
 /** Facts of a variant's scene, including the words of the prompt that it follows. */
 export const sceneFactsSchema = z.object({
-  /** ID of the studio set's family. */
   reference_id: referenceIdSchema,
   title: z.string(),
   light: sceneLightSchema,
@@ -420,7 +412,6 @@ export const sceneFactsSchema = z.object({
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 
-/** Built-in reference: a family of studio sets. */
 export const referenceSchema = z.object({
   id: referenceIdSchema,
   title: z.string(),
@@ -428,7 +419,6 @@ export const referenceSchema = z.object({
   image: z.string(),
   /** Angles by which the cameras of its sets look down, in degrees. */
   elevations_deg: z.array(z.number()),
-  /** Elements that can be recolored, each with its original color. */
   tints: z.array(z.object({ id: z.string(), color: hexColorSchema })),
   keywords: z.array(z.string()),
   /**

@@ -1,4 +1,3 @@
-/** Texts about a product for its shop page. */
 import { z } from 'zod';
 
 const shopTextSchema = z.object({
@@ -9,7 +8,6 @@ const shopTextSchema = z.object({
 });
 export type ShopText = z.infer<typeof shopTextSchema>;
 
-/** Texts with the same facts in each language. */
 export const shopTextsSchema = z.object({
   en: shopTextSchema,
   de: shopTextSchema,

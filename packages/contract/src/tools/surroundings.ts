@@ -24,7 +24,6 @@ export const surroundingsSchema = z.strictObject({
 });
 export type Surroundings = Readonly<z.infer<typeof surroundingsSchema>>;
 
-/** Surroundings without corrections: the engine estimates everything. */
 export const ESTIMATED_SURROUNDINGS: Surroundings = {
   light: null,
   groundLine: null,

@@ -30,7 +30,6 @@ export const TASK_ENDPOINTS = {
   recipe: RECIPE_ENDPOINT,
 } as const satisfies Record<string, Endpoint>;
 
-/** Tool that runs on the server, in tasks. */
 export type TaskTool = keyof typeof TASK_ENDPOINTS;
 export const TASK_TOOLS = Object.keys(TASK_ENDPOINTS) as readonly TaskTool[];
 
@@ -41,11 +40,8 @@ type CheckedFields = { readonly [Tool in TaskTool]: z.output<TaskEndpoints[Tool]
 
 /** Decoded input of a tool, as the engine uses it. */
 export type ToolInput<Tool extends TaskTool> = Inputs[Tool];
-/** Decoded request form of a tool. */
 export type TaskForm<Tool extends TaskTool> = DecodedForm<Inputs[Tool]>;
-/** Fields of a tool's request form, as sent. */
 export type TaskFields<Tool extends TaskTool> = Fields[Tool];
-/** Fields of a tool's request form, after validation. */
 export type CheckedTaskFields<Tool extends TaskTool> = CheckedFields[Tool];
 
 const CODECS: {

@@ -7,7 +7,7 @@ import { provenanceSchema } from '../provenance/chain.ts';
 import { placementSchema, sceneFactsSchema } from './scene.ts';
 import { shopTextsSchema } from './shop-texts.ts';
 
-/** States of a task, which moves PENDING → STARTED → one of the three terminal states, exactly once. */
+/** States of a task, which starts as PENDING and ends in one of the three terminal states. */
 export const TASK_STATUSES = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
 export const taskStatusSchema = z.enum(TASK_STATUSES);
 export type TaskStatus = z.infer<typeof taskStatusSchema>;
@@ -16,7 +16,6 @@ export const TERMINAL_TASK_STATUSES = [
   'FAILURE',
   'REVOKED',
 ] as const satisfies readonly TaskStatus[];
-/** True if the task's status can no longer change. */
 export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
@@ -41,9 +40,7 @@ export const taskResultSchema = z.object({
   seed: z.number().int().optional(),
   /** Index of a scene's variant within the request, from 0. */
   variant: z.number().int().optional(),
-  /** Facts of a scene. */
   scene: sceneFactsSchema.optional(),
-  /** Position of the product; missing for a scene without one. */
   placement: placementSchema.optional(),
   /** Facts of a cut-out made by the built-in engine. */
   cut_out: cutOutFactsSchema.optional(),
@@ -51,7 +48,6 @@ export const taskResultSchema = z.object({
   engine: engineRecordSchema.optional(),
   /** Comparison that counts changed product pixels, for a product placed in a picture. */
   product_pixels: productPixelsSchema.optional(),
-  /** Provenance of a picture, as its files also state. */
   provenance: provenanceSchema.optional(),
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
@@ -62,7 +58,6 @@ export const taskErrorSchema = z.object({ code: z.enum(ERROR_CODES), message: z.
 export const taskStateSchema = z.object({
   task_id: z.uuid(),
   status: taskStatusSchema,
-  /** Measured progress of the work, from 0 to 1. */
   progress: z.number().min(0).max(1),
   /** User-facing description of the worker's current step. Missing if there is none. */
   stage: z.string().optional(),
@@ -73,7 +68,6 @@ export const taskStateSchema = z.object({
 });
 export type TaskState = z.infer<typeof taskStateSchema>;
 
-/** First event of a stream, with the IDs of the new tasks. */
 export const taskIdsEventSchema = z.object({ task_ids: z.array(z.uuid()).min(1) });
 export const streamEventSchema = z.union([taskIdsEventSchema, taskStateSchema]);
 export type StreamEvent = z.infer<typeof streamEventSchema>;

@@ -28,7 +28,6 @@ import {
 import type { Recipe } from '../catalog/recipe.ts';
 import type { EngineChoice, SceneInput, SceneLook, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
 
-/** Converts the fields of a form to text, as a browser sends them. */
 const asSent = (fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
@@ -56,7 +55,6 @@ const gain = number(0, 100);
 const color = fc.stringMatching(/^#[0-9a-f]{6}$/);
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
 const matchPercent = fc.integer({ min: 0, max: 100 });
-/** Random scene lock, as taken from an earlier scene. */
 const sceneLook: fc.Arbitrary<SceneLook> = fc.record({
   setId: fc.constant('oak-window-eye'),
   isMirrored: fc.boolean(),
@@ -195,10 +193,8 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
   scene,
 };
 
-/** Tools that only the built-in engine supports. */
 const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers', 'recipe'];
 
-/** Random engine choice that the tool's form can express. */
 function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {
   if (OWN_WORK.includes(tool)) return fc.constant(null);
   const hasProduct = tool === 'scene' && 'imageKey' in input;

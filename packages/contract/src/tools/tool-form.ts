@@ -3,9 +3,7 @@ import { toEngineChoice } from './engines.ts';
 import type { EngineChoice, EngineFields } from './engines.ts';
 import type { ToolId } from './ids.ts';
 
-/** Content of a decoded request form. */
 export interface DecodedForm<Input> {
-  /** Input of the tool. */
   readonly input: Input;
   /** Tool ID as sent. The request stores it, and records name the tool by it. */
   readonly toolId: ToolId;
@@ -13,7 +11,6 @@ export interface DecodedForm<Input> {
   readonly engine: EngineChoice | null;
 }
 
-/** Fields that every tool accepts besides its own. */
 interface CommonFields extends EngineFields {
   readonly feature_type: ToolId;
 }
@@ -33,9 +30,9 @@ interface FormDefinition<Schema extends z.ZodType<CommonFields>, Input> {
 }
 
 /**
- * Defines a tool's form in both directions: the server decodes validated fields, and the browser encodes an input.
- * Only this module knows the field names. The result isn't a zod codec, which would validate in both directions: only
- * the server refuses invalid forms, with its own messages.
+ * Defines a tool's form in both directions: the server decodes validated fields, and clients encode an input. The
+ * result isn't a zod codec, which would validate in both directions: only the server refuses invalid forms, with its
+ * own messages.
  */
 export const defineForm = <Schema extends z.ZodType<CommonFields>, Input>({
   schema,

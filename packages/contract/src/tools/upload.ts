@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
 
-/** Key of an object that the caller has stored. */
 export const storageKeySchema = boundedText(256)
   .min(1)
   .regex(/^[\w./-]+$/);
 
-/** `object_name` is only a label: a random 12-digit number plus '.png'. The server generates the storage key. */
+/** `object_name` is only a label, such as a random number plus '.png'. The server generates the storage key. */
 export const uploadTargetQuerySchema = z.object({
   object_name: boundedText(128)
     .min(1)

@@ -1,4 +1,3 @@
-/** Upscaling to two or four times the size. */
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -24,18 +23,15 @@ import type { OptionValues } from './options.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 
-/** Default enlargement factor. */
 const UPSCALE_DEFAULT_FACTOR = 2;
 
 const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
 
-/** Enlargement factor in a form: a number or its digits. */
 export const upscaleFactorSchema = numberText(
   z.coerce.number().refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), FACTORS),
   FACTORS,
 ).describe('Scale factor for each side');
 
-/** Options for upscaling. */
 export const UPSCALE_OPTIONS = {
   factor: numberOption(z.literal(UPSCALE_FACTORS), {
     wire: 'value',

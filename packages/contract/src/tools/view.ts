@@ -20,14 +20,12 @@ export const productViewSchema = z.strictObject({
 });
 export type ProductView = Readonly<z.infer<typeof productViewSchema>>;
 
-/** Default view of a product if nothing is known about it. */
 export const USUAL_VIEW: ProductView = { pose: 'stands', elevationDeg: 10 };
 
 export const LIGHT_SIDES = ['left', 'right'] as const;
 
 const shareSchema = z.number().min(0).max(1);
 
-/** View that the engine estimates from the photo. */
 export const readViewSchema = z.object({
   pose: z.enum(POSES),
   elevationDeg: z.number().min(0).max(90),
@@ -48,7 +46,6 @@ export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 /** Confidence from which the estimated pose and elevation are used unchanged, because they are probably about right. */
 export const SURE_FROM = 0.5;
 
-/** Estimated view if its confidence is high enough, otherwise null. */
 export const sureView = (view: ReadView | null): ProductView | null =>
   view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
 

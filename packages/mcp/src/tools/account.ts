@@ -85,7 +85,6 @@ const readUsage = (studio: AgentBackend): AgentTool =>
     },
   });
 
-/** Tools about the account. Usage is shown only if work has prices. */
 export const accountTools = (studio: AgentBackend): readonly AgentTool[] => [
   listSets(studio),
   readJob(studio),

@@ -21,7 +21,6 @@ import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool, ToolAnswer, CallContext } from './tool.ts';
 
-/** Description of a tool that makes pictures or text. */
 interface Making {
   readonly name: string;
   readonly title: string;
@@ -121,7 +120,6 @@ interface Quoted {
   readonly credits: number;
   readonly obstacle: Obstacle | null;
   readonly work: Parameters<CallContext['quotes']['give']>[0];
-  /** Sentence that describes the work. */
   readonly does: string;
 }
 

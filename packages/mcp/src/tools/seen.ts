@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { SeenPicture } from '../studio.ts';
 import { boxSchema } from './tool.ts';
 
-/** Schema of the facts about a picture that agents receive. */
 export const seenSchema = z.object({
   content_type: z.string(),
   bytes: z.number().int(),

@@ -4,12 +4,10 @@ import type { Quotes } from '../quotes.ts';
 import type { Preview, AgentBackend, StudioJob } from '../studio.ts';
 import { PICTURE_TEXT_MAX_LENGTH, sourceWords } from '../picture-source.ts';
 
-/** Context of a tool call by an agent. */
 export interface CallContext {
   readonly studio: AgentBackend;
   readonly quotes: Quotes;
   readonly signal: AbortSignal;
-  /** Called with the progress of the work, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   /** Called with the started job when work has started, which may have cost credits. */
   readonly onStarted: (job: StudioJob) => void;
@@ -46,11 +44,9 @@ export interface AgentTool<
   readonly cost?: string;
   /** Permission scopes of which the API key needs one. */
   readonly scopes: readonly ApiScope[];
-  /** Whether the tool has no side effects. */
   readonly isReadOnly: boolean;
   /** Whether repeating a call with the same arguments has no further effect. */
   readonly isIdempotent: boolean;
-  /** Whether the tool may fetch an address from the internet. */
   readonly isOpenWorld: boolean;
   call(args: z.output<Input>, context: CallContext): Promise<ToolAnswer<z.output<Output>>>;
 }
@@ -60,7 +56,6 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
   tool: AgentTool<Input, Output>,
 ): AgentTool => tool;
 
-/** Argument that refers to a picture. */
 export const pictureArgument = (studio: Parameters<typeof sourceWords>[0], about: string) =>
   z
     .string()

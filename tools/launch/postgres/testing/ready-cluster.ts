@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 let model: Promise<string> | undefined;
 
 /**
- * Copies a stopped cluster that has run before into a folder that doesn't exist yet; this takes a tenth of the time of
- * creating a cluster. Tests of the first start create clusters of their own.
+ * Copies a stopped cluster that has run before into a folder that doesn't exist yet, which is faster than creating a
+ * cluster.
  */
 export async function putReadyCluster(folder: string): Promise<void> {
   // Preserves the files' owners, because PostgreSQL doesn't start if another account owns its files.

@@ -125,7 +125,6 @@ async function readRegular(path: string): Promise<Uint8Array> {
 
 const NAME_MAX_LENGTH = 80;
 
-/** Reduces a name to letters, digits and safe punctuation, in any script. */
 const safeName = (name: string): string =>
   [...name.replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '-').replace(/^[.\s-]+/, '')]
     .slice(0, NAME_MAX_LENGTH)

@@ -18,7 +18,6 @@ import { createLocalStudio } from './local-studio.ts';
 import { createServerStudio } from './server-studio.ts';
 
 export interface AgentSettings {
-  /** Folders that the agent may read. */
   readonly folders: readonly string[];
   /** Folder for results; by default below the first readable folder, or in the system's temporary folder. */
   readonly out: string | undefined;

@@ -42,7 +42,6 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
    * the server.
    */
   const spent = new Map<string, Promise<string>>();
-  /** File names of jobs' pictures, by job ID. */
   const names = new Map<string, string>();
 
   const begin = async (order: Order, { idempotencyKey, signal }: RunOptions): Promise<JobHandle> => {
@@ -178,10 +177,7 @@ function aWhileAfter(signal: AbortSignal): AbortSignal {
   return later.signal;
 }
 
-/**
- * Runs work, and converts the server's refusals to errors that the agent can read. Their messages never contain the
- * API key.
- */
+/** Runs work, and converts the server's refusals to errors that the agent can read. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

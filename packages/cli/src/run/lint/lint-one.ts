@@ -22,7 +22,6 @@ export interface LintSettings {
   /** Whether the engine's network cuts out the product for the check, whatever its background. */
   readonly cutsOut: boolean;
   readonly replaces: boolean;
-  /** Signer of the fixed pictures; null if they aren't signed. */
   readonly signer: OwnSigner | null;
   readonly input: NodeJS.ReadableStream;
 }
@@ -80,7 +79,10 @@ export async function lintOne(
   };
 }
 
-/** Check result for a file whose pixels can't be decoded. */
+/**
+ * Check result for a file in a format that the engine can't decode.
+ * @throws FileFault if the format is unknown, or a fixed file was requested
+ */
 function unreadable(
   bytes: Uint8Array,
   name: string | null,
@@ -94,7 +96,6 @@ function unreadable(
   return { findings, unchecked: notChecked(channel, facts), written: null };
 }
 
-/** Checks a picture; checks it a second time together with its cut-out if a rule needs one. */
 async function check(
   picture: Uint8Array,
   name: string | null,
@@ -120,7 +121,6 @@ async function check(
   };
 }
 
-/** Provenance metadata for the fixed file. */
 function createProvenance(
   before: Provenance,
   findings: readonly Finding[],

@@ -100,7 +100,6 @@ function patternIn(args: Arguments): OutputPattern | null {
   return pattern;
 }
 
-/** Changes a photo's name to one that the channel accepts. */
 function withFixedName(photo: Photo, channel: ChannelId): Photo {
   const { stem } = partsOfName(fixedName(`${photo.name}.jpg`, CHANNELS[channel]));
   return { ...photo, name: stem };

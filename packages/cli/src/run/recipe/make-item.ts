@@ -24,7 +24,6 @@ export interface RecipeSettings extends Signing {
   readonly today: Date;
 }
 
-/** Channel finding with only the fields that manifests contain. */
 type SaidFinding = Pick<Finding, 'level' | 'sentence'>;
 
 /** Output file of a photo, and whether it has been made. */
@@ -56,7 +55,6 @@ export interface ItemMade {
   readonly doubts: readonly Doubt[];
   /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   readonly score: number | null;
-  /** Credits that the server charged. */
   readonly credits: number;
 }
 
@@ -120,8 +118,8 @@ export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade 
 });
 
 /**
- * Existing file of this name, or null if the file has to be made: it is missing, or was made by an earlier recipe or
- * from another photo.
+ * Existing file of this name, or null if the file has to be made: it is missing or may be replaced, or it was made by
+ * an earlier recipe or from another photo.
  */
 export async function whatIsThere(
   name: string,
@@ -194,7 +192,7 @@ async function storeOutput(
     signal,
     name,
   );
-  // Replaces an existing file only if this program made it, or the user allows replacing.
+  // An existing file is replaced only if this program made it, or the user allowed it.
   await place.write(name, bytes);
   return {
     outputId: id,

@@ -25,12 +25,7 @@ import { FileFault } from '../outcome.ts';
 export interface RecipeItem extends NamedItem {
   /** Absolute path of the photo, or its address in a bucket. */
   readonly path: string;
-  /**
-   * Reads the photo.
-   * @throws the file's fault
-   */
   readonly read: () => Promise<Uint8Array>;
-  /** Name of the photo as the user entered it. */
   readonly label: string;
   /** Names of the table's other columns, in the table's order; missing if the photos don't come from a table. */
   readonly tableColumns?: readonly string[];
@@ -42,7 +37,6 @@ export interface FindingItems {
   readonly isRecursive: boolean;
   /** Text encoding of a table; detected if undefined. */
   readonly encoding: TableEncoding | undefined;
-  /** Shows the user a sentence, for example about a table or skipped files. */
   readonly say: (sentence: string) => void;
 }
 

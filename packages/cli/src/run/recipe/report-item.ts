@@ -22,7 +22,6 @@ export function toOutcome(
   return { ...paths, status: 'done', sha256, size, width, height, signed, facts };
 }
 
-/** Reports a photo for which no file could be made. */
 export function failItem(
   item: RecipeItem,
   fault: OutcomeFault,

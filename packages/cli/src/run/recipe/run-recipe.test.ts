@@ -83,7 +83,7 @@ it('a recipe run matches the engine’s output, and repeats only changed items',
     await engine.close();
   }
 
-  // Replaces two results, one with text as a user's own file, and replaces one photo by another.
+  // Replaces one result by a user's own file, and one photo by another.
   writeFileSync(join(folder.path, 'out/bottle_shop.png'), 'mine');
   writeFileSync(join(photos, 'watch.png'), CUT_OUTS[3] ?? photo);
   const second = await folder.run(ASKED);
@@ -140,7 +140,6 @@ it.each([
 it('a recipe run reports garbled letters and digits of its input table, and accepts another encoding', async () => {
   using folder = commandFolder();
   prepared(folder);
-  // Encoded in windows-1250.
   const table = Buffer.from('sku;file;GTIN\n£y¿ka;in/bottle.png;4.00638E+12\n', 'latin1');
   writeFileSync(join(folder.path, 'products.csv'), table);
   const commandLine = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];

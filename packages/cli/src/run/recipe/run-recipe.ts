@@ -1,4 +1,4 @@
-/** Applies a recipe to every photo of a folder or a table, on this machine. */
+/** Applies a recipe to every photo of a folder, a table or a bucket, on this machine or on a server. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -157,7 +157,7 @@ async function readRecipe(path: string): Promise<RecipeFile> {
 }
 
 /**
- * Manifest of an earlier run in the output folder.
+ * Manifest of an earlier run in the output folder; null if there is none, or another file of this name may be replaced.
  * @throws UsageError if another file has the manifest's name and must not be replaced
  * @throws FileFault if the file can't be read
  */
@@ -184,7 +184,6 @@ const isOfEmptyFolder = (error: unknown): boolean =>
 interface RecipeWatch {
   readonly making: RecipeMaking;
   readonly work: RecipeWork;
-  /** Saves the manifest of the run. */
   readonly keep: () => Promise<void>;
 }
 

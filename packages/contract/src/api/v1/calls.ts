@@ -5,7 +5,7 @@ import type { CheckedTaskFields, TaskForm, TaskTool } from '../../tools/task-too
 import { formOfCall } from './tool-call.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** Tools that the public API offers, in the order of `TASK_TOOLS`. */
+/** Tools that the public API offers. */
 export const CALLED_TOOLS: readonly TaskTool[] = TASK_TOOLS.filter((tool) => 'call' in TASK_ENDPOINTS[tool]);
 
 /** @throws Error for a tool that the public API doesn't have */
@@ -15,7 +15,6 @@ export function getToolCall(tool: TaskTool): ToolCall {
   return endpoint.call;
 }
 
-/** Schema of a field in the tool's request form, for the API's OpenAPI document. */
 export function fieldSchema(tool: TaskTool, field: string): z.ZodType | undefined {
   const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = TASK_ENDPOINTS[tool].input;
   return shape[field];

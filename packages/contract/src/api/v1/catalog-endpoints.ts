@@ -53,13 +53,13 @@ const WRITE_RECIPE = { tag: 'Recipes', scope: 'recipes:write' } as const;
 const ASK_CATALOG = { ...ASK, tag: 'Catalogs', scope: 'images:read', params: runParamsSchema } as const;
 const WRITE_CATALOG = { tag: 'Catalogs', scope: 'catalog:write' } as const;
 
-/** Errors of all write operations: the body may not be JSON, and test keys can't change data. */
+/** Errors of most write operations: the body may be too large or not JSON, and test keys can't change data. */
 const REFUSED_WRITES = ['FORBIDDEN', 'LIVE_KEY_NEEDED', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE_BYTES'] as const;
 const NOT_HERE = ['FORBIDDEN', 'NOT_FOUND'] as const;
 const DRAFT_ALONE = [...REFUSED_WRITES, 'NOT_FOUND', 'RUN_NOT_READY'] as const;
 
 const BUCKET_UNUSABLE = ['BUCKET_GONE', 'BUCKET_NOT_ALLOWED'] as const;
-/** Errors for a bucket folder that can't be read. */
+/** Errors of operations that import photos from a bucket folder. */
 const BUCKET_UNREADABLE = [
   ...BUCKET_UNUSABLE,
   'BUCKET_SECRET_LOST',
@@ -68,7 +68,6 @@ const BUCKET_UNREADABLE = [
   ...BUCKET_FAULTS,
 ] as const;
 
-/** Endpoints through which programs use recipes and catalogs, the same ones that users see at `/catalog`. */
 export const V1_CATALOG_ENDPOINTS = {
   listRecipes: {
     ...ASK_RECIPE,

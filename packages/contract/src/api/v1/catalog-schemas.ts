@@ -36,7 +36,6 @@ export const v1CatalogSchema = runSchema.partial({ credits: true });
 
 export const v1CatalogsSchema = z.object({
   data: z.array(v1CatalogSchema),
-  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 
@@ -53,7 +52,6 @@ export const v1CatalogRequestSchema = z
       .max(1_000_000)
       .optional()
       .describe('Version of `recipe_id`; defaults to the latest'),
-    /** Recipe itself, sent instead of `recipe_id`. */
     recipe: recipeSchema.optional(),
     only_changed: z
       .boolean()
@@ -90,7 +88,6 @@ export const v1CatalogEstimateSchema = runEstimateSchema.partial({
 export const v1AddedItemsSchema = z.object({
   added: z.number().int(),
   taken: takenRowsSchema,
-  /** Current number of rows in the catalog. */
   items: z.number().int(),
 });
 
@@ -111,9 +108,7 @@ export const v1DeliverRequestSchema = deliverRequestSchema;
 
 export const v1AttachedFilesSchema = z.object({
   attached: z.number().int(),
-  /** Names of uploaded files that no row refers to. */
   unmatched: z.array(z.string()),
-  /** Number of rows that still wait for a file. */
   missing: z.number().int(),
 });
 
@@ -121,7 +116,6 @@ export const v1ItemsQuerySchema = itemsQuerySchema;
 export const v1ItemsPageSchema = itemsPageSchema;
 export const v1ItemSchema = runItemSchema.partial({ credits: true });
 
-/** Numbers of the rows whose state the review changed. */
 export const v1ReviewSchema = z.object({ rows: z.array(z.number().int()) });
 
 export const v1ExportQuerySchema = z.object({

@@ -1,4 +1,4 @@
-/** Changelog of the public API: content of the page of changes, and the dates accepted in `Packshot-Version`. */
+/** Entry in the changelog of the public API. */
 
 export interface V1Change {
   /** Date from which the change is in force; also the version's name if the change starts a version. */
@@ -8,7 +8,6 @@ export interface V1Change {
   readonly changes: readonly string[];
 }
 
-/** All changes, newest first. Changes that only add something don't start a version. */
 export const V1_CHANGES = [
   {
     date: '2026-11-28',
@@ -32,7 +31,6 @@ export const V1_CHANGES = [
   },
 ] as const satisfies readonly V1Change[];
 
-/** Supported versions, oldest first. */
 export const V1_VERSIONS: readonly string[] = V1_CHANGES.filter(({ isVersion }) => isVersion)
   .map(({ date }) => date)
   .toReversed();

@@ -8,7 +8,6 @@ const sourceSchema = z.object({
   confidence: z.enum(['stated', 'reported']).describe('Stated by the channel itself, or reported by others'),
 });
 
-/** One rule of a sales channel, with the values for its kind of rule. */
 export const v1ChannelRuleSchema = z.object({
   rule: z.string().describe('Kind of rule: bytes, format, side, white, fill …'),
   level: z.enum(['refused', 'advice']).describe('Consequence for a picture that breaks the rule'),

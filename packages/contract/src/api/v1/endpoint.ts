@@ -9,12 +9,11 @@ import type { ApiScope } from '../keys.ts';
  */
 export type V1BodyKind = 'none' | 'call' | 'image' | 'json' | 'table';
 /**
- * Response: `job` returns its picture or its description, depending on `Accept`; 202 if it takes longer than the call
- * waits. `file`: of a type in `fileType`, streamed while it is made.
+ * Response. `job`: the job's result, or JSON about the job, depending on `Accept`; 202 if the job takes longer than the
+ * call waits. `file`: of a type in `fileType`, streamed while it is made.
  */
 export type V1AnswerKind = 'job' | 'json' | 'bytes' | 'stream' | 'file' | 'empty';
 
-/** Endpoint of the public API. */
 export interface V1Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path with parameter names in braces, which are fields of `params`. */
@@ -29,11 +28,10 @@ export interface V1Endpoint {
   readonly answer: V1AnswerKind;
   readonly successStatus: number;
   readonly tool?: TaskTool;
-  /** Schema of the request body if `body` is `json`. */
   readonly input?: z.ZodType;
   /** Size limit for `json` and `table` bodies, in bytes; defaults to the usual limit for JSON. */
   readonly maxBodyBytes?: number;
-  /** Whether repeating the call with the same idempotency key has no effect. Always true for `call` and `image`. */
+  /** Whether repeating the call with the same idempotency key has no effect. Implied for `call` and `image`. */
   readonly takesIdempotencyKey?: boolean;
   readonly fileType?: string | readonly string[];
   readonly params?: z.ZodType | undefined;
@@ -43,7 +41,7 @@ export interface V1Endpoint {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Media types of CSV and XLSX; the bytes determine which one it is. */
+/** Media types accepted for a table; the bytes determine whether it is a CSV or an XLSX. */
 export const V1_TABLE_MEDIA_TYPES = [
   'text/csv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

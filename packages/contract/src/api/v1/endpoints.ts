@@ -227,10 +227,8 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
 const NAMED_ENDPOINTS = { ...OWN_ENDPOINTS, ...V1_CATALOG_ENDPOINTS } as const;
 export type V1EndpointName = keyof typeof NAMED_ENDPOINTS;
 
-/** Endpoints of the public API, except those of its tools. */
 export const V1_ENDPOINTS: Readonly<Record<V1EndpointName, V1Endpoint>> = NAMED_ENDPOINTS;
 
-/** All endpoints of the public API, by operation ID. */
 export const ALL_V1_ENDPOINTS: Readonly<Record<string, V1Endpoint>> = {
   ...Object.fromEntries(CALLED_TOOLS.map((tool) => [getToolCall(tool).operationId, toolEndpoint(tool)])),
   ...V1_ENDPOINTS,
@@ -243,7 +241,6 @@ export const V1_UNIVERSAL_ERRORS = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of every call with a key. */
 export const V1_COMMON_ERRORS = [
   'BAD_REQUEST',
   'VERSION_UNKNOWN',

@@ -4,18 +4,15 @@ export const V1_HEADERS = {
   version: 'packshot-version',
   /** Failure that the server simulates, in a request with a test key. */
   simulate: 'packshot-simulate',
-  /** ID of the job that produced the response. */
   job: 'packshot-job',
   creditsCharged: 'packshot-credits-charged',
   /** For cut-outs: confidence of the engine, 0 to 1. */
   confidence: 'packshot-confidence',
   /** For cut-outs: bounding box of the product in pixels, as `x,y,width,height`. */
   foreground: 'packshot-foreground',
-  /** For scenes: seed that reproduces the picture. */
   seed: 'packshot-seed',
   /** ID of the combination of all settings that made the picture. */
   recipe: 'packshot-recipe',
-  /** Address that opens the result in the studio. */
   editUrl: 'packshot-edit-url',
   /** `true` if nothing was made or charged: this repeats the response to a request with the same idempotency key. */
   replayed: 'idempotency-replayed',

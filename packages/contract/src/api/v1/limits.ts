@@ -1,4 +1,4 @@
-/** Longest time that a call waits for its result, in seconds; below the minute after which proxies time out. */
+/** Longest time that a call waits for its result, in seconds; below the minute after which many proxies time out. */
 export const V1_WAIT_MAX_S = 55;
 
 /** Calls that a key may make at once after a pause, and per minute over time. */

@@ -5,12 +5,10 @@ import { API_MESSAGES } from '../messages.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Path of the pages that describe the API's errors. */
 export const PROBLEMS_PATH = '/v1/problems';
 
-/** An error of the public API (RFC 9457). */
 export const problemSchema = z.object({
-  /** Address of the page that describes the problem, relative to the requested address. */
+  /** Path of the page that describes the problem, on the same server. */
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
@@ -42,10 +40,8 @@ const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = {
   TOO_LARGE_BYTES: API_MESSAGES.bodyTooLarge,
 };
 
-/** Spelling of acronyms within a title. */
 const ACRONYMS: Readonly<Record<string, string>> = { url: 'URL', avif: 'AVIF', captcha: 'CAPTCHA' };
 
-/** Makes a title from the words of an error code. */
 function formatTitle(code: ErrorCode): string {
   const title = code
     .toLowerCase()

@@ -10,7 +10,7 @@ import { problemSchema } from './problem.ts';
 export const V1_JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export type V1JobStatus = (typeof V1_JOB_STATUSES)[number];
 
-/** Failures that a request with a test key may simulate. */
+/** Outcomes that a request with a test key may simulate. */
 export const V1_SIMULATIONS = ['failure', 'timeout', 'low_confidence'] as const;
 export type V1Simulation = (typeof V1_SIMULATIONS)[number];
 export const v1SimulationSchema = z.enum(V1_SIMULATIONS);
@@ -19,7 +19,7 @@ const pixels = z.number().int();
 
 /** Result of a job: a picture, or the text of a description. Fields that don't apply to the tool are omitted. */
 export const v1ResultSchema = z.object({
-  /** Index among the results of the job, from 0. */
+  /** Position among the results of the job, from 0. */
   index: z.number().int(),
   /** Address of the picture's bytes; requires the key. */
   url: z.string().optional(),
@@ -35,17 +35,12 @@ export const v1ResultSchema = z.object({
   height: pixels.optional(),
   /** For cut-outs: confidence that no part is missing or superfluous, 0 to 1. */
   confidence: z.number().min(0).max(1).optional(),
-  /** For cut-outs: bounding box of the product. */
   foreground: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).optional(),
   /** For cut-outs: quality flags to check, most serious first. */
   doubts: z.array(doubtSchema).optional(),
-  /** For scenes: seed that reproduces the picture. */
   seed: z.number().int().optional(),
-  /** ID of the combination of all settings that made the picture. */
   recipe: z.string().optional(),
-  /** Address that opens the result in the studio. */
   edit_url: z.string().optional(),
-  /** For descriptions: the generated text. */
   description: z.string().optional(),
   shop_texts: shopTextsSchema.optional(),
   /** For descriptions: text printed on the product, by line. */
@@ -58,14 +53,11 @@ export const v1JobSchema = z.object({
   tool: z.string(),
   mode: z.enum(API_KEY_MODES),
   status: z.enum(V1_JOB_STATUSES),
-  /** Progress of the job, from 0 to 1. */
   progress: z.number().min(0).max(1),
   /** Credits charged: 0 for failed or canceled jobs, and with a test key. Omitted on a server without billing. */
   credits_charged: z.number().int().optional(),
   created_at: z.iso.datetime(),
-  /** Results made so far. */
   results: z.array(v1ResultSchema),
-  /** Reason for the failure of the job. */
   error: problemSchema.optional(),
 });
 export type V1Job = z.infer<typeof v1JobSchema>;
@@ -83,7 +75,6 @@ export const v1JobsQuerySchema = z.object({
 });
 export const v1JobsPageSchema = z.object({
   data: z.array(v1JobSchema),
-  /** Cursor of the next page, or null on the last page. */
   next_cursor: z.string().nullable(),
 });
 

@@ -1,4 +1,4 @@
-/** Mapping of a tool to the public API: paths, parameter names and descriptions, defined in the tool's file. */
+/** Picture parameter of a tool in the public API. */
 import type { z } from 'zod';
 import { flagText } from '../../bounded-text.ts';
 import type { ToolId } from '../../tools/ids.ts';
@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly cost?: string;
   /** Pictures by their names in the API; the first is the main one. */
   readonly pictures: Readonly<Record<string, ToolCallPicture>>;
-  /** Options: fields of the tool's form by their names in the API. */
+  /** Form fields of the options, by the options' names in the API. */
   readonly options: Readonly<Record<string, string>>;
   /** Descriptions of options for programs, if the form's description refers to the web app's own numbers. */
   readonly about?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export class InvalidToolCall extends Error {
 
 /**
  * Converts a call of the public API to the tool's request form and validates it.
- * @param options options as sent: text in a form, any value in JSON
+ * @param options as sent: text in a form, any value in JSON
  * @param keys storage keys by picture name
  * @throws InvalidToolCall
  */
@@ -72,7 +72,6 @@ export function formOfCall<Schema extends z.ZodType>(
   );
 }
 
-/** Formats an option's value as the text that a form would send. */
 function toFormText(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return flagText(value);
   if (typeof value === 'number') return String(value);
