@@ -14,6 +14,16 @@ const SAME_COLOR = 0.045;
 const DARKER = { from: -0.65, to: -0.18 } as const;
 
 /**
+ * Maximum grain of a shadow, relative to its background's. In half the light, noise is twice as strong in logarithms; a
+ * region with more grain has a texture of its own.
+ */
+const MOST_GRAIN = 3;
+/** Minimum grain, as a difference of logarithms, of which the background's share is compared: an error of one level. */
+const LEAST_GRAIN = 0.005;
+/** Distance from a region's sides from which its grain is measured. */
+const INNER_CELLS = 6;
+
+/**
  * True if a region looks like the surrounding background in less light: it is then a shadow, which a far pass mistakes
  * for a segment of the object.
  * @param views masks of the passes; cells that none of them shows are background
@@ -30,7 +40,15 @@ export function isShade(
   const height = Math.min(heightPx, box.yPx + box.heightPx + RING.to) - top;
   const distance = distanceFrom(cells, { widthPx, left, top, width, height });
   const inside = [0, 0, 0];
-  for (const cell of cells) add(inside, photo, cell);
+  let [grain, grainCells, ringGrain] = [0, 0, 0];
+  for (const cell of cells) {
+    add(inside, photo, cell);
+    // A region's own edge isn't grain.
+    const i = (Math.floor(cell / widthPx) - top) * width + (cell % widthPx) - left;
+    if (distance[i - INNER_CELLS] !== 0 || distance[i + INNER_CELLS] !== 0) continue;
+    grain += grainAt(photo, cell);
+    grainCells++;
+  }
   const ring = [0, 0, 0];
   let count = 0;
   for (let i = 0; i < distance.length; i++) {
@@ -38,17 +56,28 @@ export function isShade(
     const cell = (top + Math.floor(i / width)) * widthPx + left + (i % width);
     if (views.some(({ data }) => data[cell] >= OUTSIDE_BELOW)) continue;
     add(ring, photo, cell);
+    ringGrain += grainAt(photo, cell);
     count++;
   }
   if (count < MIN_RING_CELLS) return false;
   const [red, green, blue] = inside.map((sum, c) => sum / cells.length - ring[c] / count);
   const light = (red + green + blue) / 3;
-  return Math.hypot(red - green, blue - green) < SAME_COLOR && light > DARKER.from && light < DARKER.to;
+  const isGrainy = grain > MOST_GRAIN * Math.max(LEAST_GRAIN, ringGrain / count) * grainCells;
+  return (
+    Math.hypot(red - green, blue - green) < SAME_COLOR &&
+    light > DARKER.from &&
+    light < DARKER.to &&
+    !isGrainy
+  );
 }
 
 function add(sum: number[], { data }: RgbRaster, cell: number): void {
   for (let c = 0; c < 3; c++) sum[c] += LOG_OF_SAMPLE[data[cell * 3 + c]];
 }
+
+/** Difference between a cell and the one before it in green, as logarithms. */
+const grainAt = ({ data }: RgbRaster, cell: number): number =>
+  Math.abs(LOG_OF_SAMPLE[data[cell * 3 + 1]] - LOG_OF_SAMPLE[data[Math.max(1, cell * 3 - 2)]]);
 
 interface ShadeArea {
   readonly widthPx: number;

@@ -54,6 +54,41 @@ describe('joining the segmentation passes (usual, far and scout)', () => {
       expect(intersectionOverUnion(joined(part).mask, whole), String(part)).toBe(1);
   });
 
+  it('adds a gray part with a texture, which a shadow doesn’t have', () => {
+    const photo = emptyRaster(SIDE, SIDE, 3);
+    for (let i = 0; i < SIDE * SIDE; i++) {
+      const isPart = whole.data[i] > 0 && body.data[i] === 0;
+      photo.data.fill(isPart ? 130 + (i % 3) * 12 : 205 + (i % 2), i * 3, i * 3 + 3);
+    }
+    const joined = joinLooks({ usual: body, far: whole, scout: whole, photo });
+    expect(intersectionOverUnion(joined.mask, whole)).toBe(1);
+  });
+
+  it('adds a part that the small pass confirms if the scout doesn’t show it', () => {
+    const { mask: joined, isDisputed } = joinLooks({ usual: body, far: whole, scout: body, small: whole });
+    expect(intersectionOverUnion(joined, whole)).toBe(1);
+    expect(isDisputed).toBe(false);
+  });
+
+  it('adds a part that only the farther pass confirms, unless it lies beside the object', () => {
+    const held: Rectangle = [100, 100, 140, 140];
+    const frame = mask([
+      [60, 60, 160, 100],
+      [60, 140, 160, 200],
+      [60, 100, 100, 140],
+    ]);
+    const full = mask([[60, 60, 160, 100], [60, 140, 160, 200], [60, 100, 100, 140], held]);
+    const first = joinLooks({ usual: frame, far: full, scout: frame, small: frame });
+    expect(first.isDisputed).toBe(true);
+    expect(first.mask.data).toEqual(frame.data);
+    const second = joinLooks({ usual: frame, far: full, scout: frame, small: frame, farther: full });
+    expect(intersectionOverUnion(second.mask, full)).toBe(1);
+    const beside = mask([BODY, BOLLARD]);
+    expect(joinLooks({ usual: body, far: beside, scout: body, farther: beside }).mask.data).toEqual(
+      body.data,
+    );
+  });
+
   it('leaves out a part that only the far pass shows, and reports its place', () => {
     const far = mask([BODY, HANDLE, BOLLARD]);
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
