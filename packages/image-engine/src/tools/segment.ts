@@ -7,7 +7,7 @@ import { clearMirrorImage } from '../pixels/matte/mirror-image.ts';
 import { refineOnPlainGround } from '../pixels/matte/refine-on-plain.ts';
 import { clearFilm } from '../pixels/matte/passes/holes.ts';
 import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/matte/passes/join-passes.ts';
-import type { Unsure } from '../pixels/matte/passes/join-passes.ts';
+import type { Looks, Unsure } from '../pixels/matte/passes/join-passes.ts';
 import { framed, frameAround, unframed } from '../pixels/matte/passes/pass-frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/matte/passes/scout.ts';
 import type { Region } from '../pixels/raster/regions.ts';
@@ -114,8 +114,8 @@ function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): reado
 /**
  * Runs the usual pass of the network and a small far pass, the scout. If a part of a product fills the picture, the
  * network mistakes the rest for background: a mug's handle, or the chair below a pile of clothes. With the photo
- * smaller inside its input, it finds the whole product. A full far pass and a small one follow only if the scout shows
- * more, misses the object, or the photo has several objects; a farther pass follows if they disagree.
+ * smaller inside its input, it finds the whole product. A full far pass follows only if the scout shows more, misses
+ * the object, or the photo has several objects; a small and a farther pass follow if the scout doesn't confirm it.
  */
 async function look(
   picture: RgbRaster,
@@ -143,10 +143,15 @@ async function look(
   const far = (await from(FAR))(usual);
   const farCoarse = coarse(far);
   const isLost = addedByScout(usualCoarse, farCoarse) >= LOST_FROM || isSeveral;
-  const small = (await from(SMALL))(usual);
-  const looks = { usual, far, scout: canVote || !isLost ? scout(usual) : small, small, photo: picture };
+  const needsSmall = !canVote && isLost;
+  const small = needsSmall ? (await from(SMALL))(usual) : undefined;
+  let looks: Looks = { usual, far, scout: small ?? scout(usual), ...(small && { small }), photo: picture };
+  let joined = joinLooks(looks);
   const seen = { ...views, far: farCoarse };
-  const joined = joinLooks(looks);
+  if (joined.isDisputed && !needsSmall) {
+    looks = { ...looks, small: (await from(SMALL))(usual) };
+    joined = joinLooks(looks);
+  }
   const isNone = !showsObject(joined.mask) && fillsPhoto(far);
   if (!joined.isDisputed && !isNone) return { ...joined, views: seen };
   const farther = (await from(FARTHER))(usual);

@@ -8,8 +8,8 @@ import { isWitness } from './scout.ts';
 import { isShade } from './pass-shade.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** Masks of three passes of the network over a photo, on one grid. */
-interface Looks {
+/** Masks of the network's passes over a photo, on one grid. */
+export interface Looks {
   /** Mask of the usual pass, in which the photo fills the network's input. */
   readonly usual: AlphaRaster;
   /** Mask of the far pass, in which the photo is smaller inside the input. */
@@ -36,7 +36,7 @@ export interface Unsure extends Region {
 interface JoinedLooks {
   readonly mask: AlphaRaster;
   readonly unsure: readonly Unsure[];
-  /** True if no other pass confirms a region that the far pass surely shows, so that a farther pass may decide. */
+  /** True if no other pass confirms large regions that the far pass surely shows, so that another pass may decide. */
   readonly isDisputed: boolean;
 }
 
@@ -51,6 +51,8 @@ const CORE_RADIUS_CELLS = 3;
 /** Minimum mean values of the far pass, and of the scout or the small pass, for adding a region to the mask. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 90;
+/** Minimum size of unconfirmed regions, relative to what the far pass shows, for asking another pass. */
+const LEAST_DISPUTED_SHARE = 0.01;
 /**
  * Minimum mean value of the farther pass for adding a region, and minimum share of the region's surroundings, between
  * these distances, that the object covers. The farther pass alone would also add things beside the object.
@@ -131,7 +133,7 @@ export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): 
   ].filter((part) => !things.some((thing) => overlap(thing.box, part.box) && shareCells(thing, part)));
   return {
     mask,
-    isDisputed: sure.length > lost.size,
+    isDisputed: countCells(sure) - countCells([...lost]) >= LEAST_DISPUTED_SHARE * countCells(thingsIn(far)),
     unsure: [
       ...things
         .filter((thing) => support(thing) < UNDOUBTED_FROM)
@@ -140,6 +142,9 @@ export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): 
     ],
   };
 }
+
+const countCells = (regions: readonly Region[]): number =>
+  regions.reduce((sum, { cells }) => sum + cells.length, 0);
 
 /** True if the object covers enough of a region's surroundings, so that the region is a segment of it. */
 function isHeld({ cells, box }: Region, usual: AlphaRaster): boolean {
