@@ -108,6 +108,7 @@ export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): 
   const sure = missing.filter(isSure);
   const lost = new Set(sure.filter(isConfirmed));
   const isLost = (part: Region): boolean => lost.has(part);
+  const open = countCells(sure) - countCells([...lost]);
   const joined = withParts(usual, far, [...lost]);
   const [object, ...others] = thingsIn(joined);
   const things = others.filter(isWide(joined));
@@ -133,7 +134,7 @@ export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): 
   ].filter((part) => !things.some((thing) => overlap(thing.box, part.box) && shareCells(thing, part)));
   return {
     mask,
-    isDisputed: countCells(sure) - countCells([...lost]) >= LEAST_DISPUTED_SHARE * countCells(thingsIn(far)),
+    isDisputed: open > 0 && open >= LEAST_DISPUTED_SHARE * countCells(thingsIn(far)),
     unsure: [
       ...things
         .filter((thing) => support(thing) < UNDOUBTED_FROM)
