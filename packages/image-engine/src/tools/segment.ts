@@ -46,6 +46,8 @@ interface Segmentation {
 const SCOUT = { photoPx: 224, sidePx: 320 } as const;
 /** Far pass: longer sides of the photo and of the network's input. */
 const FAR = { photoPx: 640, sidePx: 1024 } as const;
+/** Intermediate pass, which votes instead of a scout that misses the object: longer sides of photo and input. */
+const MIDDLE = { photoPx: 820, sidePx: 1024 } as const;
 /** Small pass, which confirms what the far pass adds: the whole photo at half the usual resolution. */
 const SMALL = { photoPx: 512, sidePx: 512 } as const;
 /** Farther pass, which decides what the others dispute: longer sides of the photo and of the network's input. */
@@ -143,12 +145,11 @@ async function look(
   const far = (await from(FAR))(usual);
   const farCoarse = coarse(far);
   const isLost = addedByScout(usualCoarse, farCoarse) >= LOST_FROM || isSeveral;
-  const needsSmall = !canVote && isLost;
-  const small = needsSmall ? (await from(SMALL))(usual) : undefined;
-  let looks: Looks = { usual, far, scout: small ?? scout(usual), ...(small && { small }), photo: picture };
+  const voter = canVote || !isLost ? scout(usual) : (await from(MIDDLE))(usual);
+  let looks: Looks = { usual, far, scout: voter, photo: picture };
   let joined = joinLooks(looks);
   const seen = { ...views, far: farCoarse };
-  if (joined.isDisputed && !needsSmall) {
+  if (joined.isDisputed) {
     looks = { ...looks, small: (await from(SMALL))(usual) };
     joined = joinLooks(looks);
   }
