@@ -100,7 +100,7 @@ describe('a photo that turns out to be unusable', () => {
 });
 
 describe('an interrupted run', () => {
-  it('resumes a run whose connection is lost in the middle of the upload', async () => {
+  it('charges nothing for an interrupted upload, and dismisses its message once the connection is back', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
@@ -114,7 +114,7 @@ describe('an interrupted run', () => {
 
     await page.getByRole('button', { name: 'Close this message' }).waitFor();
 
-    // The studio recovers without user action once the connection is back.
+    // The studio dismisses the message by itself once the connection is back.
     await context.setOffline(false);
     await throttleUploads(page, -1);
     await expect.poll(() => studio.failure.count(), { timeout: 15_000 }).toBe(0);

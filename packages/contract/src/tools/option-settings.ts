@@ -70,7 +70,10 @@ export type SettingFields<T extends OptionTable> = { [Key in keyof T]: Setting<T
 
 const getInitialValue = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
 
-/** Schema fields of the web app's settings; null if the tool decides. Older documents lack the newer fields. */
+/**
+ * Schema fields of the web app's settings; null if the tool decides. A field that an older document lacks gets its
+ * initial value.
+ */
 export const settingFields = <const T extends OptionTable>(table: T): SettingFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([key, option]) => {

@@ -325,7 +325,10 @@ function isOn(shape: number, x: number, y: number): boolean {
   return ring <= 1 && ring >= 0.6;
 }
 
-/** Draws the product with letters, bands and a highlight, whose edges determine the measured sharpness. */
+/**
+ * Draws the product with shading, grain, and a label with letters. The edges of label and letters determine the
+ * measured sharpness.
+ */
 function layProduct(
   image: RgbaRaster,
   { left, top, width, height }: DrawnFrame,

@@ -82,7 +82,8 @@ describe('storage for photos', () => {
     expect(rows).toEqual([{ size_bytes: PRODUCT_PHOTO.byteLength }]);
     await api.services.pool.query('delete from uploads where key = $1', [target.key]);
     expect((await atOnce(one, 5)).granted).toHaveLength(1);
-    // Uploads that never arrived are looked up when space runs out, which frees their space.
+    // When space runs out, uploads that never arrived are looked up, which frees their space. This applies only after
+    // their permissions have expired.
     expect((await atOnce(one, 5)).granted).toHaveLength(0);
     clock.advance(11 * 60);
     expect((await atOnce(one, 5)).granted).toHaveLength(3);

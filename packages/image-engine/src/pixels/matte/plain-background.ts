@@ -14,7 +14,7 @@ export interface PlainGround {
   readonly redness: PolynomialSurface;
   readonly blueness: PolynomialSurface;
   readonly light: PolynomialSurface;
-  /** Maximum color difference between pixels of the background. */
+  /** Maximum color deviation of the background's pixels from the fitted `redness` and `blueness`. */
   readonly toleratedColor: number;
 }
 

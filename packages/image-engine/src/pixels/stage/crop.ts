@@ -62,8 +62,8 @@ const MARGIN = 0.06;
 const STEPS = 1024;
 
 /**
- * Crop of a set for an aspect ratio: centered, with SCENE_LARGER_SIDE_PX pixels on the longer side, so that the larger
- * picture size needs no resampling.
+ * Largest crop of a set for an aspect ratio: centered, with SCENE_LARGER_SIDE_PX of the set's pixels on the longer
+ * side. Framings may make it smaller.
  * @throws RangeError for an unknown ID
  */
 export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): RenderCrop {

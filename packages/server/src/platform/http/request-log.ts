@@ -4,7 +4,10 @@ import { whenAnswered } from './when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes called by machines or every 2 s, which are logged at debug level to reduce noise. */
+    /**
+     * True for routes that are called often, such as health checks and pictures. They aren't traced, and their answers
+     * are logged at debug level unless the rate limit refused the request.
+     */
     isQuiet?: boolean;
   }
 }

@@ -15,8 +15,8 @@ const ISSUER = 'packshot';
 
 const claimsSchema = z.object({ sub: z.uuid(), fam: z.uuid(), exp: z.number() });
 
-/** Cache of verified tokens, because a polling client sends the same token each time. */
-const REMEMBERED_TOKENS = 2_000;
+/** Maximum number of cached tokens. Tokens are cached because a polling client sends the same token each time. */
+const CACHED_TOKENS_MAX = 2_000;
 
 interface VerifiedToken {
   readonly session: ProvenSession;
@@ -32,7 +32,7 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
   const verified = new Map<string, VerifiedToken>();
   const remember = (token: string, about: VerifiedToken): void => {
     const [oldest] = verified.keys();
-    if (verified.size >= REMEMBERED_TOKENS && oldest !== undefined) verified.delete(oldest);
+    if (verified.size >= CACHED_TOKENS_MAX && oldest !== undefined) verified.delete(oldest);
     verified.set(token, about);
   };
   return {

@@ -96,7 +96,10 @@ function toFault(error: unknown, isTooLate: boolean): PublicFetchError {
   return new PublicFetchError('unreachable', 'It could not be reached', { cause: error });
 }
 
-/** Sends one request on a connection of its own and reads the whole response. */
+/**
+ * Sends one request on a connection of its own and reads the response: the whole, or at most its first `maxBytes` if
+ * `isCut` is set.
+ */
 function exchange(
   url: URL,
   { method = 'GET', headers, body, ...bounds }: PublicRequest,

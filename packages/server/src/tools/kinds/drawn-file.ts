@@ -1,7 +1,7 @@
 /**
  * Determines the provenance of a file that a browser has drawn. The browser states which stored pictures the file
- * shows and where. The server verifies this and reads the pictures' provenance from its records. No other claims of a
- * client are signed.
+ * shows and where. The server verifies this and reads the pictures' provenance from its records. It signs one other
+ * claim of a client: that the file contains generated content, according to the file's own metadata.
  */
 import {
   atLeast,

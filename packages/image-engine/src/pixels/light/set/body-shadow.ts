@@ -190,7 +190,7 @@ function createBody(outline: Outline, stand: Stand, elevationDeg: number): Body 
 }
 
 /**
- * Writes depths in the shape of half an ellipse over each run of a row; at the run's ends at least a fifth of the
+ * Writes half-depths in the shape of half an ellipse over each run of a row; at the run's ends at least a fifth of the
  * greatest depth, because blurs read beyond them.
  */
 function fillDepths(
@@ -215,7 +215,13 @@ function fillDepths(
   }
 }
 
-/** Limits the depth of each part of the product to the part's height in the picture. */
+/**
+ * Limits the half-depths in one column of the stack, so that a run of opaque pixels never seems deeper than it is
+ * high.
+ * @param start index of the column's first pixel
+ * @param step distance between the column's pixels
+ * @param perDm height in the picture, in pixels, of one decimeter of half-depth
+ */
 function limitDepths(
   data: Float32Array,
   depths: Float32Array,

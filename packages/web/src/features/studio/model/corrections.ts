@@ -6,14 +6,14 @@
 import { REFINE_FINDS } from '@packshot/contract/tools/limits';
 import type { RefineFind } from '@packshot/contract/tools/limits';
 import { z } from 'zod';
-import { addStroke, POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
+import { addStroke, COORDINATE_LIMIT, STROKE_LIMIT } from './strokes.ts';
 
 const CORRECTION_MODES = ['restore', 'erase'] as const;
 export type CorrectionMode = (typeof CORRECTION_MODES)[number];
 
 /** Coordinates of points: x and y alternately. */
 const pointsSchema = (leastNumbers: number) =>
-  z.array(z.number()).min(leastNumbers).max(POINT_LIMIT).readonly();
+  z.array(z.number()).min(leastNumbers).max(COORDINATE_LIMIT).readonly();
 
 const brushStrokeSchema = z.object({
   mode: z.enum(CORRECTION_MODES),

@@ -8,8 +8,11 @@ import type { PixelSize } from './size.ts';
 const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
 
-/** Maximum number of points in a stroke; drawing for minutes without a pause makes a few thousand. */
-export const POINT_LIMIT = 20_000;
+/**
+ * Maximum number of coordinates in a stroke, two for each point. Drawing for minutes without a pause makes a few
+ * thousand points.
+ */
+export const COORDINATE_LIMIT = 20_000;
 export const STROKE_LIMIT = 2000;
 
 const strokeSchema = z.object({
@@ -17,7 +20,7 @@ const strokeSchema = z.object({
   /** Half the width of brush and eraser, in pixels of the picture; 0 for other tools. */
   radiusPx: z.number().nonnegative(),
   /** Coordinates of the points, x and y alternately, in pixels of the picture. A rectangle has two opposite corners. */
-  points: z.array(z.number()).max(POINT_LIMIT).readonly(),
+  points: z.array(z.number()).max(COORDINATE_LIMIT).readonly(),
 });
 export type Stroke = Readonly<z.infer<typeof strokeSchema>>;
 
@@ -101,7 +104,7 @@ export class StrokeBuilder {
       const nearPx = Math.max(1, this.radiusPx / 10);
       if (Math.hypot(x - lastX, y - lastY) < nearPx) return false;
     }
-    if (points.length >= POINT_LIMIT) return false;
+    if (points.length >= COORDINATE_LIMIT) return false;
     points.push(rounded(x), rounded(y));
     return true;
   }
