@@ -120,7 +120,7 @@ describe('the report of test durations', () => {
     expect(lines.at(-1)).toBe('     4.5  3.test.ts');
   });
 
-  it('adds up both runs of a test file that ran again', () => {
+  it('lists both runs of a test file that ran again', () => {
     const [first, second] = [results(2, 1), results(1, 2)].map((testResults) =>
       tallyReport(report({ testResults }), 0),
     );

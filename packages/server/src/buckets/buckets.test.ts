@@ -214,7 +214,7 @@ describe('a stored bucket', () => {
     expect((await queryBuckets()).rowCount).toBe(0);
   });
 
-  it('requires its secret again after the server’s encryption secret has changed', async () => {
+  it('requires its secret again if the stored one can’t be decrypted', async () => {
     const { id } = await services.buckets.create(ann, request());
     const other = await services.buckets.create(ann, request({ name: 'Other' }));
     await services.pool.query(

@@ -162,7 +162,7 @@ describe('a scene painted by an external AI engine', () => {
     expect(row(890)).toBeLessThan(row(1_000) - 8);
   });
 
-  it('requires that a photo is cut out first, and returns the cut-out', async () => {
+  it('cuts out a photo before the request, and returns the cut-out too', async () => {
     const photo = await encodeQuickPng(drawPicture(SEEN_PX, SEEN_PX, noisy));
     const input = {
       kind: 'scene',

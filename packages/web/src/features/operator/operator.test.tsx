@@ -50,6 +50,7 @@ describe('the operator’s page', () => {
       '1.0% of 10,000 tasks',
       'Engine timed out',
       '9,876',
+      '95% started within 13 s, finished within 4.9 s',
       '8% of 500.0 GB',
       '2.3 GB',
       'Last 10,000 tasks, since',

@@ -114,9 +114,9 @@ test('text on a product is quoted only if it was read with confidence', () => {
   expect(say(cutOut, '|| —', '海洋俱乐部', 'ab', '一')).toBe('A round white product.');
 });
 
-test('a word printed on a package names the kind of product, but a slogan doesn’t', () => {
+test('a word printed beside a quantity names the kind of product, but a slogan alone doesn’t', () => {
   const cutOut = drawCutOut(disc([245, 245, 243]));
-  expect(say(cutOut, 'COFFEE FIRST')).toContain('product.');
+  expect(say(cutOut, 'COFFEE FIRST')).toContain('A round white product.');
   expect(say(cutOut, 'COFFEE', '7 g')).toContain('A round white coffee product.');
   expect(say(cutOut, 'Dark Roast Coffee', 'Beans 250 g')).toContain('A round white coffee product.');
 });

@@ -246,7 +246,7 @@ describe('the size of a composite', () => {
 describe('the output canvas', () => {
   const wide = { widthPx: 1280, heightPx: 800 };
 
-  it('grows from the format’s own size with the image container, up to the cap', () => {
+  it('fills the image container up to the cap, or has the format’s own size if that is larger', () => {
     expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
     expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
     // Both sides exceed the cap, which would make the picture smaller than the format's own size.

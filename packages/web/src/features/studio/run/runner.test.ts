@@ -20,7 +20,7 @@ describe('running a tool', () => {
     expect(removeBackground).toHaveBeenCalledTimes(1);
   });
 
-  it('shows a message when the upload breaks, and retries with the same document', async () => {
+  it('shows a message when the upload breaks, and can run again with the same document', async () => {
     const upload = vi
       .fn<(photo: Blob) => Promise<string>>()
       .mockRejectedValueOnce(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted))

@@ -70,7 +70,7 @@ it('the Re-imagine field keeps its text while a scene is generated, and is empty
   await act(async () => again.unmount());
 });
 
-it('a scene lock is applied to more photos if the scene has one', async () => {
+it('a scene with a scene lock can be applied to more photos, and one without can’t', async () => {
   const looks = [sceneTask(0), sceneWithLook(0)];
   ({ studio } = await openedWith('scene', {
     ...tasks({
