@@ -9,10 +9,10 @@ const MOST_HEAP_MIB = 2048;
 const SHARE_OF_MEMORY = 0.25;
 
 /**
- * Size of V8's young generation, in MiB. By default V8 lets it grow beyond 100 MB of garbage and doesn't release the
- * memory. The more frequent collections have no measurable cost.
+ * Maximum size of a semi-space (one half) of V8's young generation, in MiB. By default the young generation grows beyond
+ * 100 MB of garbage and isn't released. The more frequent collections have no measurable cost.
  */
-const YOUNG_GENERATION_MIB = 8;
+const YOUNG_HALF_MIB = 8;
 
 /** Memory that this machine or its control group (the container) has, in bytes. */
 function availableBytes(): number {
@@ -24,7 +24,7 @@ function availableBytes(): number {
 export function nodeFlags(memoryBytes = availableBytes()): string[] {
   const share = Math.round((memoryBytes * SHARE_OF_MEMORY) / MIB);
   const heapMib = Math.min(MOST_HEAP_MIB, Math.max(LEAST_HEAP_MIB, share));
-  return [`--max-semi-space-size=${String(YOUNG_GENERATION_MIB)}`, `--max-old-space-size=${String(heapMib)}`];
+  return [`--max-semi-space-size=${String(YOUNG_HALF_MIB)}`, `--max-old-space-size=${String(heapMib)}`];
 }
 
 /** Settings of the memory allocator, without those that the operator has set. */

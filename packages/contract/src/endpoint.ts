@@ -37,8 +37,8 @@ export interface Endpoint {
   readonly input?: z.ZodType;
   readonly output?: z.ZodType;
   /**
-   * True if the call supports an Idempotency-Key header: repeating a call with the same key never charges or runs
-   * twice.
+   * True if the call supports an Idempotency-Key header: repeating a call with the same key within 24 hours returns
+   * the first answer, and neither runs nor charges again.
    */
   readonly idempotent?: boolean;
   /** Cache lifetime of the answer in seconds, which must then be the same for all users; not cached by default. */

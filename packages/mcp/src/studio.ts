@@ -44,7 +44,7 @@ export interface SeenPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasTransparency: boolean;
-  /** Bounding box of the opaque pixels, or null if all or none are opaque. */
+  /** Bounding box of the visible pixels; null without transparency or if nothing is visible. */
   readonly product: PixelBox | null;
   readonly preview: Preview | null;
 }

@@ -29,7 +29,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
   concurrency: CONCURRENCY,
   assertForPhotos,
   assertForRecipe(args) {
-    // Rejects options that a server can't honor: it always signs its results, and receives each photo once.
+    // Rejects options that a server can't honor: the account decides on signing, and each photo is sent once.
     for (const option of ['watch', 'unsigned'])
       if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
     if (server.isTest)

@@ -1,8 +1,8 @@
 export const POLL_INTERVAL_MS = 2000;
 
 /**
- * Longest time that a task may run; after it, clients give up, and the server stops the task. A task may wait for the
- * same time before it starts.
+ * Longest time that a task may run: after it, the server stops the task unless the operator has set another limit. A
+ * task may wait for the same time before it starts. Clients give up after this time without news of their tasks.
  */
 export const POLL_GIVE_UP_MS = 5 * 60_000;
 /** Longest waiting and running time together, as a multiple of the longest running time. */

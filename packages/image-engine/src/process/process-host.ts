@@ -26,8 +26,8 @@ const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
 const CANCEL_GRACE_MS = 150;
 
 /**
- * Size of a semi-space (one half) of V8's young generation, in MiB. By default the young generation would grow to 100
- * MB after fifty photos, although pictures are stored outside of it, and reduce the memory for large photos.
+ * Maximum size of a semi-space (one half) of V8's young generation, in MiB. By default the young generation would grow
+ * to 100 MB after fifty photos, although pictures are stored outside of it, and reduce the memory for large photos.
  */
 const YOUNG_HALF_MIB = 4;
 

@@ -55,7 +55,7 @@ import { removeBilling } from './without-billing.ts';
 import { serveWebApp } from '../platform/http/web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
-/** Number of clients that the rate limits track; the least recently seen are evicted first. */
+/** Maximum number of clients that each rate limit tracks; the least recently seen are evicted first. */
 const REMEMBERED_CLIENTS = 50_000;
 
 /**

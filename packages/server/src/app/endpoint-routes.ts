@@ -79,7 +79,7 @@ export interface EndpointRoutesOptions {
   readonly sendStream: StreamSender;
 }
 
-/** Endpoints called by machines, or every 2 s by each tab; logged at debug level only. */
+/** Endpoints that monitoring calls, and the status that a tab without an event stream polls every 2 s. */
 const QUIET: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'checkStatus',
   'health',

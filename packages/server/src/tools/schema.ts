@@ -131,7 +131,7 @@ export const tasks = pgTable(
   ],
 );
 
-/** Log of every status change of a task, in order. A trigger on `tasks` writes it. */
+/** Log of the status changes of tasks in the last 30 days. A trigger on `tasks` writes it. */
 export const taskTransitions = pgTable(
   'task_transitions',
   {

@@ -42,8 +42,8 @@ const ANYTHING = 1;
 const LOOKED_UP = 50;
 
 /**
- * Runs `work` if the user's storage limit allows this many bytes. Before refusing, looks up the sizes of uploads that
- * were permitted long ago and may never have arrived.
+ * Runs `work` if the user's storage limit allows this many bytes. Before refusing, looks up the sizes of uploads whose
+ * permission has expired and that may never have arrived.
  */
 async function withRoom(
   deps: UploadDependencies,

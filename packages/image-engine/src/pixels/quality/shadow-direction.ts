@@ -9,7 +9,7 @@ import type { RgbaRaster, AlphaRaster, Box } from '../raster/raster.ts';
 
 /** Number of cells along the longer side of the grid; shadows are soft, so a finer grid wouldn't help. */
 const LONGEST_SIDE_CELLS = 112;
-/** Number of samples along the side of a cell. */
+/** Minimum number of samples along the side of a cell, unless it has fewer pixels. */
 const SAMPLES = 4;
 /** Width of the strip around the product, in cells, whose darkness may come from the product's own edge. */
 const EDGE_CELLS = 1;

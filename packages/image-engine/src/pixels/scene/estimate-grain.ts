@@ -4,7 +4,7 @@ import { srgbSample } from '../color/tone.ts';
 const BLOCK_PX = 12;
 /** Side of a block including the surrounding pixels that the noise filter reads. */
 const READ_PX = BLOCK_PX + 2;
-/** Maximum number of blocks in which noise is measured. */
+/** Approximate number of blocks in which noise is measured; smaller products have fewer. */
 const MOST_BLOCKS = 600;
 /** Range of a block's mean in which noise is measured; in blocks closer to black or white, noise is clipped. */
 const MEAN_FROM = 30;

@@ -1,7 +1,10 @@
 import type { Tool } from '../tool.ts';
 import type { RefineJobInput, RefineResult } from './run.ts';
 
-/** Tool that restores and erases parts of a cut-out along strokes; no other pixel changes. */
+/**
+ * Tool that restores and erases parts of a cut-out along strokes, and objects found in marked areas. Other visible
+ * pixels don't change.
+ */
 export const refine: Tool<RefineJobInput, RefineResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 18, segments: true },
   model: 'isnet',

@@ -29,8 +29,8 @@ export const isMcp = (request: FastifyRequest): boolean => getPath(request).repl
 /** Maximum size of a message: two pictures and the other fields. */
 const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
 /**
- * Maximum number of messages with pictures that are processed at once, because each picture is in memory as bytes, as
- * text and as pixels.
+ * Maximum number of messages larger than `SMALL_BYTES` that are processed at once, in total and per organization. They
+ * may contain pictures, each of which is in memory as bytes, as text and as pixels.
  */
 const PLACES = 6;
 const PLACES_EACH = 3;

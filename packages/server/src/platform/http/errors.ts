@@ -11,8 +11,8 @@ import {
   StorageUnavailableError,
 } from '../objects/object-store.ts';
 
-/** Seconds that a client should wait if the database or the object store is down. */
-const OUTAGE_RETRY_AFTER_S = 5;
+/** Seconds that a client should wait if the servers are busy, or a service that they need is down. */
+const BUSY_RETRY_AFTER_S = 5;
 /** Seconds after which one of an API key's concurrent jobs may have ended. */
 const JOBS_RETRY_AFTER_S = 5;
 const FIELDS_SHOWN = 100;
@@ -81,7 +81,7 @@ function answer(
   const headers: Record<string, string> = { ...options.headers };
   if (code === 'GUEST_QUEUE_FULL') headers['retry-after'] ??= String(QUEUE_RETRY_AFTER_S);
   if (code === 'TOO_MANY_JOBS') headers['retry-after'] ??= String(JOBS_RETRY_AFTER_S);
-  if (code === 'SERVERS_BUSY') headers['retry-after'] ??= String(OUTAGE_RETRY_AFTER_S);
+  if (code === 'SERVERS_BUSY') headers['retry-after'] ??= String(BUSY_RETRY_AFTER_S);
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="packshot"';
   const body = { code, message, ...(options.detail !== undefined && { detail: options.detail }) };
   return { status, body, headers, isFault: options.isFault ?? false };

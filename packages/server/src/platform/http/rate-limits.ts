@@ -18,7 +18,7 @@ export const DEFAULT_RATE_LIMITS = {
   guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
   /** A tab refreshes its token every 15 minutes; a hundred tabs may still reload at once. */
   refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
-  /** A tab polls each of its tasks every 2 s, 30 times a minute. Enough for 200 tasks in all of a user's tabs. */
+  /** A tab without an event stream polls each task every 2 s. Enough for 200 tasks in all of a user's tabs. */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
   /** Each of these calls costs a password hash, a mail or a database row. Services limit them by account as well. */

@@ -12,7 +12,7 @@ const SERVER_FAULT = 500;
 
 /**
  * Creates a tracing span for each API request, from the end of its headers to the end of its response. The span belongs
- * to the browser's trace if the request names one. Pages and polling endpoints have no spans.
+ * to the browser's trace if the request names one. Pages, and routes with `isQuiet`, have no spans.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;

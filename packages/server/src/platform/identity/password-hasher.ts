@@ -9,8 +9,8 @@ import { DomainError } from '../domain-error.ts';
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Maximum number of waiting calls. More would wait for seconds, so they are refused with SERVERS_BUSY. */
-const MAX_WAITING = 64;
+/** Maximum number of waiting and running calls. More would wait for seconds, so they are refused with SERVERS_BUSY. */
+const MAX_UNFINISHED = 64;
 
 interface ParsedHash {
   readonly parameters: { readonly memory: number; readonly passes: number; readonly parallelism: number };
@@ -91,12 +91,12 @@ function parse(stored: string): ParsedHash {
   };
 }
 
-/** Returns a function that runs work one at a time, and refuses it if `MAX_WAITING` calls are waiting or running. */
+/** Returns a function that runs work one at a time, and refuses it if `MAX_UNFINISHED` calls are waiting or running. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (work) => {
-    if (waiting >= MAX_WAITING) throw new DomainError('SERVERS_BUSY');
+    if (waiting >= MAX_UNFINISHED) throw new DomainError('SERVERS_BUSY');
     waiting += 1;
     const mine = last.then(work);
     last = mine.catch(() => undefined);

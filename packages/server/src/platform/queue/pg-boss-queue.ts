@@ -39,8 +39,8 @@ const OWN_POOL = {
   Client: PreparedClient,
 } satisfies PoolConfig;
 /**
- * A job whose kind this release doesn't know is returned to the queue for a worker of another release, again and again
- * for at most ten minutes.
+ * Delay with which a job of a kind that this release doesn't know is returned to the queue, for a worker of another
+ * release, and the maximum number of returns: ten minutes in all.
  */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;

@@ -9,7 +9,7 @@ export interface InspectedPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasTransparency: boolean;
-  /** Bounding box of the opaque pixels, or null if all or none are opaque. */
+  /** Bounding box of the visible pixels; null without transparency or if nothing is visible. */
   readonly product: Foreground | null;
   /** Fraction of exactly white pixels along the picture's sides, 0 to 1. */
   readonly whiteEdge: number;

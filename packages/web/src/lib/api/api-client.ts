@@ -37,7 +37,7 @@ export interface CallOptions<Name extends EndpointName> {
   readonly signal?: AbortSignal;
   /** Whether the request continues after the page closes; only for small bodies. */
   readonly keepalive?: boolean;
-  /** The server runs and charges calls with the same key only once. */
+  /** The server runs and charges calls with the same key only once within 24 hours. */
   readonly idempotencyKey?: string;
   /** Token of a solved captcha, for calls that require one. */
   readonly captcha?: string | null;

@@ -3,7 +3,7 @@ import { codeOfResponse, noAnswerError } from './api-error.ts';
 import { ensureSession, refreshIfPossible, refreshSession } from '../session/session.ts';
 import { hasToken, readTokens } from '../session/tokens.ts';
 
-/** Maximum number of retries, here and for streamed calls. */
+/** Maximum number of retries of a call with a token, of a streamed call, and of saving a record. */
 export const MAX_RETRIES = 2;
 
 /** Error code of the server for a rejected access token; the server checks the token before anything else. */

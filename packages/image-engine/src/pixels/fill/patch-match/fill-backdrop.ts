@@ -23,7 +23,7 @@ const MIDDLE = 128;
  */
 const FADE_SHARE = 0.15;
 const MIN_FADE_PX = 16;
-/** Maximum number of samples for fitting the plane; more don't improve it. */
+/** Approximate number of samples for fitting the plane; many more wouldn't improve it. */
 const FIT_SAMPLES = 4000;
 const FIT_ROUNDS = 8;
 /** Distance from the fitted plane, in 8-bit steps, at which a sample has almost no weight. */

@@ -87,8 +87,8 @@ const HALO_CELLS = 6;
 /**
  * Joins the masks of the passes: the usual pass, plus segments that it missed, and without objects that only it shows.
  * A region that only the far pass shows is added if another pass confirms it and it isn't a shadow, because a single
- * pass also includes background objects. An object beside the main one is kept if the weighted passes support it. No part
- * of the main object is ever removed.
+ * pass also includes background objects. An object beside the main one is removed if the weighted passes don't support
+ * it and it can't be glass of the main object. No part of the main object is ever removed.
  */
 export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): JoinedLooks {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual), isDisputed: false };

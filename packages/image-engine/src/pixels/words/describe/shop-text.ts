@@ -19,7 +19,10 @@ const LANGUAGES: Readonly<Record<DescriptionLanguage, ShopWords>> = {
 const BULLETS = 5;
 /** Maximum number of colors in a product title. */
 const TITLE_COLORS = 3;
-/** Maximum length of alternative text, because screen readers read it without pauses. */
+/**
+ * Maximum length of alternative text that quotes the product's print; longer print is left out. Screen readers read the
+ * text without pauses.
+ */
 const ALT_TEXT_MAX_LENGTH = 140;
 /** Step to which shares of colors are rounded, in percent; a photo isn't more accurate. */
 const SHARE_STEP = 5;

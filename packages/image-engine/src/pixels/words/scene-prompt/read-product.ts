@@ -7,7 +7,7 @@ import { findClusters } from './clusters.ts';
 
 const PALETTE_MOST = 4;
 const MIN_SHARE = 0.05;
-/** Number of samples along the longer side of the picture. */
+/** Minimum number of samples along the longer side of the picture, unless it has fewer pixels. */
 const SAMPLES = 96;
 /** Minimum alpha of a pixel whose color is used; below it, the pixel contains background. */
 const OPAQUE_FROM = 200;
