@@ -99,7 +99,7 @@ export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): 
     part.cells.length <= MOST_OF_PHOTO * usual.data.length &&
     borderShare(part, usual) <= MOST_OF_BORDER &&
     (photo === undefined || !isShade(part, photo, [usual, far]));
-  const witnesses = [scout, small].filter((view) => view !== undefined && isWitness(view, usual));
+  const witnesses = [scout, ...(small === undefined ? [] : [small])].filter((view) => isWitness(view, usual));
   const last = farther !== undefined && isWitness(farther, usual) ? farther : undefined;
   const isConfirmed = (part: Region): boolean =>
     witnesses.some((view) => meanIn(view, part) >= SUPPORTED_FROM) ||
