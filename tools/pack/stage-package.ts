@@ -17,6 +17,7 @@ const ASSETS = [
   'assets/sets',
   'assets/isnet-check',
   'assets/models/NOTICE.md',
+  'assets/models/efficientnet-lite0',
   'assets/models/esrgan-thick-4x',
 ];
 /** Data files that modules read by their path. */

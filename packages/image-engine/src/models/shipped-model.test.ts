@@ -8,7 +8,7 @@ import { MODEL_BUILDS } from './builds.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
 import { decodeModel, encodeModel, float32Values, tensor } from './onnx-format.ts';
 import { prepareModel } from './prepare-model.ts';
-import { ESRGAN, NSFW } from './registry.ts';
+import { EFFICIENTNET, ESRGAN, NSFW } from './registry.ts';
 import { checkPicture, compareEnlargements } from './self-check.ts';
 import { judgeShipped, shippedFolder, verifyShipped } from './shipped-model.ts';
 
@@ -28,7 +28,7 @@ async function copyModel({ id }: typeof ESRGAN, name: string): Promise<string> {
 
 test('shipped models match the registry and the notice to the byte', async () => {
   const notice = await readFile(join(shippedFolder(ESRGAN), '../NOTICE.md'), 'utf8');
-  for (const model of [ESRGAN, NSFW]) {
+  for (const model of [ESRGAN, NSFW, EFFICIENTNET]) {
     await verifyShipped(model);
     const files = await readdir(shippedFolder(model));
     expect(files.toSorted()).toEqual([...model.files, 'LICENSE'].toSorted());

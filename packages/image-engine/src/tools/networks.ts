@@ -1,5 +1,6 @@
 import type { AlphaRaster } from '../pixels/raster/raster.ts';
 import type { ModelName } from '../models/builds.ts';
+import type { ClassifierSession } from '../models/classifier-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
 import type { ModerationSession } from '../models/moderation-session.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
@@ -59,18 +60,26 @@ export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, a
   return openModerationSession(modelFile);
 });
 
-/** Networks that read text. Both run unconverted in single precision, so they need no preparation. */
-export const printReader: Network<TextSession> = (() => {
-  const cache = new Cached<TextSession>(320 * MIB, (session) => session.release());
-  return {
-    kept: cache,
-    open: () =>
-      cache.of('print', async () => {
-        const { openTextSession } = await import('../models/text-session.ts');
-        return openTextSession();
-      }),
-  };
-})();
+/** Networks that read text. */
+export const printReader: Network<TextSession> = unprepared(320 * MIB, async () => {
+  const { openTextSession } = await import('../models/text-session.ts');
+  return openTextSession();
+});
+
+/** Network that recognizes objects. */
+export const classifier: Network<ClassifierSession> = unprepared(60 * MIB, async () => {
+  const { openClassifierSession } = await import('../models/classifier-session.ts');
+  return openClassifierSession();
+});
+
+/** Network that runs unconverted in single precision, so that it needs no preparation on this machine. */
+function unprepared<Session extends { release(): Promise<void> }>(
+  heldBytes: number,
+  open: () => Promise<Session>,
+): Network<Session> {
+  const cache = new Cached<Session>(heldBytes, (session) => session.release());
+  return { kept: cache, open: () => cache.of('network', open) };
+}
 
 function network<Session extends { release(): Promise<void> }>(
   model: ModelName,

@@ -1,6 +1,7 @@
 import type { RefineFind } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { encodeQuickPng } from '../codec/encode.ts';
+import { noObjects } from '../testing/no-objects.ts';
 import { noPrint } from '../testing/no-print.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import { SetCache } from '../sets/set-cache.ts';
@@ -57,6 +58,7 @@ const createContext = (certainty: number) => ({
   checkpoint: () => Promise.resolve(),
   segmenter: seeing(certainty),
   openReader: () => Promise.resolve(noPrint),
+  openClassifier: () => Promise.resolve(noObjects),
   openSegmenter: () => Promise.resolve(seeing(certainty)),
 });
 const frame = { aspectRatioId: 1, isLarger: false } as const;

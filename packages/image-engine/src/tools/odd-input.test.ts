@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
+import { noObjects } from '../testing/no-objects.ts';
 import { noPrint } from '../testing/no-print.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
@@ -64,6 +65,7 @@ const context = {
   segmenter,
   openSegmenter: () => Promise.resolve(segmenter),
   openReader: () => Promise.resolve(noPrint),
+  openClassifier: () => Promise.resolve(noObjects),
 };
 
 /** Function that runs a tool with a photo; all other inputs fit the photo. */

@@ -88,6 +88,7 @@ export const FAKE_RESULT: FakeResult = {
     proportions: 0.9,
     text: [],
     kind: null,
+    noun: null,
   },
   scene: {
     reference_id: 'still-water',

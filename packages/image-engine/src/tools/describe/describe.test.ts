@@ -2,34 +2,41 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
+import { openClassifierSession } from '../../models/classifier-session.ts';
 import { openTextSession } from '../../models/text-session.ts';
 import { extractAlpha } from '../../pixels/raster/alpha.ts';
+import { seededRandom } from '../../pixels/raster/random.ts';
 import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import { sharedPath } from '../../testing/shared-files.ts';
+import { nameProduct } from './name-product.ts';
 import { readPrint } from './read-print.ts';
 import { describe } from './run.ts';
 import type { DescribeContext } from './run.ts';
 import type { Segmenter } from '../segment.ts';
 
 const reader = await openTextSession();
-afterAll(() => reader.release());
+const classifier = await openClassifierSession();
+afterAll(() => Promise.all([reader.release(), classifier.release()]));
 const bottle = readFileSync(new URL('../../testing/fixtures/serum-bottle.png', import.meta.url));
+const mug = readFileSync(new URL('../../testing/fixtures/mug.png', import.meta.url));
 const card = readFileSync(new URL('../../testing/fixtures/printed-card.png', import.meta.url));
 const MODEL_SIDE_PX = 512;
+const NOISE_SIDE_PX = 256;
 const finds = (mask: AlphaRaster): Segmenter => ({
   sidePx: MODEL_SIDE_PX,
   run: () => Promise.resolve(resample(mask, MODEL_SIDE_PX, MODEL_SIDE_PX, 'linear')),
 });
 const never: Segmenter = { sidePx: MODEL_SIDE_PX, run: () => Promise.reject(new Error('not for a cut-out')) };
 
-const run = (photo: Uint8Array, context: Partial<DescribeContext> = {}) =>
+const run = (photo: Uint8Array, context: Partial<DescribeContext> = {}, name?: string) =>
   describe(
-    { photo },
+    { photo, ...(name !== undefined && { name }) },
     {
       openSegmenter: () => Promise.resolve(never),
       openReader: () => Promise.resolve(reader),
+      openClassifier: () => Promise.resolve(classifier),
       checkpoint: () => Promise.resolve(),
       onProgress: () => undefined,
       signal: new AbortController().signal,
@@ -44,11 +51,52 @@ test('a cut-out is described by its own alpha, the same way each time', async ()
     /^A .*serum bottle in brown and white\. The text on it reads “GLOW”/,
   );
   expect(first.facts).toMatchObject({ orientation: 'upright', kind: { noun: 'serum' } });
-  expect(stages.map(([, stage]) => stage)).toEqual(['decode', 'segment', 'measure', 'read']);
+  expect(stages.map(([, stage]) => stage)).toEqual(['decode', 'segment', 'measure', 'name', 'read']);
   expect(stages.map(([share]) => share)).toEqual(stages.map(([share]) => share).toSorted());
   const second = await run(bottle);
   expect(second.finalDescription).toBe(first.finalDescription);
   expect(second.facts).toEqual(first.facts);
+});
+
+test('a recognized product is named in the sentence and in the shop texts of all languages', async () => {
+  const { facts, finalDescription, shopTexts } = await run(mug);
+  expect(facts.noun?.words.en).toBe('cup');
+  expect(finalDescription).toMatch(/^A [^.]*\bcup\b/);
+  const titles = Object.values(shopTexts ?? {}).map(({ title }) => title.split(/[ ,]/)[0]);
+  expect(titles).toEqual(['Cup', 'Tasse', 'Tasse', 'Taza', 'Tazza']);
+  expect(shopTexts?.de.alt_text).toMatch(/^Tasse in /);
+});
+
+test('a typed name replaces the recognized noun, and the classifier does not run', async () => {
+  const openClassifier = () => Promise.reject(new Error('not for a named product'));
+  const { facts, finalDescription } = await run(mug, { openClassifier }, 'Kaffeepott Moritz');
+  expect(facts.noun).toBeNull();
+  expect(finalDescription).toMatch(/^Kaffeepott Moritz /);
+});
+
+test('a printed kind replaces the recognized noun', async () => {
+  const { image } = await decodePhoto(bottle);
+  const context = { openClassifier: () => Promise.resolve(classifier), checkpoint: () => Promise.resolve() };
+  expect((await nameProduct(image, extractAlpha(image), context))?.words.en).toBe('cosmetic product');
+  expect((await run(bottle)).facts.noun).toBeNull();
+});
+
+test('noise gets no noun', async () => {
+  const random = seededRandom(5);
+  const noise = raster(
+    Uint8Array.from({ length: NOISE_SIDE_PX * NOISE_SIDE_PX * 4 }, () => random(256)),
+    NOISE_SIDE_PX,
+    NOISE_SIDE_PX,
+    4,
+  );
+  const context = { openClassifier: () => Promise.resolve(classifier), checkpoint: () => Promise.resolve() };
+  const everywhere = raster(
+    new Uint8Array(NOISE_SIDE_PX * NOISE_SIDE_PX).fill(255),
+    NOISE_SIDE_PX,
+    NOISE_SIDE_PX,
+    1,
+  );
+  expect(await nameProduct(noise, everywhere, context)).toBeNull();
 });
 
 test('print is read from top to bottom, whether straight, rotated, small, faint or curved', async () => {
@@ -77,7 +125,7 @@ test('a picture without a product has no description', async () => {
   expect(finalDescription).toBeNull();
 });
 
-test.each(['segment', 'measure', 'read'])(
+test.each(['segment', 'measure', 'name', 'read'])(
   'a description job canceled in stage “%s” stops in that stage',
   async (at) => {
     const controller = new AbortController();
@@ -101,7 +149,7 @@ test.each(['segment', 'measure', 'read'])(
 
 const photos = sharedPath('photos');
 test.skipIf(photos === undefined).each([
-  ['ob_mug', ['black', 'yellow', 'handle on the left', 'cup-shaped', 'glossy'], ['white', 'gray', 'text']],
+  ['ob_mug', ['black', 'yellow', 'handle on the left', 'glossy cup'], ['white', 'gray', 'text', 'product']],
   ['ob_sunglasses', ['dark gray'], ['white', 'handle', 'text']],
   ['ob_candle-holder', ['round', 'metallic', 'silver', 'textured'], ['white', 'text on']],
   ['ob_tank-top', ['black', 'textured'], ['white', 'glossy', 'metallic', 'text on']],

@@ -1,5 +1,6 @@
 import { decodePhoto } from '../../codec/decode.ts';
 import { fitForModel } from '../../codec/encode.ts';
+import type { ClassifierSession } from '../../models/classifier-session.ts';
 import type { TextSession } from '../../models/text-session.ts';
 import { extractAlpha, isCutOut } from '../../pixels/raster/alpha.ts';
 import {
@@ -13,12 +14,13 @@ import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { resample } from '../../pixels/raster/resample.ts';
-import { printReader, segmenter as network } from '../networks.ts';
+import { classifier, printReader, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
 import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
+import { nameProduct } from './name-product.ts';
 import { readPrint } from './read-print.ts';
 
 export interface DescribeJobInput {
@@ -36,9 +38,10 @@ export interface DescribeResult extends ProductDescription {
 export interface DescribeContext extends ToolContext {
   readonly openSegmenter: () => Promise<Segmenter>;
   readonly openReader: () => Promise<TextSession>;
+  readonly openClassifier: () => Promise<Pick<ClassifierSession, 'classify'>>;
 }
 
-export const keeps = [network.kept, printReader.kept];
+export const keeps = [network.kept, printReader.kept, classifier.kept];
 
 /**
  * Keeps either the segmentation network or the text networks open, because each takes 300 MB. Reopening one takes a
@@ -55,13 +58,14 @@ export const run = (input: DescribeJobInput, context: JobContext): Promise<Descr
       await network.kept.evict();
       return printReader.open(context);
     },
+    openClassifier: () => classifier.open(context),
   });
 
-const STAGES = { decode: 0, segment: 0.1, measure: 0.55, read: 0.65 } as const;
+const STAGES = { decode: 0, segment: 0.1, measure: 0.55, name: 0.63, read: 0.65 } as const;
 
 /**
  * Describes the product in an untrusted photo in one or two sentences from measurements; `finalDescription` is null if
- * the measurements don't suffice. Throws ImageRefusal for an invalid file, and the reason of the abort signal.
+ * the measurements don't suffice. The product is recognized only if the user entered no name. Throws ImageRefusal for an invalid file, and the reason of the abort signal.
  */
 export async function describe(
   { photo, name }: DescribeJobInput,
@@ -75,8 +79,9 @@ export async function describe(
     await context.checkpoint();
     return measureProduct(cutOut);
   });
+  const noun = name === undefined ? await stages.run('name', () => nameProduct(image, mask, context)) : null;
   const lines = await stages.run('read', () => readPrint(image, mask, context));
-  const description = describeProduct(measures, { lines, name: name ?? null });
+  const description = describeProduct(measures, { lines, name: name ?? null, noun });
   const { widthPx, heightPx } = image;
   return { ...description, widthPx, heightPx, stagesMs: stages.durationsMs };
 }

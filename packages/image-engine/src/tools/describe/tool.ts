@@ -3,7 +3,7 @@ import type { DescribeJobInput, DescribeResult } from './run.ts';
 
 /** Tool that describes a photo's product in one or two sentences: colors, finish, form, readable text. */
 export const describe: Tool<DescribeJobInput, DescribeResult> = {
-  allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6, segments: true },
+  allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 445, mibPerMegapixel: 6, segments: true },
   model: 'isnet',
   files: ({ photo }) => [photo],
   load: () => import('./run.ts'),

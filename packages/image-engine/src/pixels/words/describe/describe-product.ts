@@ -6,6 +6,7 @@ import type { ProductOrientation, ProductColor, ProductFacts, ProductForm } from
 import { detectForm, detectOrientation, computeProportions } from './form.ts';
 import { kindFromText, readableLines } from './label-text.ts';
 import type { SeenLine } from './label-text.ts';
+import type { ProductNoun } from './product-nouns.ts';
 import { productPixels } from './product-pixels.ts';
 import { toSentence } from './sentence.ts';
 import { shopTexts } from './shop-text.ts';
@@ -82,20 +83,23 @@ interface ProductKnowledge {
   /** Lines of text recognized on the product. */
   readonly lines?: readonly SeenLine[];
   readonly name?: string | null;
+  /** Noun for the product that was recognized in the photo. */
+  readonly noun?: ProductNoun | null;
 }
 
 /**
- * Describes a product in one or two sentences and in a text for shops, using only its measurements, its printed text
- * and its name. Equal input gives equal text.
+ * Describes a product in one or two sentences and in a text for shops, using only its measurements, its printed text,
+ * its name and its noun. A name or a kind that is printed on the product replaces the noun. Equal input gives equal text.
  */
 export function describeProduct(
   measures: ProductMeasures,
-  { lines = [], name = null }: ProductKnowledge = {},
+  { lines = [], name = null, noun = null }: ProductKnowledge = {},
 ): ProductDescription {
   const { areaShare, colors, surface, transparentShare: throughShare, form } = measures;
   const text = readableLines(lines);
   const hasText = text.length > 0;
   const isClear = isTransparent(throughShare) && isNamedClear(name);
+  const kind = kindFromText(text, form.profile);
   const facts: ProductFacts = {
     name,
     areaShare,
@@ -108,7 +112,8 @@ export function describeProduct(
     orientation: measures.orientation,
     proportions: measures.proportions,
     text,
-    kind: kindFromText(text, form.profile),
+    kind,
+    noun: name === null && kind === null ? noun : null,
   };
   const finalDescription = toSentence(facts);
   return { finalDescription, shopTexts: finalDescription === null ? null : shopTexts(facts), facts };

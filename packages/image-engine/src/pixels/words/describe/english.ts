@@ -3,6 +3,7 @@ import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const ENGLISH: ShopWords = {
+  language: 'en',
   colors: parseColors(
     'black|dark gray|gray|light gray|silver|white|red|burgundy|orange|rust|coral|peach|yellow|golden yellow|mustard|cream|beige|tan|light brown|brown|dark brown|olive green|lime green|green|dark green|light green|sage green|mint green|teal|turquoise|light blue|sky blue|blue|steel blue|dark blue|navy blue|lavender|purple|dark purple|magenta|hot pink|pink|light pink',
   ),

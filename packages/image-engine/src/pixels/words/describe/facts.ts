@@ -1,5 +1,6 @@
 import type { ColorWord } from './color-words.ts';
 import type { KindNoun } from './kinds.ts';
+import type { ProductNoun } from './product-nouns.ts';
 
 /** Measurements of a product in a photo. Shares are from 0 to 1. */
 export interface ProductFacts {
@@ -30,6 +31,8 @@ export interface ProductFacts {
   readonly text: readonly string[];
   /** Kind of product, derived only from a word that is readable on it; null without such a word. */
   readonly kind: ProductKind | null;
+  /** Noun for the recognized product; null if none is certain, or if a name or a printed kind says more. */
+  readonly noun: ProductNoun | null;
 }
 
 export interface ProductColor {

@@ -2,6 +2,7 @@ import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const FRENCH: ShopWords = {
+  language: 'fr',
   colors: parseColors(
     'noir|gris foncé|gris|gris clair|argent|blanc|rouge|bordeaux|orange|rouille|corail|pêche|jaune|jaune doré|moutarde|crème|beige|sable|marron clair|marron|marron foncé|vert olive|vert citron|vert|vert foncé|vert clair|vert sauge|vert menthe|bleu canard|turquoise|bleu clair|bleu ciel|bleu|bleu acier|bleu foncé|bleu marine|lavande|violet|violet foncé|magenta|rose vif|rose|rose pâle',
   ),

@@ -2,6 +2,7 @@ import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const GERMAN: ShopWords = {
+  language: 'de',
   colors: parseColors(
     'Schwarz|Dunkelgrau|Grau|Hellgrau|Silber|Weiß|Rot|Bordeauxrot|Orange|Rostrot|Koralle|Pfirsich|Gelb|Goldgelb|Senfgelb|Creme|Beige|Sandbraun|Hellbraun|Braun|Dunkelbraun|Olivgrün|Limettengrün|Grün|Dunkelgrün|Hellgrün|Salbeigrün|Mintgrün|Petrol|Türkis|Hellblau|Himmelblau|Blau|Stahlblau|Dunkelblau|Marineblau|Lavendel|Lila|Dunkellila|Magenta|Pink|Rosa|Hellrosa',
   ),

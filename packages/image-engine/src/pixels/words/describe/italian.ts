@@ -2,6 +2,7 @@ import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const ITALIAN: ShopWords = {
+  language: 'it',
   colors: parseColors(
     'nero|grigio scuro|grigio|grigio chiaro|argento|bianco|rosso|bordeaux|arancione|ruggine|corallo|pesca|giallo|giallo oro|senape|crema|beige|sabbia|marrone chiaro|marrone|marrone scuro|verde oliva|verde lime|verde|verde scuro|verde chiaro|verde salvia|verde menta|ottanio|turchese|azzurro chiaro|celeste|blu|blu acciaio|blu scuro|blu navy|lavanda|viola|viola scuro|magenta|rosa acceso|rosa|rosa chiaro',
   ),

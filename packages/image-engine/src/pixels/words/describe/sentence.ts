@@ -30,19 +30,21 @@ function unnamed(
   facts: ProductFacts,
   main: readonly ColorWord[],
 ): { what: string; colors: readonly ColorWord[] } {
-  const { form, finish, kind } = facts;
+  const { form, finish, kind, noun: recognized } = facts;
+  const isNamed = recognized !== null || (form.profile === 'bottle' && kind !== null);
   const isOne = main.length === 1;
   const adjectives = [
     form.outline === 'round' ? 'round' : undefined,
     finish === 'transparent' ? undefined : finish,
     isOne ? main[0] : undefined,
-    form.profile === 'bottle' && kind !== null ? undefined : form.profile && PROFILE_WORDS[form.profile],
+    isNamed ? undefined : form.profile && PROFILE_WORDS[form.profile],
   ];
   const noun = [...adjectives, formatNoun(facts)].filter((word) => typeof word === 'string').join(' ');
   return { what: withArticle(noun), colors: isOne ? [] : main };
 }
 
-function formatNoun({ kind, form }: ProductFacts): string {
+function formatNoun({ kind, noun, form }: ProductFacts): string {
+  if (noun !== null) return noun.counted;
   if (kind === null) return 'product';
   return form.profile === 'bottle' ? `${kind.noun} bottle` : `${kind.noun} product`;
 }
@@ -77,4 +79,5 @@ function textSentence({ text }: ProductFacts): string | undefined {
  * Chooses "a" or "an" by the first letter, which suffices for the words used in these phrases: each that starts with a
  * vowel letter also sounds like one.
  */
-const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;
+const withArticle = (phrase: string): string =>
+  `${/^(?:[aeiou]|hourglass)/.test(phrase) ? 'an' : 'a'} ${phrase}`;

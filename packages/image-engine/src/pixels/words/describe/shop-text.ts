@@ -46,13 +46,14 @@ export function shopTexts(facts: ProductFacts): ShopTexts {
   };
 }
 
-/** Noun for the product: its name, a kind printed on it, or its form. */
-function whatItIs({ name, kind, form }: ProductFacts, words: ShopWords): string {
+/** Noun for the product: its name, a kind printed on it, the recognized noun, or its form. */
+function whatItIs({ name, kind, noun: recognized, form }: ProductFacts, words: ShopWords): string {
   if (name !== null) return name;
   if (kind !== null) {
     const noun = words.kinds[kind.noun];
     return form.profile === 'bottle' ? words.bottlePhrase(noun) : words.productPhrase(noun);
   }
+  if (recognized !== null) return recognized.words[words.language];
   return form.profile === null ? words.product : words.shaped[form.profile];
 }
 

@@ -1,3 +1,4 @@
+import type { DescriptionLanguage } from '@packshot/contract';
 import type { ColorWord } from './color-words.ts';
 import type { Finish, ProductForm } from './facts.ts';
 import { KINDS } from './kinds.ts';
@@ -8,6 +9,7 @@ import type { KindNoun } from './kinds.ts';
  * description consists of these phrases.
  */
 export interface ShopWords {
+  readonly language: DescriptionLanguage;
   readonly colors: Readonly<Record<ColorWord, string>>;
   /** Word for “and” in "a, b and c". */
   readonly and: string;

@@ -2,6 +2,7 @@ import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const SPANISH: ShopWords = {
+  language: 'es',
   colors: parseColors(
     'negro|gris oscuro|gris|gris claro|plateado|blanco|rojo|burdeos|naranja|teja|coral|melocotón|amarillo|amarillo dorado|mostaza|crema|beige|arena|marrón claro|marrón|marrón oscuro|verde oliva|verde lima|verde|verde oscuro|verde claro|verde salvia|verde menta|azul petróleo|turquesa|azul claro|azul cielo|azul|azul acero|azul oscuro|azul marino|lavanda|morado|morado oscuro|magenta|fucsia|rosa|rosa claro',
   ),

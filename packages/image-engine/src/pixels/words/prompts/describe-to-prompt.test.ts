@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readColor } from '../../color/color-names.ts';
 import { describeToPrompt, GROUND_COLORS } from './describe-to-prompt.ts';
-import { KINDS_OF_PRODUCTS } from './kinds-of-products.ts';
+import { kindIn, KINDS_OF_PRODUCTS } from './kinds-of-products.ts';
 import { SCENES } from '../scene-prompt/scenes.ts';
 
 const MUG = 'A glossy cup-shaped product in black and golden yellow, with a handle on the left.';
@@ -126,4 +126,15 @@ test('the engine knows every color of a scene', () => {
     (name) => readColor(name.split(' ')) === undefined,
   );
   expect(unknown).toEqual([]);
+});
+
+test.each([
+  ['a glossy gray computer', 'a black camera'],
+  ['a blue garment', 'a blue shirt'],
+  ['a brown piece of furniture', 'a brown chair'],
+  ['a white cosmetic product', 'a white serum bottle'],
+])('the recognized noun in “%s” leads to the families of “%s”', (recognized, typed) => {
+  const familiesFor = (text: string) => kindIn(` ${text} `)?.families;
+  expect(familiesFor(recognized)).toBeDefined();
+  expect(familiesFor(recognized)).toEqual(familiesFor(typed));
 });

@@ -19,15 +19,15 @@ export const KINDS_OF_PRODUCTS: readonly KindOfProduct[] = [
     'moss-forest dunes oak-window wet-pebbles terracotta-court',
   ),
   kind(
-    'cup, cup-shaped, mug, teapot, pot, bowl, plate, jug, carafe, glass jar, jar, shaker, mill, grinder, spoon, pan, kettle, tasse, becher, kanne, schussel, teller, krug, bol, assiette, theiere, taza, plato, cuenco, tazza, piatto, ciotola, brocca',
+    'cup, cup-shaped, mug, teapot, pot, bowl, plate, jug, carafe, glass jar, jar, shaker, mill, grinder, spoon, pan, kettle, dish, tray, wok, mortar, coffee maker, bread, pizza, burger, tasse, becher, kanne, schussel, teller, krug, bol, assiette, theiere, taza, plato, cuenco, tazza, piatto, ciotola, brocca',
     'oak-window terrazzo-sage terracotta-court linen-books silk-waves autumn-table citrus-kitchen',
   ),
   kind(
-    'chair, stool, armchair, sofa, couch, table, desk, shelf, sideboard, bench, dresser, lamp, stuhl, sessel, hocker, tisch, regal, leuchte, lampe, chaise, fauteuil, canape, etagere, silla, sillon, mesa, estante, sedia, poltrona, divano, tavolo, lampada',
+    'chair, stool, armchair, sofa, couch, table, desk, shelf, sideboard, bench, dresser, lamp, furniture, bookcase, cabinet, wardrobe, bed, crib, pillow, quilt, rug, clock, stuhl, sessel, hocker, tisch, regal, leuchte, lampe, chaise, fauteuil, canape, etagere, silla, sillon, mesa, estante, sedia, poltrona, divano, tavolo, lampada',
     'oak-window blush-arches concrete-loft terracotta-court silk-waves linen-books',
   ),
   kind(
-    'car, bike, bicycle, motorcycle, motorbike, scooter, van, truck, auto, fahrrad, motorrad, roller, voiture, velo, moto, coche, bicicleta, macchina, bicicletta',
+    'car, bike, bicycle, motorcycle, motorbike, scooter, tricycle, helmet, van, truck, auto, fahrrad, motorrad, roller, voiture, velo, moto, coche, bicicleta, macchina, bicicletta',
     'concrete-loft dunes neon-night brushed-metal terracotta-court wet-pebbles',
   ),
   kind(
@@ -35,7 +35,7 @@ export const KINDS_OF_PRODUCTS: readonly KindOfProduct[] = [
     'linen-books brushed-metal oak-window terrazzo-sage wet-pebbles concrete-loft',
   ),
   kind(
-    'camera, lens, phone, smartphone, laptop, headphone, earbud, speaker, keyboard, drone, charger, tablet, monitor, radio, turntable, record player, amplifier, console, kamera, objektiv, kopfhorer, lautsprecher, plattenspieler, appareil photo, enceinte, casque, platine, camara, altavoz, auricular, tocadisco, fotocamera, cuffia, giradischi',
+    'camera, lens, phone, smartphone, laptop, headphone, earbud, speaker, keyboard, drone, charger, tablet, monitor, radio, turntable, record player, amplifier, console, computer, television, game controller, printer, microphone, projector, remote control, kamera, objektiv, kopfhorer, lautsprecher, plattenspieler, appareil photo, enceinte, casque, platine, camara, altavoz, auricular, tocadisco, fotocamera, cuffia, giradischi',
     'brushed-metal concrete-loft glass-blocks wet-pebbles neon-night dunes',
   ),
   kind(
@@ -47,11 +47,11 @@ export const KINDS_OF_PRODUCTS: readonly KindOfProduct[] = [
     'oak-window terracotta-court terrazzo-sage moss-forest wet-pebbles blush-arches',
   ),
   kind(
-    'shoe, sneaker, loafer, boot, sandal, trainer, schuh, turnschuh, stiefel, chaussure, basket, botte, zapato, zapatilla, bota, scarpa, stivale',
+    'shoe, sneaker, clog, loafer, boot, sandal, trainer, schuh, turnschuh, stiefel, chaussure, basket, botte, zapato, zapatilla, bota, scarpa, stivale',
     'concrete-loft terracotta-court dunes terrazzo-sage neon-night wet-pebbles',
   ),
   kind(
-    'shirt, t-shirt, top, tank top, blouse, dress, jacket, jean, sweater, hoodie, scarf, hat, bag, handbag, wallet, belt, sunglass, sunglasse, hemd, bluse, kleid, jacke, pullover, tasche, sonnenbrille, chemise, robe, veste, sac, lunette, camisa, vestido, chaqueta, bolso, gafa, camicia, vestito, giacca, borsa, occhiali',
+    'shirt, t-shirt, top, tank top, blouse, dress, jacket, jean, sweater, hoodie, sweatshirt, cardigan, garment, coat, suit, skirt, swimsuit, bikini, pajama, apron, sock, tie, umbrella, scarf, hat, bag, handbag, wallet, belt, sunglass, sunglasse, hemd, bluse, kleid, jacke, pullover, tasche, sonnenbrille, chemise, robe, veste, sac, lunette, camisa, vestido, chaqueta, bolso, gafa, camicia, vestito, giacca, borsa, occhiali',
     'blush-arches linen-books dunes silk-waves concrete-loft terracotta-court',
   ),
   kind(
@@ -59,7 +59,7 @@ export const KINDS_OF_PRODUCTS: readonly KindOfProduct[] = [
     'velvet-stage emerald-marble silk-waves dunes rose-petals brushed-metal',
   ),
   kind(
-    'serum, shampoo, conditioner, cream, lotion, toner, cleanser, soap, perfume, deodorant, mascara, lipstick, creme, seife, parfum, duschgel, savon, rouge a levre, champu, jabon, crema, sapone, profumo, rossetto',
+    'cosmetic, serum, shampoo, conditioner, cream, lotion, toner, cleanser, soap, perfume, deodorant, mascara, lipstick, creme, seife, parfum, duschgel, savon, rouge a levre, champu, jabon, crema, sapone, profumo, rossetto',
     'blush-arches still-water silk-waves moss-forest soap-bubbles rose-petals glass-blocks',
   ),
   kind(
