@@ -54,7 +54,7 @@ const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
 };
 
 /** Minimum contribution of a measure to the log odds for showing its reason. */
-const SAID_FROM = 0.4;
+const SAID_FROM = 0.25;
 const MOST_REASONS = 3;
 /** Share of transparent area, as a square root, from which the network's uncertainty is attributed to glass. */
 const GLASS_FROM = 0.3;
