@@ -28,7 +28,7 @@ describe('a run on a folder of photos', () => {
     copyFileSync(join(FIXTURES, 'watch.png'), file('photos', 'more', '2-watch.png'));
     writeFileSync(file('photos', '3-broken.jpg'), 'no picture at all');
     writeFileSync(file('photos', 'notes.txt'), 'not looked at');
-    interrupted = await folder.run(COMMAND, { onLine: () => 'SIGINT' });
+    interrupted = await folder.run(COMMAND, { onOutput: () => 'SIGINT' });
     partsLeft = readdirSync(file('done'), { recursive: true }).map(String);
     // Simulates the partial file that a killed process leaves in its output folder.
     mkdirSync(file('done', 'more'), { recursive: true });

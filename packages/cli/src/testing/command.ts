@@ -18,10 +18,13 @@ export interface CommandResult {
 
 export interface CommandFolder {
   readonly path: string;
-  /** @param onLine called for each line of output; returns a signal to send to the process */
+  /**
+   * @param onOutput called for each chunk of standard output, which may contain several lines; returns a signal to send
+   *   to the process, or null
+   */
   readonly run: (
     args: readonly string[],
-    options?: { readonly input?: Uint8Array; readonly onLine?: (line: string) => NodeJS.Signals | null },
+    options?: { readonly input?: Uint8Array; readonly onOutput?: (line: string) => NodeJS.Signals | null },
   ) => Promise<CommandResult>;
   readonly [Symbol.dispose]: () => void;
 }
@@ -33,7 +36,7 @@ export function commandFolder(bin = BIN): CommandFolder {
   mkdirSync(path);
   return {
     path,
-    run: (args, { input, onLine } = {}) =>
+    run: (args, { input, onOutput } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(process.execPath, [bin, ...args], {
           cwd: path,
@@ -49,7 +52,7 @@ export function commandFolder(bin = BIN): CommandFolder {
         let errors = '';
         child.stdout.on('data', (part: Buffer) => {
           output.push(part);
-          const signal = onLine?.(part.toString());
+          const signal = onOutput?.(part.toString());
           if (signal !== undefined && signal !== null) child.kill(signal);
         });
         child.stderr.on('data', (part: Buffer) => void (errors += part.toString()));

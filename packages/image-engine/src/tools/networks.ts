@@ -19,7 +19,7 @@ interface Network<Session> {
 
 const MIB = 1024 ** 2;
 
-/** Maximum number of cached masks. A photo needs two to four, each of at most a megabyte. */
+/** Maximum number of cached masks, each of at most a megabyte. Most photos need two, difficult ones six or more. */
 const KEPT_MASKS = 16;
 
 /** Network that finds the object in a photo. */

@@ -10,7 +10,10 @@ const resultSchema = v1ResultSchema.extend({
   path: z.string().optional().describe('The file'),
 });
 
-/** Schema of a job in the public API, with picture references that an agent can use. */
+/**
+ * Schema of a tool's answer about a job, or about a quote for work that hasn't started. Results are those of the public
+ * API, with picture references that an agent can use.
+ */
 export const jobSchema = z.object({
   status: z.enum(['quoted', ...V1_JOB_STATUSES]),
   job_id: z.string().optional(),

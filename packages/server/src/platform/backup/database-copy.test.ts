@@ -9,7 +9,10 @@ import { copyDatabase, DatabaseLoad } from './database-copy.ts';
 let source: TestDatabase;
 const databases: TestDatabase[] = [];
 
-/** Fills tables with texts that contain every character that COPY escapes, from empty to several parts long. */
+/**
+ * Fills tables with random texts, from empty to several kilobytes, which together contain every character that COPY
+ * escapes.
+ */
 async function fill(pool: pg.Pool): Promise<void> {
   const random = seeded(37);
   const pieces = ['\n', '\t', '\\', '\r', '\\N', '\\.', 'é', '読', '😀', 'plain words', '\b\f\v'];

@@ -160,7 +160,7 @@ describe('npm run admin -- erase', () => {
     expect(await services.database.stores.accounts.findByEmail('erase@shop.example')).toBeNull();
   });
 
-  it('prints its usage', async () => {
+  it('is listed in the usage that the command prints without arguments', async () => {
     expect(await admin()).toMatchObject({
       code: 1,
       said: expect.stringMatching(/erase <id or email>/) as string,

@@ -155,7 +155,7 @@ it('an unknown page of the documentation is reported, with links to the others',
   expect(screen.getByRole('link', { name: 'API reference' })).toBeTruthy();
 });
 
-it('the documentation search finds calls, error codes and sections, and opens them by keyboard', async () => {
+it('the documentation search finds error codes and sections, and opens a section by keyboard', async () => {
   await open('/api/docs');
   const person = userEvent.setup();
   await person.keyboard('/');

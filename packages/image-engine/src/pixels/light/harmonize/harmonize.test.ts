@@ -424,7 +424,7 @@ describe('the cast shadow of a harmonized product', () => {
 });
 
 describe('the light of a bright background', () => {
-  /** Pixels at the left edge contain half of the background, as in a photo. */
+  /** Mask of the product whose left edge is half transparent, as in a cut-out of a photo. */
   const soft = raster(Uint8Array.from(boxMask.data), SIDE, SIDE, 1);
   for (let y = BOX.top; y < BOX.bottom; y++) soft.data[y * SIDE + BOX.left] = 128;
   const image = scene(gray(40), () => gray(235));

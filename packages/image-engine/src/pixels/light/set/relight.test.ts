@@ -92,7 +92,7 @@ describe('relighting a set', () => {
     },
   );
 
-  it('a brightly lit spot glows less if a color was requested', () => {
+  it('a brightly lit spot glows less if the tint’s color must appear in the lit picture', () => {
     const spotlit = syntheticSet({
       sidePx: SIDE,
       hasTint: true,

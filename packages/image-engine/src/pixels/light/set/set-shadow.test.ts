@@ -143,7 +143,7 @@ describe('ambient occlusion at a foot', () => {
     expect(around(0.4, 0, 0)).toBeCloseTo(around(-0.4, 0, 0), 2);
   });
 
-  it('ambient occlusion does not reach far above or below, and fades as the product rises', () => {
+  it('ambient occlusion does not reach far below the ground, and fades as the product rises', () => {
     expect(around(0, -0.2, -3)).toBeLessThan(0.05 * around(0, -0.2, 0));
     const hovering = ambientOcclusion(outline, stand(1), camera);
     expect(hovering(0, -0.2, 0)).toBeLessThan(0.5 * around(0, -0.2, 0));

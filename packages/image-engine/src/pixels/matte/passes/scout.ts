@@ -29,8 +29,8 @@ const WITNESSED_FROM = 150;
 const MIN_SURE_SHARE = 0.0003;
 
 /**
- * True if a pass confirms the certain cells of the usual pass. If it doesn't, it missed the object or included a
- * patterned background, and is ignored.
+ * True if a pass also shows the certain cells of the usual pass, or if the usual pass has almost none. A pass that
+ * doesn't has missed the object or shows the background instead of it, and is ignored.
  */
 export function isWitness(view: AlphaRaster, usual: AlphaRaster): boolean {
   let [cells, witnessed] = [0, 0];

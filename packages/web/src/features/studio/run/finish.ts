@@ -84,7 +84,7 @@ async function takeVariant(context: StudioContext, run: ToolRun, task: TaskState
   const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
   const result = resultFrom(context, run, task, complete);
   context.patchDocument(run.documentId, (open) =>
-    // Selects the first scene unless the user has changed to another tool.
+    // Selects the run's first picture, unless the user has changed to a tool that doesn't make scenes.
     addResult(open, result, services.nowMs(), siblings === 0 && tools[open.tool].makesScenes === true),
   );
   if (siblings + 1 === COUNTED_IMAGE) services.reportThirdImage();

@@ -20,7 +20,7 @@ describe('opening a photo', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('uploads and runs nothing when a sample is opened with a tool, until the user starts the tool', async () => {
+  it('uploads and runs nothing when a sample is opened with a tool', async () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ upload }));
     await studio.takePhoto([pngFile()], 'scene', { isTrial: true });
