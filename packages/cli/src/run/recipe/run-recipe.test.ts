@@ -268,7 +268,7 @@ it('a recipe run keeps watching when two photos share a name, and reports it', a
   const photos = prepared(folder);
   const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out', '--watch', '--json'];
   const { code, errors } = await folder.run(commandLine, {
-    onLine(line) {
+    onOutput(line) {
       if (line.includes('out/watch_shop.png')) {
         copyFileSync(join(FIXTURES, 'watch.png'), join(photos, 'bottle.webp'));
         copyFileSync(join(FIXTURES, 'watch.png'), join(photos, 'late.png'));
