@@ -11,5 +11,6 @@ describe('money', () => {
   it('an invoice amount is exact, including credits', () => {
     expect(formatMinor(19_900, 'usd')).toBe('$199.00');
     expect(formatMinor(-1_005, 'eur')).toBe('-€10.05');
+    expect(formatMinor(1_999, 'jpy')).toBe('¥1,999');
   });
 });

@@ -1,7 +1,5 @@
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 
-const MINOR_UNITS = 100;
-
 /**
  * Formats a price: whole amounts without decimals, others with two.
  * @param currency ISO 4217, in either case
@@ -18,12 +16,14 @@ export function formatMoney(amount: number, currency: string): string {
 }
 
 /**
- * Formats an amount in hundredths of a currency unit, with the currency's usual decimals, because invoices are exact.
+ * Formats an amount in a currency's smallest unit (cents, yen), with the currency's usual decimals, because invoices are
+ * exact.
  */
 export function formatMinor(amountMinor: number, currency: string): string {
-  return new Intl.NumberFormat(LANGUAGE, {
+  const format = new Intl.NumberFormat(LANGUAGE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-  }).format(amountMinor / MINOR_UNITS);
+  });
+  return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
