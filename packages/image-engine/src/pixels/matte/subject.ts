@@ -43,12 +43,12 @@ const CELLS_ACROSS = 256;
  */
 export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
   const pixels = image.widthPx * image.heightPx;
-  const { solid, seen, faint, solidCells } = countByAlpha(image);
+  const { solid, seen, faint, solidCells, seenCells } = countByAlpha(image);
   const isFirm = solid >= SURE_SHARE * pixels || solid >= MIN_FIRM_PART * seen;
   const isCrisp = seen >= MIN_CRISP_PART * faint;
   return (
     (isFirm && largestGroup(solidCells) >= Math.max(MIN_SOLID_PIXELS, MIN_SOLID_SHARE * pixels)) ||
-    (isCrisp && largestGroup(countSeen(image)) >= Math.max(MIN_SOLID_PIXELS, MIN_SEEN_SHARE * pixels))
+    (isCrisp && largestGroup(seenCells) >= Math.max(MIN_SOLID_PIXELS, MIN_SEEN_SHARE * pixels))
   );
 }
 
@@ -67,42 +67,32 @@ function emptyCells({ widthPx, heightPx }: RgbaRaster | AlphaRaster): CellCounts
   return { counts: new Uint32Array(columns * rows), columns, rows, sidePx };
 }
 
-/** Numbers of pixels that are solid, clearly visible, and more than noise; the solid ones also for each cell. */
+/** Numbers of pixels that are solid, clearly visible, and more than noise; the first two also for each cell. */
 function countByAlpha(image: RgbaRaster | AlphaRaster) {
   const { data, widthPx, heightPx, channels } = image;
   const cells = emptyCells(image);
+  const seenCells = emptyCells(image);
   let [solid, visible, faint] = [0, 0, 0];
   for (let y = 0, i = channels - 1; y < heightPx; y++) {
     const row = Math.floor(y / cells.sidePx) * cells.columns;
     for (let column = 0; column < cells.columns; column++) {
       const end = (y * widthPx + Math.min(widthPx, (column + 1) * cells.sidePx)) * channels;
-      let inCell = 0;
+      let [solidInCell, visibleInCell] = [0, 0];
       for (; i < end; i += channels) {
         const alpha = data[i];
-        if (alpha >= SOLID_FROM) inCell++;
+        if (alpha >= SOLID_FROM) solidInCell++;
         else if (alpha >= FAINT_FROM) {
           faint++;
-          if (alpha >= SEEN_FROM) visible++;
+          if (alpha >= SEEN_FROM) visibleInCell++;
         }
       }
-      cells.counts[row + column] += inCell;
-      solid += inCell;
+      cells.counts[row + column] += solidInCell;
+      seenCells.counts[row + column] += solidInCell + visibleInCell;
+      solid += solidInCell;
+      visible += visibleInCell;
     }
   }
-  return { solid, seen: visible + solid, faint: faint + solid, solidCells: cells };
-}
-
-/** Number of clearly visible pixels in each cell. */
-function countSeen(image: RgbaRaster | AlphaRaster): CellCounts {
-  const { data, widthPx, heightPx, channels } = image;
-  const cells = emptyCells(image);
-  for (let y = 0, i = channels - 1; y < heightPx; y++) {
-    const row = Math.floor(y / cells.sidePx) * cells.columns;
-    for (let x = 0; x < widthPx; x++, i += channels) {
-      if (data[i] >= SEEN_FROM) cells.counts[row + Math.floor(x / cells.sidePx)]++;
-    }
-  }
-  return cells;
+  return { solid, seen: visible + solid, faint: faint + solid, solidCells: cells, seenCells };
 }
 
 /** Number of pixels in the largest group of neighboring cells (8 neighbors) that contain any. Clears the counts. */
