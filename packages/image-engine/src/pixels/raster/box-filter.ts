@@ -32,21 +32,36 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
   for (let y = 0; y <= r && y < h; y++) {
     for (let x = 0; x < w; x++) sums[x] += source[y * w + x];
   }
-  for (let y = 0; y < h; y++) {
+  meanDownStrip(source, target, sums, w, h, r, { left: 0, right: w, top: 0, bottom: h });
+}
+
+/**
+ * Mean along the columns of a strip.
+ * @param sums sums of the windows around the strip's first row, which are moved to the row below its last one
+ */
+function meanDownStrip(
+  source: Float32Array,
+  target: Float32Array,
+  sums: Float64Array,
+  w: number,
+  h: number,
+  r: number,
+  { left, right, top, bottom }: Strip,
+): void {
+  for (let y = top; y < bottom; y++) {
     const scale = 1 / (Math.min(y + r, h - 1) - Math.max(y - r, 0) + 1);
-    const row = y * w;
-    const [entering, leaving] = [(y + r + 1) * w, (y - r) * w];
+    const [row, entering, leaving] = [y * w, (y + r + 1) * w, (y - r) * w];
     if (y + r + 1 < h && y >= r) {
-      for (let x = 0; x < w; x++) {
+      for (let x = left; x < right; x++) {
         const sum = sums[x];
         target[row + x] = sum * scale;
         sums[x] = sum + source[entering + x] - source[leaving + x];
       }
       continue;
     }
-    for (let x = 0; x < w; x++) target[row + x] = sums[x] * scale;
-    if (y + r + 1 < h) for (let x = 0; x < w; x++) sums[x] += source[entering + x];
-    if (y >= r) for (let x = 0; x < w; x++) sums[x] -= source[leaving + x];
+    for (let x = left; x < right; x++) target[row + x] = sums[x] * scale;
+    if (y + r + 1 < h) for (let x = left; x < right; x++) sums[x] += source[entering + x];
+    if (y >= r) for (let x = left; x < right; x++) sums[x] -= source[leaving + x];
   }
 }
 
@@ -78,7 +93,7 @@ export function boxMeanWithin(
   for (const strip of tallStrips) meanOfStrip(source, scratch, w, r, strip);
   const sums = new Float64Array(w);
   for (const strip of strips) {
-    const { left, right, top, bottom } = strip;
+    const { left, right, top } = strip;
     for (let x = left; x < right; x++) {
       if (continuesFromAbove(area, x, strip)) continue;
       let sum = 0;
@@ -86,21 +101,7 @@ export function boxMeanWithin(
       for (let y = Math.max(0, top - r); y <= last; y++) sum += scratch[y * w + x];
       sums[x] = sum;
     }
-    for (let y = top; y < bottom; y++) {
-      const scale = 1 / (Math.min(y + r, h - 1) - Math.max(y - r, 0) + 1);
-      const [row, entering, leaving] = [y * w, (y + r + 1) * w, (y - r) * w];
-      if (y + r + 1 < h && y >= r) {
-        for (let x = left; x < right; x++) {
-          const sum = sums[x];
-          target[row + x] = sum * scale;
-          sums[x] = sum + scratch[entering + x] - scratch[leaving + x];
-        }
-        continue;
-      }
-      for (let x = left; x < right; x++) target[row + x] = sums[x] * scale;
-      if (y + r + 1 < h) for (let x = left; x < right; x++) sums[x] += scratch[entering + x];
-      if (y >= r) for (let x = left; x < right; x++) sums[x] -= scratch[leaving + x];
-    }
+    meanDownStrip(scratch, target, sums, w, h, r, strip);
   }
 }
 
@@ -126,6 +127,7 @@ function meanOfStrip(
     }
     for (let x = left; x < right; x++) {
       const [entering, leaving] = [x + r + 1, x - r];
+      // Avoids divisions, the slowest operation here: most windows aren't cropped, and need the same factor.
       const isWhole = entering <= w && leaving >= 0;
       const scale = isWhole ? ofWhole : 1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0));
       target[row0 + x] = sum0 * scale;
