@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { readLayer, readSetMask } from '../codec/set-layers.ts';
-import { decodeDepth, decodeLight, layerValues } from '../pixels/stage/layers.ts';
-import { srgbToLinear } from '../pixels/color/oklab.ts';
+import { albedoValues, depthValues, lightValues } from '../pixels/stage/layers.ts';
 import { sharpenDepth } from '../pixels/stage/scene-depth.ts';
 import type { DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { readSetDescription } from './set-description.ts';
 
-const ALBEDO_VALUES = layerValues(srgbToLinear);
+const ALBEDO_VALUES = albedoValues();
 
 /** @lab */
 export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudioSet['albedo']> =>
@@ -18,16 +17,14 @@ export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudi
  */
 export async function readSet(folder: string, widthPx?: number): Promise<DecodedStudioSet> {
   const set = await readSetDescription(folder);
-  const { nearDm, farDm } = set.depth;
-  const depthValues = layerValues((v) => decodeDepth(v, nearDm, farDm));
   const [albedo, depth, lights, tints] = await Promise.all([
     readAlbedo(join(folder, set.albedo.file), widthPx),
-    readLayer(join(folder, set.depth.file), 1, depthValues, widthPx),
+    readLayer(join(folder, set.depth.file), 1, depthValues(set.depth), widthPx),
     Promise.all(
-      set.lights.map(async ({ id, layer }) => {
-        const values = layerValues((v) => decodeLight(v, layer));
-        return [id, await readLayer(join(folder, layer.file), 3, values, widthPx)] as const;
-      }),
+      set.lights.map(
+        async ({ id, layer }) =>
+          [id, await readLayer(join(folder, layer.file), 3, lightValues(layer), widthPx)] as const,
+      ),
     ),
     Promise.all(
       set.tints.map(async ({ id, file }) => [id, await readSetMask(join(folder, file), widthPx)] as const),

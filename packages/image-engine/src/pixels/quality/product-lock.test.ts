@@ -48,7 +48,6 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
     rotationDeg: at % 3 === 0 ? Math.round(40 * next() - 20) : 0,
     isFlipped: at % 2 === 0,
   };
-  const facts = { reference_id: 'x', title: 'X', light: 'auto', palette: [], understood: [], ignored: [] };
   const { picture, light, covered } = finish(
     composeScene({
       decoded,
@@ -60,7 +59,6 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
         exposure: 1,
         keySoftness: 1,
         framing: 'usual',
-        facts: { ...facts, light: 'auto' },
       },
       product,
       placement,

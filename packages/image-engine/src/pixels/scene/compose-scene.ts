@@ -19,6 +19,7 @@ import { hangingShadow, hangingStand } from '../light/set/hanging-shadow.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
 import { drawProduct, finishedRows, layShadow, toRaster } from './finish.ts';
+import type { Grain } from '../color/tone.ts';
 import { computeCrop, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
 import type { RenderCrop } from '../stage/crop.ts';
 import { separate } from './separate.ts';
@@ -41,7 +42,7 @@ import { createReflection } from '../light/set/reflection.ts';
 import { litLayers, relightWork } from '../light/set/relight.ts';
 import type { LayerView, LitLayer, Look } from '../light/set/relight.ts';
 import { depthEdgeReader, depthReader } from '../stage/scene-depth.ts';
-import type { ScenePlan, LinearRgb } from '../stage/scene-plan.ts';
+import type { PicturePlan, LinearRgb } from '../stage/scene-plan.ts';
 import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
 import type { SeriesLook } from './series.ts';
 import { MAX_CONTACT, shadeWork } from '../light/set/set-shade.ts';
@@ -55,7 +56,7 @@ import type { Size } from '../raster/box.ts';
 
 export interface SceneOrder {
   readonly decoded: DecodedStudioSet;
-  readonly plan: ScenePlan;
+  readonly plan: PicturePlan;
   /** Cut-out of the product, or null for the set alone. */
   readonly product: CutOut | null;
   /** Placement of the product; by default at the position that the set defines for products. */
@@ -115,6 +116,54 @@ const MAX_GRAIN = 1.6;
  * @throws RangeError for an unknown aspect ratio
  */
 export function* composeScene(order: SceneOrder): Work<ComposedScene> {
+  const { bareRow, groundRow, ...scene } = yield* lightScene(order);
+  const { size, posed, asCut, grain, covered } = scene;
+  const { widthPx, heightPx } = size;
+  if (posed === undefined && scene.placement === null)
+    return { picture: toRaster(groundRow, size, order.seed), placement: null };
+  // Stores the whole background in memory only if the picture's layers are requested; otherwise it is computed row by
+  // row.
+  const bare = bareRow && pictureOfRows(bareRow, widthPx, heightPx);
+  const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
+  const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
+  const pictureRow: RowWriter = (y, into) => {
+    behind(y, into);
+    if (posed !== undefined) drawProduct(into, y, posed);
+  };
+  yield 0.9;
+  const { placement, shadow, light, series } = scene;
+  const result = {
+    picture: toRaster(pictureRow, size, order.seed, grain),
+    placement,
+    ...(shadow && { shadow }),
+    ...(light && { light }),
+    ...(covered && { covered }),
+    ...(asCut && { posed: asCut }),
+    ...(series && { series }),
+  };
+  if (bare === undefined || ground === undefined) return result;
+  return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
+}
+
+/** Scene with its light and shadows computed, whose rows can be drawn. */
+interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
+  readonly size: Size;
+  /** Writes rows of the set without the product; undefined unless layers are requested. */
+  readonly bareRow?: RowWriter | undefined;
+  /** Writes rows of the set with the product's shadows, without the product. */
+  readonly groundRow: RowWriter;
+  /** Product in the set's light, without the parts that objects of the set hide. */
+  readonly posed?: PosedProduct | undefined;
+  /** Product before lighting. */
+  readonly asCut?: PosedProduct | undefined;
+  readonly grain: Grain;
+}
+
+/**
+ * Computes the light and shadows of a scene.
+ * @throws RangeError for an unknown aspect ratio; ImageRefusal PLACEMENT_OUTSIDE if the placed product isn't visible
+ */
+export function* lightScene(order: SceneOrder, kept?: KeptLight): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
@@ -130,16 +179,10 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     seen: plan.seenTints,
     exposure: plan.exposure,
   };
-  const { widthPx, heightPx } = size;
-  const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
-  fillSpecks(lit);
-  if (product === null) {
-    return { picture: toRaster(finishedRows(lit, size, plan), size, order.seed), placement: null };
-  }
-  const bare =
-    order.withLayers === true
-      ? pictureOfRows(finishedRows({ ...lit, data: lit.data.slice() }, size, plan), widthPx, heightPx)
-      : undefined;
+  const lit = yield* portion(relitSet(decoded, look, view, kept), 0, 0.4);
+  if (product === null)
+    return { size, groundRow: finishedRows(lit, size, plan), placement: null, grain: { sigma: 0 } };
+  const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), order };
   const placement = order.placement ?? usualPlacement(scene, product);
   const posed = poseProduct(product, placement, size);
@@ -157,36 +200,52 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     if (thrown.laid !== undefined) layShadow(into, y, thrown.laid, order.shadow?.opacity);
   };
   yield 0.8;
-  // Stores the whole background in memory only if the picture's layers are requested; otherwise it is computed row by
-  // row.
-  const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
-  const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
   const covered = posed && coveredBy(posed, size);
   // An overexposed background shows no grain, so none is added.
   const own = posed === undefined || plan.isBurntOut === true ? 0 : measureGrain(posed);
   // All backgrounds of a series get the same grain.
   const grain = { sigma: order.series?.grain ?? own, covered };
-  const pictureRow: RowWriter = (y, into) => {
-    behind(y, into);
-    if (posed !== undefined) drawProduct(into, y, posed);
-  };
-  yield 0.9;
   const { source: shadow, light } = thrown;
   const lean = product.shadow && placedLean(product.shadow, placement);
-  const result = {
-    picture: toRaster(pictureRow, size, order.seed, grain),
+  return {
+    size,
+    bareRow,
+    groundRow,
+    posed,
+    asCut,
+    grain,
     placement,
     shadow,
     ...(light && { light }),
     ...(covered && { covered }),
-    ...(asCut && { posed: asCut }),
     ...(posed && {
       series: seriesLook(toLookPlace(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
     }),
   };
-  if (bare === undefined || ground === undefined) return result;
-  return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
+
+/** The set's light without the product, kept from one picture to the next with the same set, lamps and colors. */
+export interface KeptLight {
+  last?: { readonly key: string; readonly lit: LinearPicture };
+}
+
+/** Relights the set. With `kept`, repeats nothing that the last picture computed, and returns a copy. */
+function* relitSet(
+  decoded: DecodedStudioSet,
+  look: Look,
+  view: LayerView,
+  kept: KeptLight | undefined,
+): Work<LinearPicture> {
+  const key = JSON.stringify([decoded.set.id, look, view]);
+  if (kept?.last?.key === key) return copyOf(kept.last.lit);
+  const lit = yield* relightWork(decoded, look, view);
+  fillSpecks(lit);
+  if (kept === undefined) return lit;
+  kept.last = { key, lit };
+  return copyOf(lit);
+}
+
+const copyOf = (picture: LinearPicture): LinearPicture => ({ ...picture, data: picture.data.slice() });
 
 /**
  * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size;

@@ -4,7 +4,7 @@ import { smoothContours } from './contours.ts';
 import type { LinearPicture, RowWriter } from '../raster/light-raster.ts';
 import { pictureRows } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
-import type { ScenePlan } from '../stage/scene-plan.ts';
+import type { PicturePlan } from '../stage/scene-plan.ts';
 import { MAX_PHOTO } from '../light/set/set-shade.ts';
 import { srgb8Row, toneMap } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
@@ -33,7 +33,7 @@ const SHOWS_STEPS_FROM = 1.4;
 export function finishedRows(
   picture: LinearPicture,
   { widthPx, heightPx }: Size,
-  { isBurntOut = false }: ScenePlan,
+  { isBurntOut = false }: PicturePlan,
   unshaded?: Float32Array,
 ): RowWriter {
   const shares = unshaded?.map((light, i) => Math.min(1, picture.data[i] / Math.max(1e-6, light)));

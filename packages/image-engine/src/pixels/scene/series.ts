@@ -3,6 +3,7 @@ import type { SceneLook, Shadow, ShadowSource } from '@packshot/contract';
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import { LEANS_FROM } from '../light/set/choose-shadow.ts';
 import type { LookPlace } from './place-in-series.ts';
+import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 
 /** Scene lock of a series, without its scene plan. */
@@ -42,6 +43,12 @@ export const seriesShadow = (series: SeriesLook | undefined): Shadow =>
   series === undefined || series.shadowFallsDeg === null
     ? DEFAULT_SHADOW
     : { ...DEFAULT_SHADOW, directionDeg: series.shadowFallsDeg };
+
+/** Plan of a picture with a scene lock, without facts for the user. */
+export function planWithLook(look: SceneLook): PicturePlan {
+  const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } = look;
+  return { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut };
+}
 
 /** Scene lock that the first picture of a series defines. */
 export const seriesLook = (

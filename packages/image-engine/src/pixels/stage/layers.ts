@@ -1,4 +1,5 @@
 import type { AlphaRaster, Box } from '../raster/raster.ts';
+import { srgbToLinear } from '../color/oklab.ts';
 import type { StudioSet } from './studio-set.ts';
 
 /**
@@ -60,6 +61,13 @@ export function layerValues(decode: (v: number) => number): Float32Array {
     decode((i << shift) / FILE_FULL_SCALE),
   );
 }
+
+/** Tables of a set's layers: reflectance of the albedo, light of a lamp, distance in decimeters. */
+export const albedoValues = (): Float32Array => layerValues(srgbToLinear);
+export const lightValues = (layer: StudioSet['lights'][number]['layer']): Float32Array =>
+  layerValues((v) => decodeLight(v, layer));
+export const depthValues = ({ nearDm, farDm }: Pick<StudioSet['depth'], 'nearDm' | 'farDm'>): Float32Array =>
+  layerValues((v) => decodeDepth(v, nearDm, farDm));
 
 export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Array {
   const out = new Float32Array(samples.length);

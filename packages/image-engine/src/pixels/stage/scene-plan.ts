@@ -72,3 +72,6 @@ export interface ScenePlan {
   readonly hasNoShadow?: boolean;
   readonly facts: SceneFacts;
 }
+
+/** Plan without facts for the user: what the compositor needs. */
+export type PicturePlan = Omit<ScenePlan, 'facts'>;

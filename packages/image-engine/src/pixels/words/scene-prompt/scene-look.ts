@@ -6,6 +6,7 @@ import { DEFAULT_MATCH_PERCENT } from '@packshot/contract';
 import type { ProductView, SceneLook, Shadow } from '@packshot/contract';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
 import { isHangingIn } from '../../stage/set-kinds.ts';
+import { planWithLook } from '../../scene/series.ts';
 import type { SeriesLook } from '../../scene/series.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
@@ -85,22 +86,13 @@ export function isViewOfLook(
  * @param set the scene lock's studio set, which must have all its lights and tints
  */
 export function planOfLook(look: SceneLook, set: StudioSet, prompt: string): ScenePlan {
-  const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } = look;
   return {
-    setId,
-    isMirrored,
-    framing,
-    lights,
-    exposure,
-    keySoftness,
-    tints,
-    seenTints,
-    isBurntOut,
+    ...planWithLook(look),
     facts: {
       reference_id: set.family,
       title: set.title,
       light: look.light,
-      palette: listPaletteColors(set, tints).slice(0, 4),
+      palette: listPaletteColors(set, look.tints).slice(0, 4),
       elevation_deg: set.camera.elevationDeg,
       ...followedBy(readScenePrompt(prompt), set, look),
     },

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { SceneLook } from '@packshot/contract';
+import { drawnProduct } from '../../testing/drawn-product.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import { LiveScene } from './live-scene.ts';
+import type { LiveFrame } from './live-scene.ts';
+
+const SIDE = 96;
+const LOOK: SceneLook = {
+  setId: 'synthetic-eye',
+  isMirrored: false,
+  framing: 'usual',
+  light: 'auto',
+  lights: { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] },
+  exposure: 1,
+  keySoftness: 1,
+  tints: {},
+  seenTints: [],
+  isBurntOut: false,
+  place: { x: 0.5, y: 0.7, size: 1 },
+  view: null,
+  shadow: null,
+  shadowSource: 'computed',
+  shadowFallsDeg: null,
+  matchPercent: 70,
+  grain: 0,
+  seed: 1,
+};
+
+function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number): LiveFrame {
+  return live.compose({
+    product: drawnProduct(30, 60),
+    look: { ...LOOK, ...look },
+    placement: { centerX, centerY: 0.6, width: 0.15, rotationDeg: 0, isFlipped: false },
+    shadow: undefined,
+    seen: { pose: null, elevationDeg: null },
+    aspectRatioId: 1,
+    isLarger: true,
+    longerSidePx: SIDE,
+  });
+}
+
+/** Sample of a frame’s layer at a position, given as shares of the picture. */
+const sampleAt = ({ data, widthPx, heightPx }: LiveFrame['picture'], x: number, y: number, channel = 0) =>
+  data[(Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)) * 4 + channel];
+
+it('composes a scene the same way however often the product was moved before', () => {
+  const live = new LiveScene(syntheticSet({ sidePx: SIDE }));
+  const first = composeWith(live, {}, 0.3);
+  expect(composeWith(live, {}, 0.7).picture).not.toEqual(first.picture);
+  expect(composeWith(live, {}, 0.3)).toEqual(first);
+});
+
+it('relights the set for another lamp', () => {
+  const live = new LiveScene(syntheticSet({ sidePx: SIDE }));
+  const bright = composeWith(live, {}, 0.5);
+  const dim = composeWith(live, { lights: { env: [0.2, 0.2, 0.2] } }, 0.5);
+  expect(sampleAt(dim.ground, 0.1, 0.1)).toBeLessThan(sampleAt(bright.ground, 0.1, 0.1));
+  expect(composeWith(live, {}, 0.5)).toEqual(bright);
+});
+
+it('returns the product apart from the set with its shadow', () => {
+  const { ground, product, picture } = composeWith(new LiveScene(syntheticSet({ sidePx: SIDE })), {}, 0.5);
+  expect(sampleAt(product, 0.5, 0.6, 3)).toBe(255);
+  expect(sampleAt(product, 0.1, 0.1, 3)).toBe(0);
+  for (const channel of [0, 1, 2])
+    expect(
+      Math.abs(sampleAt(picture, 0.5, 0.6, channel) - sampleAt(product, 0.5, 0.6, channel)),
+    ).toBeLessThan(2);
+  expect(sampleAt(picture, 0.1, 0.1)).toBe(sampleAt(ground, 0.1, 0.1));
+});

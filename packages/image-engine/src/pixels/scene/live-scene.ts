@@ -1,0 +1,141 @@
+/**
+ * A scene in the browser: composed again after each change, at the size of the stage, by the compositor of the finished
+ * pictures. The browser decodes the set's layers to 8 bits per sample.
+ */
+import type { Placement, SceneLook, Shadow } from '@packshot/contract';
+import { srgb8Row } from '../color/tone.ts';
+import type { SeenFrom } from '../light/set/choose-shadow.ts';
+import { takeShadowOff } from '../light/cut-out-shadow.ts';
+import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
+import { emptyRaster, raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+import { finish } from '../raster/work.ts';
+import { albedoValues, depthValues, LAYER_FULL_SCALE, lightValues } from '../stage/layers.ts';
+import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
+import { sharpenDepth } from '../stage/scene-depth.ts';
+import type { StudioSet } from '../stage/studio-set.ts';
+import { lightScene } from './compose-scene.ts';
+import type { KeptLight } from './compose-scene.ts';
+import { createCutOut } from './cut-out.ts';
+import type { CutOut } from './cut-out.ts';
+import { drawProduct } from './finish.ts';
+import { planWithLook } from './series.ts';
+import { onCanvas } from './separate.ts';
+
+/** Reads a picture of a set as 8-bit RGBA, at most `widthPx` wide. */
+export type ReadSetPicture = (file: string, widthPx: number) => Promise<RgbaRaster>;
+
+/** Reads a studio set's layers with `widthPx` columns; depth has half as many. */
+export async function readLiveSet(
+  set: StudioSet,
+  widthPx: number,
+  read: ReadSetPicture,
+): Promise<DecodedStudioSet> {
+  const colors = async (file: string, values: Float32Array) => toPlane(await read(file, widthPx), 3, values);
+  const [albedo, depth, lights, tints] = await Promise.all([
+    colors(set.albedo.file, albedoValues()),
+    read(set.depth.file, widthPx / 2).then((picture) => toPlane(picture, 1, depthValues(set.depth))),
+    Promise.all(
+      set.lights.map(async ({ id, layer }) => [id, await colors(layer.file, lightValues(layer))] as const),
+    ),
+    Promise.all(set.tints.map(async ({ id, file }) => [id, toMask(await read(file, widthPx))] as const)),
+  ]);
+  sharpenDepth(depth);
+  return { set, albedo, lights: new Map(lights), tints: new Map(tints), depth };
+}
+
+function toPlane<Channels extends 1 | 3>(
+  { data, widthPx, heightPx }: RgbaRaster,
+  channels: Channels,
+  values: Float32Array,
+): LayerPlane<Channels> {
+  const samples = new Uint16Array(widthPx * heightPx * channels);
+  for (let from = 0, to = 0; from < data.length; from += 4)
+    for (let c = 0; c < channels; c++, to++)
+      samples[to] = Math.round((data[from + c] * LAYER_FULL_SCALE) / 255);
+  return { widthPx, heightPx, channels, samples, values };
+}
+
+function toMask({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
+  const mask = emptyRaster(widthPx, heightPx, 1);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = data[i * 4];
+  return mask;
+}
+
+/** Prepares a cut-out, with the maps of its file, for composing; undefined if nothing of it is visible. */
+export function prepareLiveProduct(image: RgbaRaster, planes: AuxiliaryMaps): CutOut | undefined {
+  const laid = takeShadowOff(image);
+  return createCutOut(image, { ...laid, ...planes });
+}
+
+export interface LiveOrder {
+  readonly product: CutOut;
+  readonly look: SceneLook;
+  readonly placement: Placement;
+  readonly shadow: Shadow | undefined;
+  readonly seen: SeenFrom;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  readonly longerSidePx: number;
+}
+
+/** Composed scene as 8-bit sRGB: whole, and in two layers between which the product can move. */
+export interface LiveFrame {
+  readonly picture: RgbaRaster;
+  /** Set with the product's shadows and reflection, without the product. */
+  readonly ground: RgbaRaster;
+  /** Product in the set's light, on a transparent picture of the same size. */
+  readonly product: RgbaRaster;
+}
+
+/** Composes scenes of one set, and keeps the set's light while only the product changes. */
+export class LiveScene {
+  readonly #decoded: DecodedStudioSet;
+  readonly #kept: KeptLight = {};
+
+  constructor(decoded: DecodedStudioSet) {
+    this.#decoded = decoded;
+  }
+
+  /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
+  compose({ look, ...order }: LiveOrder): LiveFrame {
+    const scene = finish(
+      lightScene(
+        {
+          ...order,
+          decoded: this.#decoded,
+          plan: planWithLook(look),
+          matchPercent: look.matchPercent,
+          seed: look.seed,
+          series: look,
+        },
+        this.#kept,
+      ),
+    );
+    const { widthPx, heightPx } = scene.size;
+    const picture = emptyRaster(widthPx, heightPx, 4);
+    const ground = emptyRaster(widthPx, heightPx, 4);
+    const row = new Float32Array(widthPx * 3);
+    const samples = new Uint8Array(row.length);
+    const open = { sigma: scene.grain.sigma };
+    for (let y = 0; y < heightPx; y++) {
+      scene.groundRow(y, row);
+      srgb8Row(row, y, look.seed, open, samples);
+      writeOpaque(samples, ground.data, y * widthPx * 4);
+      if (scene.posed !== undefined) drawProduct(row, y, scene.posed);
+      srgb8Row(row, y, look.seed, scene.grain, samples);
+      writeOpaque(samples, picture.data, y * widthPx * 4);
+    }
+    const product = raster(onCanvas(scene.posed, widthPx, heightPx), widthPx, heightPx, 4);
+    return { picture, ground, product };
+  }
+}
+
+function writeOpaque(samples: Uint8Array, into: Uint8Array, at: number): void {
+  for (let from = 0, to = at; from < samples.length; from += 3, to += 4) {
+    into[to] = samples[from];
+    into[to + 1] = samples[from + 1];
+    into[to + 2] = samples[from + 2];
+    into[to + 3] = 255;
+  }
+}
