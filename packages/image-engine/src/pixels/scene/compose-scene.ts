@@ -202,9 +202,9 @@ export function* lightScene(order: SceneOrder, kept?: KeptLight): Work<LitScene>
   yield 0.8;
   const covered = posed && coveredBy(posed, size);
   // An overexposed background shows no grain, so none is added.
-  const own = posed === undefined || plan.isBurntOut === true ? 0 : measureGrain(posed);
+  const isGrainy = posed !== undefined && plan.isBurntOut !== true;
   // All backgrounds of a series get the same grain.
-  const grain = { sigma: order.series?.grain ?? own, covered };
+  const grain = { sigma: order.series?.grain ?? (isGrainy ? measureGrain(posed) : 0), covered };
   const { source: shadow, light } = thrown;
   const lean = product.shadow && placedLean(product.shadow, placement);
   return {

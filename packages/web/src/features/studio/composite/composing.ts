@@ -13,6 +13,7 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
+import { adjustableScene } from '../model/adjustment.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
@@ -20,6 +21,7 @@ import {
   CENTERED_STAGE,
   HANGING_STAGE,
   nativeSize,
+  placeOf,
   toStagePlace,
   standing,
   usualSize,
@@ -80,11 +82,17 @@ function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): bo
   return leadsToHanging(prompt, knownView?.pose ?? null);
 }
 
-/** Default placement of the product for the selected background: where it would stand, lie or hang. */
+/**
+ * Default place of the product: where it would stand, lie or hang on the selected background, and in a made scene
+ * where it stood when the scene was made.
+ */
 export function getStagePlace(state: StudioState): StagePlace {
-  const { document } = state;
+  const { document, boxes } = state;
   const scene = document?.edits.scene;
   if (!document || !scene) return toStagePlace(null, 1);
+  const made = adjustableScene(document);
+  const madeBox = made && boxes[made.product.id];
+  if (made && madeBox) return placeOf({ placement: made.made.placement, box: madeBox, frame: made.result });
   const reference = isFlat(scene) ? null : chosenReference(state);
   if (reference === null && !isFlat(scene) && isToHang(document, scene)) return HANGING_STAGE;
   const product = reference === null ? productIn(document) : null;
@@ -104,26 +112,34 @@ export interface StageProduct {
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
+  /** Size of the frame in which it is placed. */
+  readonly frame: PixelSize;
   readonly planes: ProductMaps;
   readonly pose: Pose | null;
 }
 
-/** @returns null if there is no product, or its pixels or bounds aren't known */
+/**
+ * Product on the stage: in the frame of a new scene, or in a made scene that can be changed.
+ * @returns null if there is no product, or its pixels or bounds aren't known
+ */
 export function placedProduct(state: StudioState): StageProduct | null {
   const { document, boxes, planes } = state;
   if (!document) return null;
-  const result = productIn(document);
+  const made = adjustableScene(document);
+  const result = made?.product ?? productIn(document);
   const picture = result && bestRendition(state, result.id);
   const box = result && boxes[result.id];
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
-  const placement = scene.placement ?? standing(box, getFrameSize(scene), getStagePlace(state));
+  const frame: PixelSize = made?.result ?? getFrameSize(scene);
+  const placement = made?.now.placement ?? scene.placement ?? standing(box, frame, getStagePlace(state));
   return {
     result,
     picture,
     thumbnail: state.thumbnails[result.id] ?? picture,
     box,
     placement,
+    frame,
     planes: planes[result.id] ?? NO_PLANES,
     pose: getPose(document, result),
   };

@@ -1,12 +1,17 @@
-import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
+import type { EstimatedSurroundings, LiveFrame, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
+import type { LiveSceneOrder, LiveSet } from './live-scene.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
 export interface CompositeServices {
   compose(order: CompositionOrder): Promise<Composite>;
+  /** Composes a made scene with changes, at the size of the stage. */
+  composeLive(order: LiveSceneOrder): Promise<LiveFrame>;
+  /** Loads the description of a studio set, and the address of its files. */
+  studioSet(id: string): Promise<LiveSet>;
   /** Compares the product in a finished composite with the cut-out. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
   /** Reads the shadow and the transparent areas of the product from a cut-out's file. */

@@ -74,6 +74,15 @@ export function toStagePlace(reference: Reference | null, aspectRatioId: number)
   return reference && stage ? { ...stage, elevationDeg: reference.elevations_deg[0] ?? 0 } : PLAIN_STAGE;
 }
 
+/** Place at which a product stands: the middle of its foot, with its size as the available space. */
+export const placeOf = ({ placement, box, frame }: FramedProduct): StagePlace => ({
+  footX: placement.centerX,
+  footY: placement.centerY + footOffset(placement, box, frame),
+  maxWidth: placement.width,
+  maxHeight: heightShare(placement.width, box, frame),
+  elevationDeg: 0,
+});
+
 export const SMALLEST_WIDTH = 0.05;
 export const LARGEST_WIDTH = 2;
 

@@ -9,9 +9,12 @@ import { settingFields, startingSettings } from '@packshot/contract/tools/option
 import { REFINE_OPTIONS } from '@packshot/contract/tools/refine';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { DESCRIPTION_LANGUAGES } from '@packshot/contract/tools/languages';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { shopTextsSchema } from '@packshot/contract/tools/shop-texts';
 import type { ShopTexts } from '@packshot/contract/tools/shop-texts';
 import { z } from 'zod';
+import { adjustableScene, adjustmentSchema } from './adjustment.ts';
+import type { Adjustment } from './adjustment.ts';
 import { cropSchema } from './crop.ts';
 import { PHOTO_ID, findResult } from './results.ts';
 import type { PictureId, Result } from './results.ts';
@@ -48,6 +51,8 @@ export const editsSchema = z.object({
   shopTexts: z.record(z.string(), shopTextsSchema),
   /** Product name; empty if unknown. */
   productName: z.string(),
+  /** Changes of a made scene that aren't applied yet. Has a default, because older documents lack the field. */
+  adjustment: adjustmentSchema.nullable().default(null),
 });
 export type Edits = Readonly<z.infer<typeof editsSchema>>;
 
@@ -68,6 +73,7 @@ export const NO_EDITS: Edits = {
   descriptions: {},
   shopTexts: {},
   productName: '',
+  adjustment: null,
 };
 
 /**
@@ -108,6 +114,10 @@ const EDIT_POLICIES = {
   count: 'step',
   seed: 'gather',
   reuse: 'step',
+  lamp: 'gather',
+  tint: 'gather',
+  match: 'gather',
+  discard: 'step',
 } as const satisfies Record<string, 'step' | 'gather'>;
 export type EditName = keyof typeof EDIT_POLICIES;
 export const EDIT_NAMES = Object.keys(EDIT_POLICIES) as EditName[];
@@ -294,6 +304,25 @@ export const editScene = <Document extends Editable>(
   nowMs: number,
   part: Partial<SceneSettings>,
 ): Document => edit(document, name, nowMs, (edits) => ({ ...edits, scene: { ...edits.scene, ...part } }));
+
+/** Changes the made scene on the stage; returns the same document if there is none. */
+export function editMadeScene<Document extends Editable & { readonly tool: ToolName }>(
+  document: Document,
+  name: EditName,
+  nowMs: number,
+  change: (now: Adjustment) => Partial<Adjustment>,
+): Document {
+  const scene = adjustableScene(document);
+  if (!scene) return document;
+  return edit(document, name, nowMs, (edits) => ({
+    ...edits,
+    adjustment: { ...scene.now, ...change(scene.now) },
+  }));
+}
+
+/** Drops the changes of a made scene that aren't applied. */
+export const discardAdjustment = <Document extends Editable>(document: Document, nowMs: number): Document =>
+  edit(document, 'discard', nowMs, (edits) => ({ ...edits, adjustment: null }));
 
 export const editSettings = <Document extends Editable>(
   document: Document,

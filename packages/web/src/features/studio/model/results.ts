@@ -19,8 +19,8 @@ export type PictureId = string;
 /** Makers of pictures: the tools, and the browser, which composes a product on a color or picture (`composite`). */
 const PICTURE_TOOL_NAMES = [...TOOL_NAMES, 'composite'] as const;
 export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
-/** Actions of a tool's button: the tool's own work, or a manual correction of a cut-out. */
-export const WORK_NAMES = [...TOOL_NAMES, 'refine'] as const;
+/** Actions of a tool's button: the tool's own work, a manual correction of a cut-out, or changes of a made scene. */
+export const WORK_NAMES = [...TOOL_NAMES, 'refine', 'adjust'] as const;
 export type WorkName = (typeof WORK_NAMES)[number];
 
 /** Tool that makes a picture; composites belong to the scene tool. */

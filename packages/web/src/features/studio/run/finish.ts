@@ -51,7 +51,8 @@ function resultFrom(context: StudioContext, run: ToolRun, task: TaskState, compl
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
   const { services, store } = context;
   const { document } = store.getState();
-  const { resultTool, toResultFacts } = serverWork(context, run);
+  const { resultTool, toResultFacts, runOf } = serverWork(context, run);
+  const runId = run.requestId ?? (document && runOf?.(document, run.inputId)) ?? null;
   return {
     id: task.task_id,
     tool: resultTool,
@@ -61,7 +62,7 @@ function resultFrom(context: StudioContext, run: ToolRun, task: TaskState, compl
     heightPx,
     durationMs: Math.max(0, services.nowMs() - run.startedAtMs),
     isDownloaded: false,
-    scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
+    scene: runId === null ? null : { runId, seed, facts, placement },
     cropOf: null,
     ...toCutOutFacts(task.result),
     ...toEngine(task.result),

@@ -18,6 +18,7 @@ import { forgetUnfiled, noteUnfiled } from '../../../lib/filing/unfiled.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
+import { createLiveThread } from './live-thread.ts';
 import { createOffPage } from './off-page.ts';
 import { decodePhoto, decodePicture, release } from '../documents/decode.ts';
 import { readPictureFile } from '../tools/cut-out/load-pixels.ts';
@@ -90,6 +91,8 @@ export function realServices(): StudioServices {
     visibleBox: drawing.visibleBox,
     edgeColor: drawing.edgeColor,
     compose: drawing.compose,
+    composeLive: createLiveThread(),
+    studioSet: loadStudioSet,
     proveComposite: drawing.proveComposite,
     estimateSurroundings: drawing.estimateSurroundings,
     productMaps: async (picture) => shownPlanes(await drawing.planePictures(picture)),

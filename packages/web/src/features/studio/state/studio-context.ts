@@ -78,6 +78,8 @@ export interface ServerWork {
     run: ToolRun,
     document: StudioDocument | null,
   ): Partial<Pick<Result, 'strength' | 'surroundings'>>;
+  /** Earlier request whose variants the picture joins, as a scene; null for none. */
+  runOf?(document: StudioDocument, inputId: PictureId): string | null;
   /** Prompt that the app shell stores; defaults to the magic tool's prompt. */
   getPrompt?(document: StudioDocument): string;
   readonly engine?: EngineUse;

@@ -11,5 +11,6 @@ export { DescribePanel, PhoneDescribe } from './describe/describe-options.tsx';
 export { MagicPanel, PhoneMagic } from './magic/magic-options.tsx';
 export { MaskOverlay } from './magic/mask-overlay.tsx';
 export { EmptyFrame } from './scene/composition-layers.tsx';
+export { LiveLayers } from './scene/live-layers.tsx';
 export { ProductInFrame } from './scene/product-in-frame.tsx';
 export { CompactUpscaleOptions, UpscalePanel } from './upscale/upscale-options.tsx';

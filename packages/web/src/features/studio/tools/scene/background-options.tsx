@@ -12,6 +12,7 @@ import { SCENE_ENGINE } from './scene-work.ts';
 import { CompositionLock } from './composition-lock.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { LightSection } from './light-section.tsx';
+import { MadeSceneSection } from './made-scene-section.tsx';
 import { MatchSection } from './match-section.tsx';
 import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
 import { PaletteSection } from './palette-section.tsx';
@@ -36,6 +37,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
   const hasProduct = useStudioState((state) => placedProduct(state) !== null);
   return (
     <>
+      <MadeSceneSection />
       <BackgroundKinds />
       {background === 'scene' && (
         <>

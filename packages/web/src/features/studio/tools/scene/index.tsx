@@ -2,6 +2,8 @@
 import { t } from '@packshot/contract/text/translation';
 import { Image } from 'lucide';
 import { lazy } from 'react';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
+import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import { currentResult, getMaker, getProductPixels } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
 import {
@@ -14,6 +16,7 @@ import {
 } from '../../composite/composing.ts';
 import { compositionStage } from './composition-stage.tsx';
 import { productCommands } from './product-commands.ts';
+import { ADJUST } from './adjust-work.ts';
 import { SCENE } from './scene-work.ts';
 
 export const SCENE_TOOL: StudioTool = {
@@ -22,9 +25,13 @@ export const SCENE_TOOL: StudioTool = {
   key: 'g',
   promise: t('Place it in a studio scene.'),
 
-  works: [SCENE],
+  works: [SCENE, ADJUST],
   // Without a cut-out, the button removes the background first.
-  workNow: (document) => (productIn(document) ? 'scene' : 'cut-out'),
+  workNow: (document) => (hasOpenAdjustment(document) ? 'adjust' : productIn(document) ? 'scene' : 'cut-out'),
+  // Applies changes of a made scene when the user changes the tool, so that later tools use the changed picture.
+  workOnLeaving: (document) => (hasOpenAdjustment(document) ? 'adjust' : null),
+  reasonNotTakeable: ({ document }) =>
+    document && hasOpenAdjustment(document) ? t('Update the picture first.') : null,
   isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
   startsWithProduct: true,
 
@@ -50,6 +57,10 @@ export const SCENE_TOOL: StudioTool = {
   showsPanelInSheet: true,
   foldsFacts: true,
 
+  picture: {
+    isShown: ({ document }) => document !== null && adjustableScene(document) !== null,
+    Layers: lazyPart(async () => (await import('../parts.ts')).LiveLayers),
+  },
   stage: compositionStage({ isOpen: isProductCurrent, holdsProduct: true }),
   commands: productCommands,
   stageMenu: [['scene:arrange', 'scene:place-stage', 'scene:place-center', 'scene:flip']],
@@ -61,10 +72,11 @@ export const SCENE_TOOL: StudioTool = {
       document !== null &&
       isComposing(tools, document) &&
       chosenFrame(tools, document)?.holdsProduct === true;
+    const isAdjustable = document !== null && adjustableScene(document) !== null;
     const isArranged = result ? ARRANGED.has(getMaker(result.tool)) : false;
     return {
-      hasProduct: isPlacing && placedProduct(state) !== null,
-      canArrange: isArranged && document !== null && productIn(document) !== null,
+      hasProduct: (isPlacing || isAdjustable) && placedProduct(state) !== null,
+      canArrange: isArranged && !isAdjustable && document !== null && productIn(document) !== null,
       canReuse: result?.scene != null,
     };
   },

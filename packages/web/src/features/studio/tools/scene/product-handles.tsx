@@ -1,7 +1,7 @@
 import { t } from '@packshot/contract/text/translation';
 import { RotateCw } from 'lucide';
 import { Icon } from '../../../../ui/icon.tsx';
-import { getFrameSize, placedProduct } from '../../composite/composing.ts';
+import { placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';
@@ -17,13 +17,12 @@ export function ProductHandles() {
   const transform = useView((state) => state.transform);
   const state = useStudioState((whole) => whole);
   const product = placedProduct(state);
-  const scene = state.document?.edits.scene;
-  if (!transform || !product || !scene) return null;
-  const { placement, box } = product;
+  if (!transform || !product) return null;
+  const { placement, box, frame } = product;
   return (
     <>
       <Guides />
-      <ProductBox product={{ placement, box, frame: getFrameSize(scene) }} transform={transform} />
+      <ProductBox product={{ placement, box, frame }} transform={transform} />
     </>
   );
 }

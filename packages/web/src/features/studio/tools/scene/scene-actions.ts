@@ -2,7 +2,9 @@ import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { choosePicture, editScene, endGesture } from '../../model/edits.ts';
+import { UNCHANGED_LAMP, adjustableScene } from '../../model/adjustment.ts';
+import type { Lamp } from '../../model/adjustment.ts';
+import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { findResult } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
@@ -13,7 +15,7 @@ import type {
   OwnReference,
 } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { productIn, getFrameSize, placedProduct, getStagePlace } from '../../composite/composing.ts';
+import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
@@ -25,8 +27,16 @@ import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
-  const place = (name: EditName, placement: Placement): void =>
-    editInFrame(context, name, { placement: clampPlacement(placement) });
+  const madeScene = () => {
+    const { document } = store.getState();
+    return document && adjustableScene(document);
+  };
+  const place = (name: EditName, placement: Placement): void => {
+    const clamped = clampPlacement(placement);
+    if (madeScene())
+      change((document, nowMs) => editMadeScene(document, name, nowMs, () => ({ placement: clamped })));
+    else editInFrame(context, name, { placement: clamped });
+  };
 
   return {
     /** Places the product while the user drags it; `endPlacing` ends the undo step. */
@@ -42,11 +52,12 @@ function createPlacingActions(context: StudioContext) {
       const state = store.getState();
       const product = placedProduct(state);
       if (!product || !state.document) return;
-      const { placement, box } = product;
+      const { placement, box, frame } = product;
+      const made = madeScene();
+      if (made && preset === 'stage') return place('place-preset', made.made.placement);
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null });
-      const frame = getFrameSize(state.document.edits.scene);
       place('place-preset', presetPlacement(preset, { placement, box, frame }, getStagePlace(state)));
     },
     flip: (): void => {
@@ -158,6 +169,20 @@ export function createSceneActions(context: StudioContext) {
         const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
         return editScene(document, 'reuse', nowMs, { ...request.scene, seed });
       }),
+    setLamp: (id: string, part: Partial<Lamp>): void =>
+      change((document, nowMs) =>
+        editMadeScene(document, 'lamp', nowMs, ({ lamps }) => ({
+          lamps: { ...lamps, [id]: { ...UNCHANGED_LAMP, ...lamps[id], ...part } },
+        })),
+      ),
+    setTint: (id: string, hex: string): void =>
+      change((document, nowMs) =>
+        editMadeScene(document, 'tint', nowMs, ({ tints }) => ({ tints: { ...tints, [id]: hex } })),
+      ),
+    setMadeMatch: (matchPercent: number): void =>
+      change((document, nowMs) => editMadeScene(document, 'match', nowMs, () => ({ matchPercent }))),
+    /** Drops the changes of the made scene on the stage that aren't applied. */
+    discardAdjustment: (): void => change(discardAdjustment),
     loadReferences: (): Promise<void> => loadReferences(context),
     measureProduct: createProductMeasure(context),
   };

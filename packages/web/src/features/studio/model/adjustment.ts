@@ -1,0 +1,118 @@
+/** Changes of a made scene that the user hasn't applied yet: the product's place, lamps, and colors of parts. */
+import { ASPECT_RATIOS, sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import { SCENE_LARGER_SIDES_PX } from '@packshot/contract/tools/limits';
+import { hexColorSchema, matchPercentSchema, placementSchema } from '@packshot/contract/tools/scene';
+import type { SceneInput, SceneLook } from '@packshot/contract/tools/scene';
+import { z } from 'zod';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { currentResult, findProduct, isProviders } from './results.ts';
+import type { PictureId, Result } from './results.ts';
+
+/** Limits of a lamp's level; 1 is as the scene was made. */
+export const LAMP_LEVELS = { least: 0, most: 3 } as const;
+
+const lampSchema = z.object({
+  /** Factor of the lamp's light. */
+  level: z.number().min(LAMP_LEVELS.least).max(LAMP_LEVELS.most),
+  /** Shift of its color, from -1 (cool) to 1 (warm). */
+  warmth: z.number().min(-1).max(1),
+});
+export type Lamp = Readonly<z.infer<typeof lampSchema>>;
+export const UNCHANGED_LAMP: Lamp = { level: 1, warmth: 0 };
+
+export const adjustmentSchema = z.object({
+  /** The scene's result. */
+  id: z.string(),
+  placement: placementSchema,
+  lamps: z.record(z.string(), lampSchema),
+  /** Colors by the ID of a recolorable part. */
+  tints: z.record(z.string(), hexColorSchema),
+  matchPercent: matchPercentSchema,
+});
+export type Adjustment = Readonly<z.infer<typeof adjustmentSchema>>;
+
+/** A made scene that can be changed on the stage. */
+export interface AdjustableScene {
+  readonly result: Result;
+  readonly product: Result;
+  readonly look: SceneLook;
+  /** The scene as it was made. */
+  readonly made: Adjustment;
+  readonly now: Adjustment;
+  readonly size: SceneSizeOptions;
+}
+
+/** What this file reads of a document. */
+interface SceneOnStage {
+  readonly tool: ToolName;
+  readonly results: readonly Result[];
+  readonly edits: {
+    readonly currentId: PictureId;
+    readonly hiddenIds: readonly PictureId[];
+    readonly adjustment: Adjustment | null;
+  };
+}
+
+/**
+ * Made scene on the stage, if it can be changed: the Background tool is chosen, and the scene is from a studio set with
+ * a product whose cut-out is in the document.
+ */
+export function adjustableScene(document: SceneOnStage): AdjustableScene | null {
+  const result = document.tool === 'scene' ? currentResult(document) : null;
+  const { facts, placement } = result?.scene ?? {};
+  const look = facts?.look;
+  if (!result || result.tool !== 'scene' || !look || !placement || isProviders(result.engine)) return null;
+  const product = findProduct(document, result.id);
+  const size = sizeOptions(result);
+  if (!product || !size) return null;
+  const made = { id: result.id, placement, lamps: {}, tints: {}, matchPercent: look.matchPercent };
+  const { adjustment } = document.edits;
+  return { result, product, look, made, now: adjustment?.id === result.id ? adjustment : made, size };
+}
+
+/** Whether the scene on the stage has changes that the user hasn't applied. */
+export function hasOpenAdjustment(document: SceneOnStage): boolean {
+  const scene = adjustableScene(document);
+  return scene !== null && JSON.stringify(scene.now) !== JSON.stringify(scene.made);
+}
+
+/** Red and blue gains of the warmest lamp; the coolest one has their inverses. */
+const WARMEST = { red: 1.28, blue: 0.62 } as const;
+
+/** Scene lock with the user's changes. */
+export function adjustedLook(look: SceneLook, { lamps, tints, matchPercent }: Adjustment): SceneLook {
+  const lights = Object.fromEntries(
+    Object.entries(look.lights).map(([id, [red, green, blue]]) => {
+      const { level, warmth } = lamps[id] ?? UNCHANGED_LAMP;
+      return [
+        id,
+        [red * level * WARMEST.red ** warmth, green * level, blue * level * WARMEST.blue ** warmth],
+      ] as const;
+    }),
+  );
+  const parts = Object.keys(tints).filter((id) => !look.seenTints.includes(id));
+  return {
+    ...look,
+    lights: lights as SceneLook['lights'],
+    tints: { ...look.tints, ...tints },
+    seenTints: [...look.seenTints, ...parts],
+    matchPercent,
+  };
+}
+
+export type SceneSizeOptions = Pick<SceneInput, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>;
+
+/** Options that make a scene of this size; null for a size that no scene has. */
+function sizeOptions({ widthPx, heightPx }: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {
+  for (const { id: aspectRatioId } of ASPECT_RATIOS) {
+    const options: SceneSizeOptions[] = [
+      { aspectRatioId, isLarger: false },
+      ...SCENE_LARGER_SIDES_PX.map((largerSidePx) => ({ aspectRatioId, isLarger: true, largerSidePx })),
+    ];
+    for (const option of options) {
+      const size = sceneSize(option.aspectRatioId, option.isLarger, option.largerSidePx);
+      if (size.widthPx === widthPx && size.heightPx === heightPx) return option;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+/** Makes a made scene again with the user's changes, free of charge. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { t } from '@packshot/contract/text/translation';
+import { likelyView } from '@packshot/contract/tools/view';
+import { Check } from 'lucide';
+import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
+import { findResult, findView } from '../../model/results.ts';
+import { RunRefusedError } from '../../state/run.ts';
+import { resultMissing } from '../../state/failure.ts';
+import type { ToolWork } from '../../state/studio-context.ts';
+
+export const ADJUST: ToolWork = {
+  name: 'adjust',
+  icon: Check,
+  label: t('Update the picture'),
+  price: 'free',
+  server: {
+    request: async ({ document, resolveKey }) => {
+      const scene = adjustableScene(document);
+      if (!scene) throw new RunRefusedError(resultMissing());
+      const { result, product, look, now, size } = scene;
+      const request = document.requests.find(({ id }) => id === result.scene?.runId);
+      const view = look.view ?? likelyView(findView(document, product.id));
+      return {
+        tool: 'scene',
+        input: {
+          ...size,
+          imageKey: await resolveKey(product.id),
+          sceneKey: await resolveKey(result.id),
+          prompt: request?.scene.prompt.trim() ?? '',
+          light: 'auto',
+          palette: [],
+          count: 2,
+          look: adjustedLook(look, now),
+          placement: now.placement,
+          matchPercent: now.matchPercent,
+          ...(look.shadow && { shadow: look.shadow }),
+          ...(view && { view }),
+        },
+      };
+    },
+    makes: 'picture',
+    resultTool: 'scene',
+    runOf: (document, inputId) => findResult(document, inputId)?.scene?.runId ?? null,
+    working: OWN_MESSAGES.composingScene,
+    done: t('The picture is updated.'),
+  },
+};

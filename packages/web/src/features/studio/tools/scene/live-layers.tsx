@@ -1,0 +1,144 @@
+import type { Placement } from '@packshot/contract/tools/scene';
+import { t } from '@packshot/contract/text/translation';
+import type { LiveFrame } from '@packshot/image-engine/pixels';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
+import { placedProduct } from '../../composite/composing.ts';
+import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
+import type { PixelSize } from '../../model/size.ts';
+import { FILL, StageLayers } from '../../stage/stage-layers.tsx';
+import { useView } from '../../stage/use-view.ts';
+import { bestRendition, isBusy } from '../../state/studio-state.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
+import { createLiveScenes } from './live-scenes.ts';
+import { ProductHandles } from './product-handles.tsx';
+
+/**
+ * Made scene on the stage that the user can change. The file is shown until the first change; then the scene is
+ * composed again after each one. While the product moves, it is drawn above the scene of the moment before.
+ */
+export function LiveLayers() {
+  const isIdle = useStudioState((state) => !isBusy(state));
+  const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
+  useUpdates();
+  return (
+    <>
+      <StageLayers shows="result" />
+      {isChanged && <ChangedScene />}
+      {isIdle && <ProductHandles />}
+    </>
+  );
+}
+
+/** Composes the scene when it appears, before the first change, and after each change. */
+function useUpdates(): void {
+  const { update } = useActions(createLiveScenes);
+  const now = useStudioState(({ document }) => {
+    const scene = document && adjustableScene(document);
+    return scene && JSON.stringify(scene.now);
+  });
+  const hasProduct = useStudioState((state) => {
+    const scene = state.document && adjustableScene(state.document);
+    return scene !== null && bestRendition(state, scene.product.id) !== null;
+  });
+  useEffect(() => {
+    if (now !== null && hasProduct) void update();
+  }, [now, hasProduct, update]);
+}
+
+function ChangedScene() {
+  const transform = useView((state) => state.transform);
+  const image = useView((state) => state.image);
+  const live = useStore(useActions(createLiveScenes).state);
+  const currentId = useStudioState(({ document }) => document?.edits.currentId);
+  if (!transform || !image) return null;
+  const isCurrent = live.id === currentId;
+  if (!isCurrent || live.shown === null) return <Waiting hasFailed={isCurrent} />;
+  return (
+    <div
+      className="pointer-events-none absolute top-0 left-0 overflow-hidden"
+      data-testid="live-scene"
+      style={{
+        width: image.widthPx * transform.scale,
+        height: image.heightPx * transform.scale,
+        transform: `translate(${transform.offset.x}px, ${transform.offset.y}px)`,
+      }}
+    >
+      <ComposedScene {...live.shown} scale={transform.scale} />
+    </div>
+  );
+}
+
+function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
+  return (
+    <p role="status" className="pointer-events-none absolute inset-x-4 top-4 text-center text-xs">
+      <span className="rounded-full bg-chip px-3 py-1.5 text-chip-text">
+        {hasFailed
+          ? t('The change can’t be previewed here. Update the picture to see it.')
+          : t('Loading the scene…')}
+      </span>
+    </p>
+  );
+}
+
+interface ComposedSceneProps {
+  readonly frame: LiveFrame;
+  /** Placement that the frame shows. */
+  readonly placement: Placement;
+  readonly scale: number;
+}
+
+function ComposedScene({ frame, placement, scale }: ComposedSceneProps) {
+  const placed = placedProduct(useStudioState((state) => state));
+  const isMoving = placed !== null && JSON.stringify(placed.placement) !== JSON.stringify(placement);
+  return (
+    <>
+      <Pixels pixels={isMoving ? frame.ground : frame.picture} label={t('Your scene')} />
+      {isMoving && (
+        <div
+          className="absolute inset-0 origin-top-left will-change-transform"
+          style={{ transform: moveBetween(placement, placed.placement, placed.frame, scale) }}
+        >
+          <Pixels pixels={frame.product} label={null} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** CSS transform that moves a picture of the product at one placement to another. */
+function moveBetween(
+  from: Placement,
+  to: Placement,
+  { widthPx, heightPx }: PixelSize,
+  scale: number,
+): string {
+  const translate = ({ centerX, centerY }: Placement, sign: number): string =>
+    `translate(${sign * centerX * widthPx * scale}px, ${sign * centerY * heightPx * scale}px)`;
+  const growth = to.width / from.width;
+  const across = from.isFlipped === to.isFlipped ? growth : -growth;
+  return `${translate(to, 1)} rotate(${to.rotationDeg}deg) scale(${across}, ${growth}) rotate(${-from.rotationDeg}deg) ${translate(from, -1)}`;
+}
+
+interface PixelsProps {
+  readonly pixels: LiveFrame['picture'];
+  /** Name for screen readers; null for a part of a picture. */
+  readonly label: string | null;
+}
+
+function Pixels({ pixels, label }: PixelsProps) {
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvasRef.current) showPixels(canvasRef.current, pixels);
+  }, [pixels]);
+  return (
+    <canvas
+      ref={canvasRef}
+      className={FILL}
+      role="img"
+      aria-label={label ?? ''}
+      aria-hidden={label === null}
+    />
+  );
+}
