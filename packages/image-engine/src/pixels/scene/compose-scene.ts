@@ -36,6 +36,7 @@ import type { LyingShadow } from '../light/set/lying-shadow.ts';
 import { placementInSeries, toLookPlace } from './place-in-series.ts';
 import type { SeriesFrame } from './place-in-series.ts';
 import { poseProduct } from './posed-product.ts';
+import type { KeptProduct } from './posed-product.ts';
 import { arrivingLight, placedLean } from '../light/lay-photo-shadow.ts';
 import { groundColor, measureHighlight, productLight } from '../light/set/set-product-light.ts';
 import { createReflection } from '../light/set/reflection.ts';
@@ -50,6 +51,7 @@ import { findKeyLight, computeKeyShare, lightForShadow, litFromBehind } from '..
 import type { ProductInfluence } from '../light/set/set-shade.ts';
 import { computeOutline } from '../stage/outline.ts';
 import type { Outline } from '../stage/outline.ts';
+import { remember } from '../raster/remember.ts';
 import { castShadow, createVolume } from '../stage/volume.ts';
 import type { Occluder } from '../stage/volume.ts';
 import type { Size } from '../raster/box.ts';
@@ -163,7 +165,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
  * Computes the light and shadows of a scene.
  * @throws RangeError for an unknown aspect ratio; ImageRefusal PLACEMENT_OUTSIDE if the placed product isn't visible
  */
-export function* lightScene(order: SceneOrder, kept?: KeptLight): Work<LitScene> {
+export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
@@ -183,9 +185,9 @@ export function* lightScene(order: SceneOrder, kept?: KeptLight): Work<LitScene>
   if (product === null)
     return { size, groundRow: finishedRows(lit, size, plan), placement: null, grain: { sigma: 0 } };
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
-  const scene = { decoded, look, view, crop, size, camera: toCamera(set), order };
+  const scene = { decoded, look, view, crop, size, camera: toCamera(set), order, kept };
   const placement = order.placement ?? usualPlacement(scene, product);
-  const posed = poseProduct(product, placement, size);
+  const posed = poseProduct(product, placement, size, kept?.product);
   if (posed === undefined && (order.placement ?? order.series) !== undefined)
     throw new ImageRefusal('PLACEMENT_OUTSIDE');
   const asCut = posed && { ...posed, raster: { ...posed.raster, data: posed.raster.data.slice() } };
@@ -224,9 +226,10 @@ export function* lightScene(order: SceneOrder, kept?: KeptLight): Work<LitScene>
   };
 }
 
-/** The set's light without the product, kept from one picture to the next with the same set, lamps and colors. */
-export interface KeptLight {
-  last?: { readonly key: string; readonly lit: LinearPicture };
+/** Parts of a scene that are kept from one picture to the next: the set's light, and the product's raster. */
+export interface KeptScene {
+  light?: { readonly key: string; readonly lit: LinearPicture };
+  readonly product: KeptProduct;
 }
 
 /** Relights the set. With `kept`, repeats nothing that the last picture computed, and returns a copy. */
@@ -234,14 +237,14 @@ function* relitSet(
   decoded: DecodedStudioSet,
   look: Look,
   view: LayerView,
-  kept: KeptLight | undefined,
+  kept: KeptScene | undefined,
 ): Work<LinearPicture> {
   const key = JSON.stringify([decoded.set.id, look, view]);
-  if (kept?.last?.key === key) return copyOf(kept.last.lit);
+  if (kept?.light?.key === key) return copyOf(kept.light.lit);
   const lit = yield* relightWork(decoded, look, view);
   fillSpecks(lit);
   if (kept === undefined) return lit;
-  kept.last = { key, lit };
+  kept.light = { key, lit };
   return copyOf(lit);
 }
 
@@ -295,6 +298,7 @@ interface SceneSetup {
   readonly size: Size;
   readonly camera: Camera;
   readonly order: SceneOrder;
+  readonly kept: KeptScene | undefined;
 }
 
 const usualPlacement = (scene: SceneSetup, product: CutOut): Placement => {
@@ -369,7 +373,10 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const { set } = decoded;
   const shadow = order.shadow ?? seriesShadow(order.series);
   const { elevationDeg } = set.camera;
-  const outline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
+  const shape = scene.kept?.product.last?.rendered ?? posed;
+  const outline = remember(shape, `outline ${elevationDeg}`, () =>
+    computeOutline(shape.veil ?? shape.raster, elevationDeg),
+  );
   const isHanging = isHangingIn(set);
   const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);

@@ -165,7 +165,7 @@ function freeSides(
 export const veilAt = ({ veils }: CutOut, ...at: RenderTarget): LightRaster | undefined =>
   veils && levelAt(veils, ...at);
 
-type RenderTarget = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Box];
+export type RenderTarget = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Box];
 
 function levelAt(levels: readonly CutOutLevel[], ...at: RenderTarget): LightRaster {
   const [widthPx, heightPx, isFlipped, window] = sidesUp(at);

@@ -15,7 +15,7 @@ import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
 import { sharpenDepth } from '../stage/scene-depth.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
 import { lightScene } from './compose-scene.ts';
-import type { KeptLight } from './compose-scene.ts';
+import type { KeptScene } from './compose-scene.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { drawProduct } from './finish.ts';
@@ -25,16 +25,24 @@ import { onCanvas } from './separate.ts';
 /** Reads a picture of a set as 8-bit RGBA, at most `widthPx` wide. */
 export type ReadSetPicture = (file: string, widthPx: number) => Promise<RgbaRaster>;
 
-/** Reads a studio set's layers with `widthPx` columns; depth has half as many. */
+/** Levels, of 255, to add to red, green and blue of decoded pictures. */
+type Bias = readonly [number, number, number];
+
+/**
+ * Reads a studio set's layers with `widthPx` columns; depth has half as many.
+ * @param bias what the decoder takes from colors, on average
+ */
 export async function readLiveSet(
   set: StudioSet,
   widthPx: number,
   read: ReadSetPicture,
+  bias: Bias = [0, 0, 0],
 ): Promise<DecodedStudioSet> {
-  const colors = async (file: string, values: Float32Array) => toPlane(await read(file, widthPx), 3, values);
+  const colors = async (file: string, values: Float32Array) =>
+    toPlane(await read(file, widthPx), 3, values, bias);
   const [albedo, depth, lights, tints] = await Promise.all([
     colors(set.albedo.file, albedoValues()),
-    read(set.depth.file, widthPx / 2).then((picture) => toPlane(picture, 1, depthValues(set.depth))),
+    read(set.depth.file, widthPx / 2).then((picture) => toPlane(picture, 1, depthValues(set.depth), [0])),
     Promise.all(
       set.lights.map(async ({ id, layer }) => [id, await colors(layer.file, lightValues(layer))] as const),
     ),
@@ -48,11 +56,15 @@ function toPlane<Channels extends 1 | 3>(
   { data, widthPx, heightPx }: RgbaRaster,
   channels: Channels,
   values: Float32Array,
+  bias: readonly number[],
 ): LayerPlane<Channels> {
   const samples = new Uint16Array(widthPx * heightPx * channels);
   for (let from = 0, to = 0; from < data.length; from += 4)
     for (let c = 0; c < channels; c++, to++)
-      samples[to] = Math.round((data[from + c] * LAYER_FULL_SCALE) / 255);
+      samples[to] = Math.min(
+        LAYER_FULL_SCALE,
+        Math.max(0, Math.round(((data[from + c] + bias[c]) * LAYER_FULL_SCALE) / 255)),
+      );
   return { widthPx, heightPx, channels, samples, values };
 }
 
@@ -91,7 +103,7 @@ export interface LiveFrame {
 /** Composes scenes of one set, and keeps the set's light while only the product changes. */
 export class LiveScene {
   readonly #decoded: DecodedStudioSet;
-  readonly #kept: KeptLight = {};
+  readonly #kept: KeptScene = { product: {} };
 
   constructor(decoded: DecodedStudioSet) {
     this.#decoded = decoded;

@@ -1,8 +1,9 @@
 import type { Placement } from '@packshot/contract';
 import type { Box } from '../raster/raster.ts';
 import { cutOutAt, veilAt } from './cut-out.ts';
-import type { CutOut } from './cut-out.ts';
+import type { CutOut, RenderTarget } from './cut-out.ts';
 import { turned } from '../raster/light-raster.ts';
+import type { LightRaster } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 
 /**
@@ -11,11 +12,26 @@ import type { PosedProduct } from '../stage/placement.ts';
  */
 const MARGIN_PX = 96;
 
-/** Renders the product as placed in a picture of that size; undefined if it is far outside. */
+/** Product as rendered for a placement, without its position. */
+interface RenderedProduct {
+  readonly raster: LightRaster;
+  readonly veil?: LightRaster | undefined;
+}
+
+/** Product rendered last, which a placement of the same size and rotation uses again. */
+export interface KeptProduct {
+  last?: { readonly cutOut: CutOut; readonly key: string; readonly rendered: RenderedProduct };
+}
+
+/**
+ * Renders the product as placed in a picture of that size; undefined if it is far outside.
+ * @param kept product rendered before; it is replaced if it can't be used, and not changed with the result
+ */
 export function poseProduct(
   cutOut: CutOut,
   placement: Placement,
   picture: { readonly widthPx: number; readonly heightPx: number },
+  kept?: KeptProduct,
 ): PosedProduct | undefined {
   const width = Math.max(1, Math.round(placement.width * picture.widthPx));
   const height = Math.max(1, Math.round((width * cutOut.heightPx) / cutOut.widthPx));
@@ -23,10 +39,14 @@ export function poseProduct(
   const centerY = placement.centerY * picture.heightPx;
   const window = visibleWindow(width, height, centerX, centerY, placement.rotationDeg, picture);
   if (window === undefined) return undefined;
-  const flat = cutOutAt(cutOut, width, height, placement.isFlipped, window);
-  const raster = turned(flat, placement.rotationDeg);
-  const flatVeil = veilAt(cutOut, width, height, placement.isFlipped, window);
-  const veil = flatVeil && turned(flatVeil, placement.rotationDeg);
+  const { isFlipped, rotationDeg } = placement;
+  const key = JSON.stringify([width, height, isFlipped, rotationDeg, window]);
+  const rendered =
+    kept?.last?.cutOut === cutOut && kept.last.key === key
+      ? kept.last.rendered
+      : render(cutOut, [width, height, isFlipped, window], rotationDeg);
+  if (kept !== undefined) kept.last = { cutOut, key, rendered };
+  const { raster, veil } = kept === undefined ? rendered : copyOf(rendered);
   // Rotates the center of the rendered region about the product's center.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
@@ -40,6 +60,16 @@ export function poseProduct(
     yPx: Math.round(middleY - raster.heightPx / 2),
   };
 }
+
+function render(cutOut: CutOut, at: RenderTarget, rotationDeg: number): RenderedProduct {
+  const veil = veilAt(cutOut, ...at);
+  return { raster: turned(cutOutAt(cutOut, ...at), rotationDeg), veil: veil && turned(veil, rotationDeg) };
+}
+
+const copyOf = ({ raster, veil }: RenderedProduct): RenderedProduct => ({
+  raster: { ...raster, data: raster.data.slice() },
+  veil: veil && { ...veil, data: veil.data.slice() },
+});
 
 /** Region of the upright product that is near the picture after rotation. */
 function visibleWindow(

@@ -1,6 +1,7 @@
 import { blurStack } from './blur-stack.ts';
 import type { BlurStack } from './blur-stack.ts';
 import { resampleLight } from '../raster/light-raster.ts';
+import { remember } from '../raster/remember.ts';
 import type { Outline } from './outline.ts';
 
 /** Reduced outline of a product at increasing blurs, with a margin around it. */
@@ -19,13 +20,18 @@ export interface OutlineStack {
   readonly scale: number;
 }
 
+type Silhouette = Pick<Outline, 'widthPx' | 'heightPx' | 'alpha'>;
+
 /**
  * Builds the blurred versions of an outline.
  * @param sidePx longer side of the reduced outline
  * @param marginShare margin on each side, as a share of the longer side
  */
-export function outlineStack(
-  { widthPx, heightPx, alpha }: Pick<Outline, 'widthPx' | 'heightPx' | 'alpha'>,
+export const outlineStack = (outline: Silhouette, sidePx: number, marginShare: number): OutlineStack =>
+  remember(outline, `stack ${sidePx} ${marginShare}`, () => buildStack(outline, sidePx, marginShare));
+
+function buildStack(
+  { widthPx, heightPx, alpha }: Silhouette,
   sidePx: number,
   marginShare: number,
 ): OutlineStack {

@@ -3,6 +3,7 @@ import type { BlurStack } from './blur-stack.ts';
 import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import { resampleLight } from '../raster/light-raster.ts';
+import { remember } from '../raster/remember.ts';
 import type { Outline } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 
@@ -37,6 +38,39 @@ const MARGIN_SHARE = 0.5;
  * @param elevationDeg elevation of the camera, which foreshortens heights
  */
 export function createVolume(outline: Outline, stand: Stand, elevationDeg: number): Volume {
+  const isLifted = stand.liftDm > 0;
+  const { stack, w, h, margin, scale } = remember(outline, `card ${isLifted}`, () =>
+    createCard(outline, isLifted),
+  );
+  const dmPerCardPx = stand.dmPerPx / scale / Math.cos((elevationDeg * Math.PI) / 180);
+  const pxPerDm = scale / stand.dmPerPx;
+  return {
+    stack,
+    pxPerDm,
+    pxPerDmUp: 1 / dmPerCardPx,
+    baseX: margin + outline.baseX * scale,
+    groundY: margin + outline.groundY * scale,
+    widthDm: w / pxPerDm,
+    heightDm: h * dmPerCardPx,
+    thicknessDm: thicknessPx(outline) * stand.dmPerPx,
+    baseWidthDm: outline.baseWidthPx * stand.dmPerPx,
+    baseDepthDm: Math.min(outline.baseWidthPx, thicknessPx(outline)) * stand.dmPerPx,
+    stand,
+  };
+}
+
+/** Blurred card with the product's outline. */
+interface Card {
+  readonly stack: BlurStack;
+  /** Size of the outline on the card, and the margin around it. */
+  readonly w: number;
+  readonly h: number;
+  readonly margin: number;
+  /** Number of pixels of the card per pixel of the outline. */
+  readonly scale: number;
+}
+
+function createCard(outline: Outline, isLifted: boolean): Card {
   const { widthPx, heightPx } = outline;
   const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
   const w = Math.max(2, Math.round(widthPx * scale));
@@ -53,25 +87,11 @@ export function createVolume(outline: Outline, stand: Stand, elevationDeg: numbe
     const isBelow = y - margin >= h;
     for (let x = 0; x < w; x++) {
       const from = Math.min(widthPx - 1, Math.floor((x + 0.5) / scale));
-      if (isBelow && (stand.liftDm > 0 || outline.isContact[from] === 0)) continue;
+      if (isBelow && (isLifted || outline.isContact[from] === 0)) continue;
       data[y * cardW + margin + x] = small[row * w + x];
     }
   }
-  const dmPerCardPx = stand.dmPerPx / scale / Math.cos((elevationDeg * Math.PI) / 180);
-  const pxPerDm = scale / stand.dmPerPx;
-  return {
-    stack: blurStack(data, cardW, cardH),
-    pxPerDm,
-    pxPerDmUp: 1 / dmPerCardPx,
-    baseX: margin + outline.baseX * scale,
-    groundY: margin + outline.groundY * scale,
-    widthDm: w / pxPerDm,
-    heightDm: h * dmPerCardPx,
-    thicknessDm: thicknessPx(outline) * stand.dmPerPx,
-    baseWidthDm: outline.baseWidthPx * stand.dmPerPx,
-    baseDepthDm: Math.min(outline.baseWidthPx, thicknessPx(outline)) * stand.dmPerPx,
-    stand,
-  };
+  return { stack: blurStack(data, cardW, cardH), w, h, margin, scale };
 }
 
 /**

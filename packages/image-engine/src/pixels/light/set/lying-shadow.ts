@@ -6,6 +6,7 @@ import type { SeenFrom } from './choose-shadow.ts';
 import type { RenderCrop } from '../../stage/crop.ts';
 import type { Outline } from '../../stage/outline.ts';
 import { outlineStack } from '../../stage/outline-stack.ts';
+import { remember } from '../../raster/remember.ts';
 import type { OutlineStack } from '../../stage/outline-stack.ts';
 import type { Stand } from '../../stage/placement.ts';
 import { isLyingOn } from '../../stage/set-kinds.ts';
@@ -64,7 +65,10 @@ const STRAIGHT_FROM_DEG = 80;
  * Outlines at rising heights, each without the parts that are too thin to be that high. A lying product is assumed to
  * be nowhere higher than wide: a cable is flat, and the handle of a pan is lower than the pan.
  */
-function createTiers({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
+const createTiers = (outline: OutlineStack, thicknessPx: number): BlurStack[] =>
+  remember(outline, `tiers ${thicknessPx}`, () => buildTiers(outline, thicknessPx));
+
+function buildTiers({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
   const covered = Uint8Array.from(data, (value) => 255 * value);
   return Array.from({ length: TIERS }, (_, k) => {
     const radius = Math.round((k * thicknessPx) / TIERS / 2);

@@ -10,7 +10,15 @@ import {
   readLiveSet,
   viewOfCutOut,
 } from '@packshot/image-engine/pixels';
-import type { AuxiliaryMaps, CutOut, LiveFrame, LiveOrder, StudioSet } from '@packshot/image-engine/pixels';
+import type {
+  AuxiliaryMaps,
+  CutOut,
+  LiveFrame,
+  LiveOrder,
+  ReadSetPicture,
+  StudioSet,
+} from '@packshot/image-engine/pixels';
+import { decoderBias } from '../../../lib/canvas/decoder-bias.ts';
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { DecodeOptions } from '../../../lib/canvas/surface-types.ts';
 import { readPictureFile } from '../documents/bitmap.ts';
@@ -79,14 +87,16 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame> {
   return scene.compose({ ...rest, product: product.cutOut, seen, shadow: shadow ?? undefined });
 }
 
-const loadSet = ({ set, files }: LiveSet) =>
-  readLiveSet(set, SET_WIDTH_PX, async (file, widthPx) => {
+async function loadSet({ set, files }: LiveSet) {
+  const read: ReadSetPicture = async (file, widthPx) => {
     const answer = await fetch(files + file);
     if (!answer.ok) throw new TypeError(`${file} could not be loaded: ${answer.status}`);
     // The samples are numbers rather than colors.
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
     return pixelsOf(await answer.blob(), () => ({ widthPx, heightPx: widthPx }), options);
-  });
+  };
+  return readLiveSet(set, SET_WIDTH_PX, read, await decoderBias());
+}
 
 async function loadProduct(picture: Picture): Promise<LiveProduct> {
   const file = await readPictureFile(picture);

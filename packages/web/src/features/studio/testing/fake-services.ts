@@ -4,6 +4,7 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { DocumentServices } from '../documents/services.ts';
+import type { LiveSet } from '../composite/live-scene.ts';
 import type { CompositeServices } from '../composite/services.ts';
 import type { RunServices } from '../run/services.ts';
 import type { HistoryServices } from '../history/services.ts';
@@ -62,6 +63,12 @@ export interface Notice {
 
 const PICTURE = { url: 'blob:fake', widthPx: 700, heightPx: 500 };
 
+const LIVE_PIXELS = { data: new Uint8Array(4), widthPx: 1, heightPx: 1, channels: 4 } as const;
+const SET_TINTS = [
+  { id: 'wall', file: 'tint-wall.webp', color: '#b3aea7' },
+  { id: 'table', file: 'tint-table.webp', color: '#a0764f' },
+];
+
 const documentServices: DocumentServices = {
   userId: async () => USER_ID,
   fetchBlob: async () => pngFile(),
@@ -83,6 +90,11 @@ const documentServices: DocumentServices = {
 };
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
+  composeLive: async () => ({ picture: LIVE_PIXELS, ground: LIVE_PIXELS, product: LIVE_PIXELS }),
+  studioSet: async (id) => ({
+    files: `/sets/${id}/`,
+    set: { id, tints: SET_TINTS } as unknown as LiveSet['set'],
+  }),
   proveComposite: async () => ({ total: 9_000, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
   productMaps: async () => NO_PLANES,
   estimateSurroundings: async () => ({

@@ -113,6 +113,14 @@ export function sceneWithLook(at: number): TaskState {
   return { ...state, result: { ...result, scene } };
 }
 
+/** Finished scene with a lock and a known place of the product, which can be changed on the stage. */
+export function adjustableTask(at: number): TaskState {
+  const { result, ...state } = sceneWithLook(at);
+  return { ...state, result: { ...result, placement: MADE_PLACE } };
+}
+
+export const MADE_PLACE = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
+
 const shopText = (title: string, bullet: string) => ({
   title,
   bullets: [bullet, `${bullet} (2)`],

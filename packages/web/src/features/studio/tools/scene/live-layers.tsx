@@ -9,7 +9,7 @@ import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { FILL, StageLayers } from '../../stage/stage-layers.tsx';
 import { useView } from '../../stage/use-view.ts';
-import { bestRendition, isBusy } from '../../state/studio-state.ts';
+import { bestRendition, isLocked } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { ProductHandles } from './product-handles.tsx';
@@ -19,7 +19,7 @@ import { ProductHandles } from './product-handles.tsx';
  * composed again after each one. While the product moves, it is drawn above the scene of the moment before.
  */
 export function LiveLayers() {
-  const isIdle = useStudioState((state) => !isBusy(state));
+  const isIdle = useStudioState((state) => !isLocked(state));
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
   useUpdates();
   return (

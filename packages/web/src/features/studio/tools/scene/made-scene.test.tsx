@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { adjustedLook } from '../../model/adjustment.ts';
+import type { Adjustment } from '../../model/adjustment.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { LiveFrame } from '@packshot/image-engine/pixels';
+import type { LiveSceneOrder } from '../../composite/live-scene.ts';
+import { placedProduct } from '../../composite/composing.ts';
+import { workNow } from '../../state/tools.ts';
+import type { StudioServices } from '../../state/services.ts';
+import { createLiveScenes } from './live-scenes.ts';
+import { MadeSceneSection } from './made-scene-section.tsx';
+import { adjustableTask, LOOK, MADE_PLACE, sceneWithLook, tasks } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
+import {
+  getCurrentResult,
+  getState,
+  openedWith,
+  requireDocument,
+  settle,
+} from '../../testing/open-studio.ts';
+import { renderIn } from '../../testing/render-studio.tsx';
+
+/** Studio that shows a made scene, and the scene requests that it has sent. */
+async function withMadeScene(services: Partial<StudioServices> = {}, answer = adjustableTask) {
+  const asked: AskedTask<'scene'>[] = [];
+  const opened = await openedWith('scene', {
+    ...tasks({
+      scene: async (call) => {
+        asked.push(call);
+        const task = answer(asked.length - 1);
+        call.onTaskIds([task.task_id]);
+        call.onTask(task);
+        return [task];
+      },
+    }),
+    ...services,
+  });
+  const { studio } = opened;
+  await studio.run();
+  await studio.scene.measureProduct();
+  await studio.run();
+  await settle();
+  await studio.scene.measureProduct();
+  return { ...opened, asked };
+}
+
+const toolWork = ({ context }: Awaited<ReturnType<typeof withMadeScene>>['studio']) => {
+  const { document } = context.store.getState();
+  return document && workNow(context.tools, document).name;
+};
+
+describe('a made scene', () => {
+  it('is changed on the stage and made again for nothing, with what it was made of', async () => {
+    const { studio, asked } = await withMadeScene();
+    const made = getCurrentResult(studio);
+    expect(placedProduct(getState(studio))?.placement).toEqual(MADE_PLACE);
+    expect(toolWork(studio)).toBe('scene');
+
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.7 });
+    studio.scene.endPlacing();
+    studio.scene.setLamp('key', { level: 0.5 });
+    studio.scene.setTint('wall', '#335577');
+    expect(toolWork(studio)).toBe('adjust');
+    await studio.run();
+    await settle();
+
+    const { form } = asked.at(-1) ?? {};
+    expect(form).toMatchObject({ scene_s3: made?.key, image_s3: 'u/1/result.png' });
+    expect(JSON.parse(String(form?.placement))).toMatchObject({ centerX: 0.7, width: 0.3 });
+    expect(JSON.parse(String(form?.look))).toMatchObject({
+      setId: LOOK.setId,
+      lights: { key: [0.5, 0.45, 0.4] },
+      tints: { wall: '#335577' },
+      seenTints: ['wall'],
+    });
+    const updated = getCurrentResult(studio);
+    expect(updated?.id).not.toBe(made?.id);
+    expect(updated?.scene?.runId).toBe(made?.scene?.runId);
+    expect(toolWork(studio)).toBe('scene');
+  });
+
+  it('keeps the request for a new scene as it was', async () => {
+    const { studio } = await withMadeScene();
+    const before = requireDocument(studio).edits.scene;
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.2 });
+    studio.scene.flip();
+    expect(requireDocument(studio).edits.scene).toEqual(before);
+    expect(getCurrentResult(studio)?.tool).toBe('scene');
+  });
+
+  it('can’t be saved before the changes are applied, and goes back by undo or by discarding them', async () => {
+    const { studio } = await withMadeScene();
+    const { reasonNotTakeable } = studio.context.tools.scene;
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.7 });
+    expect(reasonNotTakeable?.(getState(studio))).toBe('Update the picture first.');
+    studio.undo();
+    expect(reasonNotTakeable?.(getState(studio))).toBeNull();
+    studio.scene.setLamp('key', { warmth: 1 });
+    studio.scene.discardAdjustment();
+    expect(reasonNotTakeable?.(getState(studio))).toBeNull();
+    expect(placedProduct(getState(studio))?.placement).toEqual(MADE_PLACE);
+  });
+
+  it('returns to its first place by “On the stage”', async () => {
+    const { studio } = await withMadeScene();
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.7, width: 0.6 });
+    studio.scene.placePreset('stage');
+    expect(placedProduct(getState(studio))?.placement).toEqual(MADE_PLACE);
+  });
+
+  it.each([
+    ['its product’s place is unknown', sceneWithLook],
+    [
+      'an external engine made it',
+      (at: number) => {
+        const { result, ...state } = adjustableTask(at);
+        return { ...state, result: { ...result, engine: { name: 'Other', model: null, fell_back: false } } };
+      },
+    ],
+  ])('can’t be changed if %s', async (_why, answer) => {
+    const { studio } = await withMadeScene({}, answer);
+    studio.scene.setLamp('key', { level: 0.5 });
+    expect(requireDocument(studio).edits.adjustment).toBeNull();
+  });
+});
+
+describe('the scene on the stage', () => {
+  it('is composed with the product’s place, and once more for all changes in the meantime', async () => {
+    const orders: LiveSceneOrder[] = [];
+    const frames: PromiseWithResolvers<LiveFrame>[] = [];
+    const { studio, services } = await withMadeScene({
+      composeLive: (order) => {
+        orders.push(order);
+        const frame = Promise.withResolvers<LiveFrame>();
+        frames.push(frame);
+        return frame.promise;
+      },
+    });
+    const frame = await services.compose({} as never).then(() => ({}) as LiveFrame);
+    const live = studio.context.get(createLiveScenes);
+    const updates = [live.update()];
+    await settle();
+    for (const centerX of [0.6, 0.7, 0.8]) {
+      studio.scene.place({ ...MADE_PLACE, centerX });
+      updates.push(live.update());
+    }
+    expect(orders.map(({ placement }) => placement.centerX)).toEqual([0.5]);
+    frames[0]?.resolve(frame);
+    await settle();
+    expect(orders.map(({ placement }) => placement.centerX)).toEqual([0.5, 0.8]);
+    frames[1]?.resolve(frame);
+    await Promise.all(updates);
+    expect(live.state.getState().shown?.placement.centerX).toBe(0.8);
+    expect(orders[1]).toMatchObject({ look: { setId: LOOK.setId }, aspectRatioId: 1, isLarger: false });
+  });
+});
+
+describe('the panel of a made scene', () => {
+  it('dims one lamp at a time, and recolors parts', async () => {
+    const { studio } = await withMadeScene();
+    await studio.context.get(createLiveScenes).update();
+    const user = await renderIn(studio, <MadeSceneSection />);
+    fireEvent.change(screen.getByRole('slider', { name: 'Brightness' }), { target: { value: '1.5' } });
+    fireEvent.change(screen.getByRole('slider', { name: 'Warmth' }), { target: { value: '-0.5' } });
+    fireEvent.change(screen.getByLabelText('Color of: Wall'), { target: { value: '#aa0000' } });
+    expect(requireDocument(studio).edits.adjustment).toMatchObject({
+      lamps: { key: { level: 1.5, warmth: -0.5 } },
+      tints: { wall: '#aa0000' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(requireDocument(studio).edits.adjustment).toBeNull();
+  });
+});
+
+describe('a changed scene lock', () => {
+  const change = (part: Partial<Adjustment>): Adjustment => ({
+    id: 'x',
+    placement: MADE_PLACE,
+    lamps: {},
+    tints: {},
+    matchPercent: 70,
+    ...part,
+  });
+
+  it('warms a lamp toward red, cools it toward blue, and turns it off', () => {
+    const lightOf = (lamp: { level: number; warmth: number }) =>
+      adjustedLook(LOOK, change({ lamps: { key: lamp } })).lights['key'] ?? [0, 0, 0];
+    const [red, green, blue] = lightOf({ level: 1, warmth: 1 });
+    expect(red).toBeGreaterThan(1);
+    expect(green).toBe(0.9);
+    expect(blue).toBeLessThan(0.8);
+    expect(lightOf({ level: 1, warmth: -1 })[2]).toBeGreaterThan(0.8);
+    expect(lightOf({ level: 0, warmth: 1 })).toEqual([0, 0, 0]);
+  });
+
+  it('equals the scene’s own without changes', () => {
+    expect(adjustedLook(LOOK, change({}))).toEqual(LOOK);
+  });
+});
