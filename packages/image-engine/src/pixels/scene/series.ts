@@ -1,5 +1,5 @@
 /** Defines the scene lock: the properties that all pictures in a series of different products have in common. */
-import type { SceneLook, Shadow, ShadowSource } from '@packshot/contract';
+import type { Pose, SceneLook, Shadow, ShadowSource } from '@packshot/contract';
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import { LEANS_FROM } from '../light/set/choose-shadow.ts';
 import type { LookPlace } from './place-in-series.ts';
@@ -47,7 +47,31 @@ export const seriesShadow = (series: SeriesLook | undefined): Shadow =>
 /** Plan of a picture with a scene lock, without facts for the user. */
 export function planWithLook(look: SceneLook): PicturePlan {
   const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } = look;
-  return { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut };
+  return {
+    setId,
+    isMirrored,
+    framing,
+    lights,
+    exposure,
+    keySoftness,
+    tints,
+    seenTints,
+    isBurntOut,
+    ...(isPlannedWithoutShadow(look) && { hasNoShadow: true }),
+  };
+}
+
+/**
+ * True if the prompt of the first picture asked for no shadow. A scene lock doesn't record that directly; only this
+ * request gives a picture without a shadow although the user didn't choose one.
+ */
+const isPlannedWithoutShadow = ({ shadow, shadowSource }: SceneLook): boolean =>
+  shadow === null && shadowSource === 'none';
+
+/** Shadow of a picture for which the user has chosen none; undefined if the set's light decides. */
+export function usualShadow(pose: Pose | null, { hasNoShadow }: PicturePlan): Shadow | undefined {
+  if (hasNoShadow === true) return { ...DEFAULT_SHADOW, kind: 'none' };
+  return pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
 }
 
 /** Scene lock that the first picture of a series defines. */

@@ -55,6 +55,11 @@ export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 
   /** Index of the variant, from 0 to below `count`. */
   readonly variant: number;
   readonly count: number;
+  /**
+   * True if the scene lock is from a scene of this product, which is made again with changes. The product's view is then
+   * determined as for that scene.
+   */
+  readonly isOwnLook?: boolean | undefined;
   /** True to return the scene's layers as well, for image editors. */
   readonly withLayers?: boolean | undefined;
 }
@@ -224,15 +229,15 @@ export async function composeVariant(
 }
 
 /**
- * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. In a series,
- * a view determined from an outline alone isn't used.
+ * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. For further
+ * products of a series, a view determined from an outline alone isn't used.
  */
 function chooseView(
   ready: ReadyProduct | null,
-  { view, look }: Pick<SceneJobInput, 'view' | 'look'>,
+  { view, look, isOwnLook }: Pick<SceneJobInput, 'view' | 'look' | 'isOwnLook'>,
 ): ProductView | null {
   const read = ready?.view ?? null;
-  if (!look) return view ?? likelyView(read);
+  if (!look || isOwnLook === true) return view ?? likelyView(read);
   return view ?? sureView(ready?.isAlone === true ? null : read);
 }
 

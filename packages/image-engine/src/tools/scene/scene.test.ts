@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { likelyView } from '@packshot/contract';
+import { DEFAULT_SHADOW, likelyView } from '@packshot/contract';
+import type { SceneLook } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeRenditions } from '../../codec/encode.ts';
@@ -23,6 +24,19 @@ const request: Omit<SceneJobInput, 'product'> = {
   variant: 0,
   count: 4,
 };
+
+/** Cut-out of a product that could stand only on its cable, so it must be lying. */
+function lyingProduct(): Promise<Uint8Array> {
+  const image = emptyRaster(200, 200, 4);
+  const fill = (x: number, y: number, width: number, height: number): void => {
+    for (let row = y; row < y + height; row++) {
+      for (let k = x; k < x + width; k++) image.data.set([120, 90, 60, 255], (row * 200 + k) * 4);
+    }
+  };
+  fill(70, 40, 60, 60);
+  fill(98, 100, 4, 40);
+  return encodePng(image);
+}
 
 describe('generating a scene', () => {
   const engine = createImageEngine({ cacheDir: testCacheDir });
@@ -252,16 +266,7 @@ describe('generating a scene', () => {
   });
 
   it('uses a cut-out’s outline when its photo is gone', async () => {
-    const image = emptyRaster(200, 200, 4);
-    const fill = (x: number, y: number, width: number, height: number): void => {
-      for (let row = y; row < y + height; row++) {
-        for (let k = x; k < x + width; k++) image.data.set([120, 90, 60, 255], (row * 200 + k) * 4);
-      }
-    };
-    // The product in this picture could stand only on its cable, so it must be lying.
-    fill(70, 40, 60, 60);
-    fill(98, 100, 4, 40);
-    const { facts } = await engine.run('scene', { product: await encodePng(image), ...request, prompt: '' });
+    const { facts } = await engine.run('scene', { product: await lyingProduct(), ...request, prompt: '' });
     expect(facts.elevation_deg).toBeGreaterThan(55);
   });
 
@@ -302,5 +307,73 @@ describe('generating a scene', () => {
       },
     );
     await expect(pendingScene).rejects.toBe(reason);
+  });
+
+  describe('made again with its own look and placement', () => {
+    /** Photo of a bottle on a gray background, whose shadow falls to the right. */
+    const shadowed = async (): Promise<Uint8Array> => {
+      const { data, info } = await sharp(bottle).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const cutOut = raster(new Uint8Array(data), info.width, info.height, 4);
+      const plane = new Uint8Array(info.width * info.height).fill(255);
+      for (let y = Math.round(info.height * 0.7); y < info.height; y++) {
+        for (let x = Math.round(info.width * 0.6); x < info.width; x++) plane[y * info.width + x] = 120;
+      }
+      const photoShadow = raster(plane, info.width, info.height, 1);
+      return (await encodeRenditions(cutOut, () => ({ photoShadow }))).full;
+    };
+    const standing = { pose: 'stands', elevationDeg: 12 } as const;
+
+    it.each<[string, Partial<SceneJobInput>, string]>([
+      ['words', {}, 'computed'],
+      ['words that ask for no shadow', { prompt: 'pure white, no shadow' }, 'none'],
+      ['a shadow that was chosen', { shadow: { ...DEFAULT_SHADOW, kind: 'floating' } }, 'computed'],
+      ['a larger picture', { isLarger: true, largerSidePx: 2048, aspectRatioId: 5 }, 'computed'],
+      ['words for a painted plain background', { prompt: 'plain navy blue background' }, 'computed'],
+      ['a stated view', { view: { pose: 'floats', elevationDeg: 10 } }, 'computed'],
+    ])('has the same bytes as the first picture, from %s', async (_, changes, shadow) => {
+      await expectSame(bottle, changes, shadow);
+    });
+
+    it('has the same bytes as the first picture, with the shadow of the photo', async () => {
+      await expectSame(await shadowed(), { prompt: 'pure white, seamless', view: standing }, 'photo');
+    });
+
+    it('has the same bytes as the first picture, for a view that only the outline shows', async () => {
+      for (const changes of [{ prompt: '' }, { prompt: 'gray paper', referenceId: 'plain-sweep' }])
+        await expectSame(await lyingProduct(), changes, null);
+    });
+
+    it('has the same bytes as the first picture, for a photo of which the engine is unsure', async () => {
+      const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
+      await expectSame(await mug.jpeg({ quality: 92 }).toBuffer(), { prompt: 'oak' }, null);
+    }, 240_000);
+
+    /** A plain background's color is calculated from its rounded paint, so each sample may differ by two. */
+    function expectNear(hex = '', other: string): void {
+      const samples = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
+      for (const [c, value] of samples(hex).entries())
+        expect(Math.abs(value - (samples(other)[c] ?? 0)), `${hex} for ${other}`).toBeLessThanOrEqual(2);
+    }
+
+    async function expectSame(product: Uint8Array, changes: Partial<SceneJobInput>, shadow: string | null) {
+      const order = { ...request, product, ...changes };
+      const first = await engine.run('scene', order);
+      const look = JSON.parse(JSON.stringify(first.facts.look)) as SceneLook;
+      const placement = first.placement ?? undefined;
+      const again = await engine.run('scene', {
+        ...order,
+        look,
+        placement,
+        count: 1,
+        seed: 99,
+        isOwnLook: true,
+      });
+      if (shadow !== null) expect(first.facts.shadow).toBe(shadow);
+      const { palette, ...facts } = first.facts;
+      expect(again.facts).toMatchObject(facts);
+      for (const [i, color] of palette.entries()) expectNear(again.facts.palette[i], color);
+      expect(again.placement).toEqual(first.placement);
+      expect(Buffer.compare(again.full, first.full)).toBe(0);
+    }
   });
 });

@@ -1,14 +1,15 @@
+import type { SceneLook } from '@packshot/contract';
 import { linearToSrgb, toLuminance } from '../../color/oklab.ts';
 import { hexToLinear } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { lightForTone } from '../../color/tone.ts';
+import { lightForTone, toneMap } from '../../color/tone.ts';
 import { getKeyLight, stageColor, stageLuminance } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { Tints } from './tints.ts';
 
 /** Moods of dark light, in which a requested color may look darker than requested. */
-const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
+const DARK_MOODS: ReadonlySet<SceneLook['light']> = new Set(['spotlight', 'blue-hour', 'night']);
 /**
  * Minimum ratio between the smallest and largest linear channel of a color that counts as whitish; only whitish
  * backgrounds are overexposed.
@@ -38,6 +39,9 @@ export interface PlainPaint {
   readonly lighting: LightPlan;
   readonly isBurntOut?: boolean;
 }
+
+/** Fields of a scene lock that determine how a plain background looks. */
+type PaintedLook = Pick<SceneLook, 'lights' | 'exposure' | 'isBurntOut' | 'tints' | 'light'>;
 
 /**
  * Paints a plain background so that the picture has the requested color at the product's position. The paint
@@ -79,8 +83,30 @@ export function paintForPicture(
   return isBurntOut ? { ...paint, isBurntOut } : paint;
 }
 
+/**
+ * Colors in which a plain background's paint appears at the product's position: the inverse of `paintForPicture`. In
+ * dark moods the paint is the requested color.
+ */
+export function shownPaint(
+  set: StudioSet,
+  { light, lights, exposure, isBurntOut, tints }: PaintedLook,
+): Tints {
+  if (DARK_MOODS.has(light)) return tints;
+  const stage = exposedStageColor(set, { weights: lights, exposure });
+  const appearance = (hex: string): string => {
+    if (isBurntOut) return '#ffffff';
+    const data = Float32Array.from(hexToLinear(hex), (v, c) => v * stage[c]);
+    toneMap({ data, widthPx: 1, heightPx: 1 });
+    return toHex([...data]);
+  };
+  return Object.fromEntries(Object.entries(tints).map(([id, hex]) => [id, appearance(hex)]));
+}
+
 /** Linear color of white paper at the product's position, after exposure. */
-function exposedStageColor(set: StudioSet, { weights, exposure }: LightPlan): LinearRgb {
+function exposedStageColor(
+  set: StudioSet,
+  { weights, exposure }: Pick<LightPlan, 'weights' | 'exposure'>,
+): LinearRgb {
   const [r, g, b] = stageColor(set, new Map(Object.entries(weights)));
   return [r * exposure, g * exposure, b * exposure];
 }

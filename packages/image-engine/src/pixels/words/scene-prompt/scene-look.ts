@@ -5,11 +5,12 @@
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract';
 import type { ProductView, SceneLook, Shadow } from '@packshot/contract';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
-import { isHangingIn } from '../../stage/set-kinds.ts';
+import { isHangingIn, isPlain } from '../../stage/set-kinds.ts';
 import { planWithLook } from '../../scene/series.ts';
 import type { SeriesLook } from '../../scene/series.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
+import { shownPaint } from './plain-set.ts';
 import { followedBy } from './scene-facts.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { listPaletteColors } from './tints.ts';
@@ -86,15 +87,16 @@ export function isViewOfLook(
  * @param set the scene lock's studio set, which must have all its lights and tints
  */
 export function planOfLook(look: SceneLook, set: StudioSet, prompt: string): ScenePlan {
+  const shownTints = isPlain(set) ? shownPaint(set, look) : look.tints;
   return {
     ...planWithLook(look),
     facts: {
       reference_id: set.family,
       title: set.title,
       light: look.light,
-      palette: listPaletteColors(set, look.tints).slice(0, 4),
+      palette: listPaletteColors(set, shownTints).slice(0, 4),
       elevation_deg: set.camera.elevationDeg,
-      ...followedBy(readScenePrompt(prompt), set, look),
+      ...followedBy(readScenePrompt(prompt), set, { light: look.light, tints: shownTints }),
     },
   };
 }
