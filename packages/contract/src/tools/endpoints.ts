@@ -1,4 +1,4 @@
-import { referencesResponseSchema } from './scene.ts';
+import { referencesResponseSchema, studioSetParamsSchema, studioSetResponseSchema } from './scene.ts';
 import { TASK_ENDPOINTS } from './task-tools.ts';
 import { descriptionToPromptRequestSchema, descriptionToPromptResponseSchema } from './auto-prompt.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -66,6 +66,20 @@ export const GENERATION_ENDPOINTS = {
     successStatus: 200,
     output: referencesResponseSchema,
     cacheForS: 300,
+  },
+  readStudioSet: {
+    method: 'GET',
+    path: `${GENERATIONS_PATH}/studio-sets/{id}/`,
+    auth: 'none',
+    summary: 'A studio set: its description, and the address of its layers',
+    tag: 'Generations',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    params: studioSetParamsSchema,
+    output: studioSetResponseSchema,
+    cacheForS: 300,
+    errors: ['NOT_FOUND'],
   },
   listEngines: {
     method: 'GET',

@@ -438,6 +438,18 @@ export const referenceSchema = z.object({
   ),
 });
 export type Reference = z.infer<typeof referenceSchema>;
+export const studioSetParamsSchema = z.object({
+  /** ID of a studio set, as in `look.setId`: a family of sets, seen by one camera. */
+  id: referenceIdSchema,
+});
+export const studioSetResponseSchema = z.object({
+  data: z.object({
+    /** URL that precedes the names of the set's files. It changes with their bytes, so each file is cached forever. */
+    files: z.string(),
+    /** The set's `set.json`, whose format is the image engine's. */
+    set: z.record(z.string(), z.unknown()),
+  }),
+});
 export const referencesResponseSchema = z.object({ data: z.array(referenceSchema) });
 
 export const SCENE_ENDPOINT = {

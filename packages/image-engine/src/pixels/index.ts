@@ -53,6 +53,7 @@ export { hangingStage } from './stage/crop.ts';
 export { frontShare, stagePlacement } from './stage/stage-placement.ts';
 export { hasLook, isViewOfLook } from './words/scene-prompt/scene-look.ts';
 export type { LookSet } from './words/scene-prompt/scene-look.ts';
+export type { StudioSet } from './stage/studio-set.ts';
 export { finish } from './raster/work.ts';
 export type { Work } from './raster/work.ts';
 export { computedShade } from './light/flat-shade.ts';

@@ -34,6 +34,20 @@ describe('the built-in reference scenes', () => {
     }
   });
 
+  it('a set only gives the files that its description names', async () => {
+    const files = await catalog.files('oak-window-eye');
+    expect(files?.set).toMatchObject({ id: 'oak-window-eye', family: 'oak-window' });
+    const [first] = files?.set.lights ?? [];
+    const layer = await files?.read(first?.layer.file ?? '');
+    expect(
+      Buffer.from(layer ?? [])
+        .subarray(4, 12)
+        .toString('latin1'),
+    ).toBe('ftypavif');
+    await expect(files?.read('../oak-window-high/set.json')).rejects.toThrow(RangeError);
+    expect(await catalog.files('oak-window')).toBeNull();
+  });
+
   it.each(['', 'the-moon', '..', '../../package.json', 'constructor'])(
     'the references do not include %j',
     async (id) => {

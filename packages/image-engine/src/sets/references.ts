@@ -32,6 +32,11 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
     /** Finds any set, including those of families that aren't references; null for an unknown ID. */
     set: async (id: string): Promise<StudioSet | null> =>
       (await readSets()).find((set) => set.id === id) ?? null,
+    /** Finds the description of any set and the files that it names; null for an unknown ID. */
+    async files(id: string): Promise<ReturnType<typeof openFiles> | null> {
+      const set = (await readSets()).find((each) => each.id === id);
+      return set === undefined ? null : openFiles(set, join(folder, set.id));
+    },
     /** Lists all references by title. */
     list: async (): Promise<readonly BuiltInReference[]> =>
       [...(await families()).values()]
@@ -41,6 +46,26 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
     async picture(id: string): Promise<Uint8Array | null> {
       const [previewSet] = (await families()).get(id) ?? [];
       return previewSet === undefined ? null : readFile(join(folder, previewSet.id, previewSet.preview));
+    },
+  };
+}
+
+/** Lists the files of a set, and reads those. */
+function openFiles(set: StudioSet, folder: string) {
+  const names = new Set([
+    'set.json',
+    set.albedo.file,
+    set.depth.file,
+    set.preview,
+    ...set.lights.map(({ layer }) => layer.file),
+    ...set.tints.map(({ file }) => file),
+  ]);
+  return {
+    set,
+    names,
+    async read(name: string): Promise<Uint8Array> {
+      if (!names.has(name)) throw new RangeError(`The set ${set.id} has no file ${name}`);
+      return readFile(join(folder, name));
     },
   };
 }

@@ -82,7 +82,7 @@ import { createTableReader } from '../platform/tables/read-table.ts';
 import { tracedEngine } from '../tools/engines/traced-engine.ts';
 import { tracedObjects } from '../platform/tracing/traced-objects.ts';
 import { zip } from '../platform/zip.ts';
-import { referencePictureUrl } from '../tools/reference-picture-route.ts';
+import { REFERENCE_URLS } from '../tools/reference-picture-route.ts';
 import { JOB_DEFINITIONS } from '../app/job-definitions.ts';
 import { RECIPES_AT_ONCE, TOOLS_QUEUE } from '../platform/queue/queues.ts';
 import { loadJobs } from '../platform/queue/job.ts';
@@ -295,7 +295,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     }),
     prompts: createPromptService(engines),
     engines: createEngineService(engines),
-    references: createReferenceService(references, referencePictureUrl),
+    references: createReferenceService(references, REFERENCE_URLS),
     health,
     operator: createOperatorService({
       database,

@@ -155,6 +155,12 @@ function apiOver(services: TestServices, logger: Parameters<typeof buildApp>[0][
         picture: async () => {
           throw new Error('Not in these tests');
         },
+        studioSet: async () => {
+          throw new Error('Not in these tests');
+        },
+        setFile: async () => {
+          throw new Error('Not in these tests');
+        },
       },
       models: async () => [],
     },

@@ -97,7 +97,7 @@ import { createTokenSecrets, deriveKey } from '../platform/secrets/token-secrets
 import { createTableReader } from '../platform/tables/read-table.ts';
 import { zip } from '../platform/zip.ts';
 import { createEngineCatalog, openProviders } from '../tools/engines/other-engines.ts';
-import { referencePictureUrl } from '../tools/reference-picture-route.ts';
+import { REFERENCE_URLS } from '../tools/reference-picture-route.ts';
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { openQueueSender } from '../platform/queue/pg-boss-queue.ts';
 import { createDatabase } from '../app/database.ts';
@@ -371,7 +371,7 @@ export async function startTestServices(options: TestOptions = {}) {
     engines,
     providerFor,
     referenceCatalog: references,
-    references: createReferenceService(references, referencePictureUrl),
+    references: createReferenceService(references, REFERENCE_URLS),
     files: createFileService({ database, objects, links, billing: settings, clock }),
     recipes,
     runs,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reference } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
-import type { ReferenceCatalog } from './reference-catalog.ts';
+import type { ReferenceCatalog, StudioSetFiles } from './reference-catalog.ts';
 
 interface ReferencePicture {
   readonly bytes: Uint8Array;
@@ -10,15 +10,17 @@ interface ReferencePicture {
   readonly version: string;
 }
 
-/**
- * Creates the service that lists the built-in references.
- * @param imageUrl URL of a reference's picture; the version changes with its bytes, so that browsers may cache each
- * version forever
- */
-export function createReferenceService(
-  catalog: ReferenceCatalog,
-  imageUrl: (id: string, version: string) => string,
-) {
+interface ReferenceUrls {
+  /**
+   * URL of a reference's picture. The version changes with its bytes, so that browsers may cache each version forever.
+   */
+  readonly picture: (id: string, version: string) => string;
+  /** URL that precedes the names of a studio set's files. The revision changes with the bytes of any file. */
+  readonly setFiles: (id: string, revision: string) => string;
+}
+
+/** Creates the service that lists the built-in references and reads the files of studio sets. */
+export function createReferenceService(catalog: ReferenceCatalog, urls: ReferenceUrls) {
   /** Cache of the references' pictures: two dozen of a few kilobytes each. */
   const pictures = new Map<string, ReferencePicture>();
 
@@ -33,14 +35,48 @@ export function createReferenceService(
     return read;
   }
 
+  /** Cache of the sets' revisions, by id. A server that runs never changes its sets. */
+  const revisions = new Map<string, Promise<string>>();
+
+  function revisionOf(files: StudioSetFiles): Promise<string> {
+    const { id } = files.set;
+    const cachedRevision = revisions.get(id);
+    if (cachedRevision !== undefined) return cachedRevision;
+    const revision = hashFiles(files);
+    revisions.set(id, revision);
+    revision.catch(() => revisions.delete(id));
+    return revision;
+  }
+
+  async function findFiles(id: string): Promise<StudioSetFiles> {
+    const files = await catalog.files(id);
+    if (files === null) throw new DomainError('NOT_FOUND');
+    return files;
+  }
+
   return {
+    /** Returns a studio set's description, and the URL that precedes its files' names. Throws NOT_FOUND. */
+    async studioSet(id: string) {
+      const files = await findFiles(id);
+      return { files: urls.setFiles(id, await revisionOf(files)), set: { ...files.set } };
+    },
+    /**
+     * Reads a file of a studio set. Throws NOT_FOUND for an unknown set or file, and for another revision: its layers
+     * are decoded with numbers of its own description.
+     */
+    async setFile(id: string, revision: string, name: string) {
+      const files = await findFiles(id);
+      if (!files.names.has(name) || revision !== (await revisionOf(files)))
+        throw new DomainError('NOT_FOUND');
+      return { bytes: await files.read(name), contentType: contentTypeOf(name) };
+    },
     /** Lists all built-in references, which are the same for all callers. */
     async list(): Promise<readonly Reference[]> {
       const references = await catalog.list();
       return Promise.all(
         references.map(async (reference) => {
           const { version } = await picture(reference.id);
-          return { ...reference, image: imageUrl(reference.id, version) };
+          return { ...reference, image: urls.picture(reference.id, version) };
         }),
       );
     },
@@ -48,5 +84,26 @@ export function createReferenceService(
     picture,
   };
 }
+
+/** Hash of all files of a set, which also changes when a set is rendered or packed again by the same script. */
+async function hashFiles({ names, read }: StudioSetFiles): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of names)
+    hash.update(
+      createHash('sha256')
+        .update(await read(name))
+        .digest(),
+    );
+  return hash.digest('hex').slice(0, 16);
+}
+
+const CONTENT_TYPES: readonly (readonly [string, string])[] = [
+  ['.avif', 'image/avif'],
+  ['.webp', 'image/webp'],
+  ['.json', 'application/json; charset=utf-8'],
+];
+
+const contentTypeOf = (name: string): string =>
+  CONTENT_TYPES.find(([ending]) => name.endsWith(ending))?.[1] ?? 'application/octet-stream';
 
 export type ReferenceService = ReturnType<typeof createReferenceService>;

@@ -37,6 +37,7 @@ export const toolRoutes = ({ generations, references, engines, prompts, files, m
   ({
     ...taskHandlers(generations),
     listReferences: async () => ({ data: [...(await references.list())] }),
+    readStudioSet: async ({ params }) => ({ data: await references.studioSet(params.id) }),
     listEngines: async ({ caller }) => ({ data: [...(await engines.offers(caller))] }),
     descriptionToPrompt: ({ caller, input }) =>
       prompts.fromDescription(caller, input.description, toEngineChoice(input)),

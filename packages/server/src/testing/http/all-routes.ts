@@ -12,6 +12,7 @@ const OTHER_ROUTES: readonly string[] = [
   'POST /v1.0/removebg',
   'GET /api/openapi.json',
   'GET /sets/:id/preview.webp',
+  'GET /sets/:id/:revision/:name',
   'GET /v1/openapi.json',
   `GET ${OBJECTS_PATH}/*`,
   `POST ${OBJECTS_PATH}`,

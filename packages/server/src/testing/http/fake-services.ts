@@ -364,6 +364,12 @@ export function fakeServices(): FakeServices {
       picture: async () => {
         throw new DomainError('NOT_FOUND');
       },
+      studioSet: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      setFile: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
     },
     health: { check: async () => ({ database: true, storage: true }) },
     operator: {

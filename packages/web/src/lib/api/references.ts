@@ -1,5 +1,6 @@
 import { messages } from '@packshot/contract/text/translation';
 import type { Reference } from '@packshot/contract/tools/scene';
+import type { StudioSet } from '@packshot/image-engine/pixels';
 import { call } from './api-client.ts';
 
 const TITLES: Readonly<Record<string, string>> = messages({
@@ -53,3 +54,16 @@ export const loadReferences = async (): Promise<Reference[]> =>
     ...reference,
     title: referenceTitle(reference.id, reference.title),
   }));
+
+/** A studio set's description, with the URL that precedes its files' names. */
+export interface DescribedSet {
+  readonly files: string;
+  readonly set: StudioSet;
+}
+
+/** Loads a studio set by its id, as in `look.setId`. Files of this URL never change. */
+export async function studioSet(id: string, signal?: AbortSignal): Promise<DescribedSet> {
+  const { data } = await call('readStudioSet', { params: { id }, ...(signal && { signal }) });
+  // The server validates its sets when it reads them.
+  return { files: data.files, set: data.set as unknown as StudioSet };
+}
