@@ -319,6 +319,11 @@ export const sceneFormSchema = z
     reference_s3: storageKeySchema
       .optional()
       .describe('A picture whose colors, light and mood to follow; for 5 and 6, otherwise ignored'),
+    scene_s3: storageKeySchema
+      .optional()
+      .describe(
+        'A scene made here, of which this one is a changed version; needs its product (image_s3) and its look, in which lights, colors and exposure may differ; free. Prompt, view and seed stay as they were',
+      ),
     ...formFields(SCENE_OPTIONS),
     ...ENGINE_FIELDS,
     product_lock: z
@@ -344,6 +349,8 @@ export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   readonly imageKey?: string;
   /** Storage key of a user's picture whose style the scene follows. */
   readonly referenceKey?: string;
+  /** Storage key of a scene of the same product and set, of which this one is a changed version. */
+  readonly sceneKey?: string;
 }
 
 export const sceneStep = (
@@ -358,7 +365,7 @@ export const sceneStep = (
 const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
   /** Omits form fields that don't apply to the `feature_type`. */
-  decode: ({ feature_type, image_s3, reference_s3, ...form }): SceneInput => {
+  decode: ({ feature_type, image_s3, reference_s3, scene_s3, ...form }): SceneInput => {
     const has = {
       image: includes(PRODUCT_SCENE_TOOL_IDS, feature_type),
       reference: includes(REFERENCE_SCENE_TOOL_IDS, feature_type),
@@ -367,14 +374,17 @@ const SCENE_FORM = defineForm({
       ...decodeOptions(SCENE_OPTIONS, form, (picture) => has[picture]),
       ...(has.image && image_s3 !== undefined && { imageKey: image_s3 }),
       ...(has.reference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
+      // Also applies to tools without a product, so that the server refuses such a form and doesn't charge for it.
+      ...(scene_s3 !== undefined && { sceneKey: scene_s3 }),
     };
   },
   encode: (input, engine) => {
-    const { imageKey, referenceKey } = input;
+    const { imageKey, referenceKey, sceneKey } = input;
     return {
       feature_type: sceneToolId(input),
       ...(imageKey !== undefined && { image_s3: imageKey }),
       ...(referenceKey !== undefined && { reference_s3: referenceKey }),
+      ...(sceneKey !== undefined && { scene_s3: sceneKey }),
       ...encodeOptions(SCENE_OPTIONS, input),
       ...engineFields(engine),
       ...(engine !== null && imageKey !== undefined && { product_lock: flagText(engine.keepsProduct) }),
@@ -459,9 +469,10 @@ export const SCENE_ENDPOINT = {
   path: `${GENERATIONS_PATH}/generate-vs/`,
   summary:
     'Place a product in a scene, or create a scene without one, in several variants; returns a stream of task events',
-  cost: 'one credit for all variants',
+  cost: 'one credit for all variants; a changed version of a scene (scene_s3) is free',
   errors: [
     ...GENERATION_ERRORS,
+    'NOT_FOUND',
     'NO_SUBJECT',
     'PROMPT_EMPTY',
     'WORDS_NOT_SHOWN',

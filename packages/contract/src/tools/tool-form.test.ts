@@ -118,6 +118,7 @@ const product = fc.record(
     matchPercent,
     look: sceneLook,
     scale: fc.constantFrom(...PRODUCT_SCALES),
+    sceneKey: key,
   },
   { requiredKeys: ['imageKey'] },
 );

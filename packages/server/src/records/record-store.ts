@@ -287,6 +287,7 @@ export function createRecordStore(db: Executor) {
           toolId: sql<ToolId>`${generationRequests.toolId}`,
           result: tasks.result,
           variant: tasks.variant,
+          callTerms: generationRequests.callTerms,
         })
         .from(assets)
         .innerJoin(tasks, eq(tasks.id, assets.taskId))
@@ -299,7 +300,9 @@ export function createRecordStore(db: Executor) {
             eq(tasks.status, 'SUCCESS'),
           ),
         );
-      return row?.result ? { ...row, result: row.result } : null;
+      if (!row?.result) return null;
+      const { callTerms, result, ...origin } = row;
+      return { ...origin, result, ...(callTerms !== null && { callTerms }) };
     },
 
     /** Lists files of this size that tasks stored for the user, including temporary ones, with their provenance. */

@@ -132,6 +132,8 @@ export interface StoredScene extends StoredPicture {
     readonly seed: number;
     /** Position of the product; null without a product. */
     readonly placement: Placement | null;
+    /** Hash of the product's file. Missing without a product, for other engines, and in records of older releases. */
+    readonly productSha256?: string;
   };
 }
 
@@ -199,6 +201,8 @@ export interface ResultOrigin {
   readonly toolId: ToolId;
   readonly result: StoredTaskResult;
   readonly variant: number;
+  /** Terms of the API call; undefined for requests from the web app. */
+  readonly callTerms?: CallTerms;
 }
 
 /** Returns a stored request with the current name of its tool. */

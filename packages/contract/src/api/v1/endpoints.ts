@@ -205,7 +205,8 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
     output: v1JobSchema,
     errors: [
       ...new Set<ErrorCode>([
-        ...errors,
+        // Only refuses a changed version of a stored scene, which calls can't ask for.
+        ...errors.filter((code) => code !== 'NOT_FOUND'),
         ...PICTURE_ERRORS,
         'NOT_ACCEPTABLE',
         'OUT_OF_DOWNLOADS',

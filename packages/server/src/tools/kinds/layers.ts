@@ -8,7 +8,7 @@ import { assertDownloaded } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
 import { TaskRefusal } from '../work/task.ts';
-import { isSceneInput } from './scene.ts';
+import { isSceneInput, sceneJob } from './scene.ts';
 import type { StoredSceneInput } from './scene.ts';
 
 interface StoredLayersInput extends LayersInput {
@@ -40,7 +40,7 @@ export const layers = defineCompletedTool({
   step: () => ({ effect: 'alter' }),
   stage: OWN_MESSAGES.takingApart,
   async compute({ engine, input: { scene, variant: sceneVariant }, variant, readPhoto, options }) {
-    const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = scene;
+    const { imageKey, referenceKey, ...request } = sceneJob(scene);
     const layer = SCENE_LAYERS[variant];
     if (imageKey === undefined || layer === undefined) throw new TaskRefusal('NOT_FOUND');
     const product = await readPhoto(imageKey);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   DEFAULT_SHADOW,
   isOutside,
@@ -11,14 +13,17 @@ import type { ProductView, SceneInput, SceneLook } from '@packshot/contract';
 import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
-import { REQUEST_COST } from '../../credits/rules.ts';
+import { FREE, REQUEST_COST } from '../../credits/rules.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { GenerationInput, StoredScene, StoredTaskResult } from '../model.ts';
+import type { GenerationInput, ResultOrigin, StoredScene, StoredTaskResult } from '../model.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
+import type { ToolStores } from '../stores.ts';
 import { checkReference, knownLook } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
 import type { StoredInput } from '../work/define-tool.ts';
 import { readPhoto, storePicture } from '../work/pictures.ts';
+import { TaskRefusal } from '../work/task.ts';
 import {
   finish,
   requireFile,
@@ -32,6 +37,10 @@ import type { ProviderWork } from '../work/provider-work.ts';
 
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
   readonly count: number;
+  /** True for a changed version of a scene that wasn't a further picture of a series; see `SceneJobInput`. */
+  readonly isOwnLook?: boolean;
+  /** Hash of the product's file in the scene of which this is a changed version, if that scene recorded it. */
+  readonly productSha256?: string;
   /** Random seed, chosen by the user or when the request was accepted. */
   readonly seed: number;
 }
@@ -47,8 +56,9 @@ export const scene = defineCompletedTool({
   name: 'scene',
   type: (input) =>
     input.imageKey === undefined ? 'inspiration_generation' : 'product_background_generation',
-  cost: REQUEST_COST,
-  complete: withSeed,
+  cost: ({ sceneKey }) => (sceneKey === undefined ? REQUEST_COST : FREE),
+  needsNoCredit: ({ sceneKey }) => sceneKey !== undefined,
+  complete: completeScene,
   countTasks: ({ count }) => count,
   imageKeys: ({ imageKey, referenceKey }) => [imageKey, referenceKey].filter((key) => key !== undefined),
   checkRequest: checkSceneRequest,
@@ -63,17 +73,22 @@ export const scene = defineCompletedTool({
   // Stages of the engine that the user sees as removing the background: a photo that isn't a cut-out is cut out first.
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
   async compute({ engine, input, variant, readPhoto: read, options }) {
-    const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = input;
+    const { imageKey, referenceKey, ...request } = sceneJob(input);
     const [product, reference] = await Promise.all([
       imageKey === undefined ? null : read(imageKey),
       referenceKey === undefined ? undefined : read(referenceKey),
     ]);
-    return engine.run('scene', { ...request, product, reference, variant }, options);
+    const productSha256 = product === null ? undefined : createHash('sha256').update(product).digest('hex');
+    // An upload can be replaced for a while, but a changed scene is only free with the same product.
+    if (input.productSha256 !== undefined && input.productSha256 !== productSha256)
+      throw new TaskRefusal('NOT_FOUND');
+    const composed = await engine.run('scene', { ...request, product, reference, variant }, options);
+    return { ...composed, productSha256 };
   },
   async keep(composedScene, context): Promise<StoredScene> {
-    const { facts, seed, placement } = composedScene;
+    const { facts, seed, placement, productSha256 } = composedScene;
     const picture = await storePicture(composedScene, context);
-    return { ...picture, scene: { facts, seed, placement: placement ?? null } };
+    return { ...picture, scene: { facts, seed, placement, ...(productSha256 && { productSha256 }) } };
   },
   provider: {
     capabilities: { scene: 'product-background', inspire: 'text-to-image' },
@@ -91,10 +106,91 @@ export const scene = defineCompletedTool({
   },
 });
 
-async function withSeed(sceneInput: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
+async function completeScene(
+  sceneInput: SceneInput,
+  { stores, caller }: { readonly stores: ToolStores; readonly caller: Caller },
+): Promise<(drawSeed: () => number) => SeededSceneInput> {
+  const { sceneKey } = sceneInput;
+  if (sceneKey !== undefined) {
+    const changed = await changedScene(sceneInput, sceneKey, stores, caller);
+    return () => changed;
+  }
   // With a scene lock (settings of an earlier scene), all variants would be the same, so only one is made.
   const count = sceneInput.look === undefined ? sceneInput.count : 1;
   return (drawSeed) => ({ ...sceneInput, count, seed: sceneInput.seed ?? drawSeed() });
+}
+
+/** Fields of a scene lock with which the scene decides about the shadow again, after the user had chosen one. */
+const UNDECIDED_SHADOW = { shadowSource: 'photo', shadowFallsDeg: null } as const;
+
+/**
+ * Completes a request for a changed version of a scene, which is free. It shows the same product in the same set;
+ * placement, light, colors, shadow and size may change, and everything else is as in the scene's own request.
+ * @throws DomainError NOT_FOUND if the caller has no such scene, LOOK_GONE for an unreadable scene lock
+ */
+async function changedScene(
+  request: SceneInput,
+  sceneKey: string,
+  stores: ToolStores,
+  caller: Caller,
+): Promise<SeededSceneInput> {
+  const { look, imageKey, placement, aspectRatioId, isLarger, largerSidePx } = request;
+  if (look === null) throw new DomainError('LOOK_GONE');
+  const isStored = await stores.assets.isStored(caller.userId, sceneKey);
+  const origin = isStored ? await stores.records.findOrigin(caller.userId, sceneKey) : null;
+  const originScene = origin && changeable(origin);
+  const originLook = originScene?.facts?.look;
+  if (!origin || !look || !originLook || !isSceneInput(origin.input)) throw new DomainError('NOT_FOUND');
+  const {
+    tool: _tool,
+    engine: _engine,
+    placement: _placement,
+    largerSidePx: _side,
+    ...before
+  } = origin.input;
+  if (imageKey === undefined || imageKey !== before.imageKey || look.setId !== originLook.setId)
+    throw new DomainError('NOT_FOUND');
+  // Settings that the new lock doesn't change stay as in the scene's own request, which may override its lock.
+  const isSameShadow = isDeepStrictEqual(look.shadow, originLook.shadow);
+  const shadow = request.shadow ?? (isSameShadow ? before.shadow : (look.shadow ?? undefined));
+  const isSameMatch = look.matchPercent === originLook.matchPercent;
+  const matchPercent = request.matchPercent ?? (isSameMatch ? before.matchPercent : look.matchPercent);
+  const isOwnLook = before.sceneKey === undefined ? !before.look : before.isOwnLook === true;
+  const { shadow: _shadow, matchPercent: _match, isOwnLook: _isOwn, ...kept } = before;
+  return {
+    ...kept,
+    sceneKey,
+    look: {
+      ...look,
+      ...(shadow === undefined && !isSameShadow && UNDECIDED_SHADOW),
+      ...(shadow && { shadow }),
+      ...(matchPercent !== undefined && { matchPercent }),
+    },
+    count: 1,
+    aspectRatioId,
+    isLarger,
+    ...(matchPercent !== undefined && { matchPercent }),
+    ...(placement && { placement }),
+    ...(largerSidePx !== undefined && { largerSidePx }),
+    ...(shadow && { shadow }),
+    ...(isOwnLook && { isOwnLook }),
+    ...(originScene.productSha256 && { productSha256: originScene.productSha256 }),
+  };
+}
+
+/** Returns a scene that may be changed free of charge. Scenes of test keys cost nothing and have a watermark. */
+const changeable = ({ result, callTerms }: ResultOrigin): StoredScene['scene'] | null =>
+  callTerms?.mode !== 'test' && 'scene' in result ? result.scene : null;
+
+/** Input of a scene without the fields that the engine doesn't know. */
+export function sceneJob({
+  tool: _tool,
+  engine: _engine,
+  sceneKey: _sceneKey,
+  productSha256: _hash,
+  ...job
+}: StoredSceneInput) {
+  return job;
 }
 
 /** Checks a request. A product without prompt and reference is enough: the engine chooses a matching scene. */
@@ -105,6 +201,13 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   }
   if (placement !== undefined && isOutside(placement, aspectRatioId))
     throw new DomainError('PLACEMENT_OUTSIDE');
+  if (input.sceneKey !== undefined) {
+    // Other engines' work isn't free.
+    if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');
+    // The product was already in this set, so its view isn't checked.
+    await knownLook(input.look ?? null, references);
+    return;
+  }
   if (input.look !== undefined && input.engine === undefined)
     return checkLook(input.look, input.view, references);
   await checkWords(input, references);

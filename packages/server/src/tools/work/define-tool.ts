@@ -77,7 +77,7 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Number of credits per request, or FREE. */
   readonly cost: number | ((input: Input) => number);
-  readonly needsNoCredit?: boolean;
+  readonly needsNoCredit?: boolean | ((input: Input) => boolean);
   /**
    * Whether the tool only writes a file of a picture instead of creating a picture. Requests for files have their own
    * limits.
@@ -176,7 +176,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
           input,
           type: typeof type === 'function' ? type(own) : type,
           cost: typeof cost === 'function' ? cost(own) : cost,
-          needsNoCredit,
+          needsNoCredit: typeof needsNoCredit === 'function' ? needsNoCredit(own) : needsNoCredit,
           isFile,
           taskCount: definition.countTasks?.(own) ?? 1,
           imageKeys: definition.imageKeys(own),

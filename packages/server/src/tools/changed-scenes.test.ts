@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import { TOOL_IDS } from '@packshot/contract';
+import type { SceneLook } from '@packshot/contract';
+import { createReferenceCatalog } from '@packshot/image-engine/references';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { claimTask, succeedTask, writeResult } from '../testing/settle-task.ts';
+import { acceptTask, sceneForm, startTestServices } from '../testing/test-services.ts';
+import type { TestServices } from '../testing/test-services.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { knownFacts } from '../records/origin.ts';
+import { SERVER_TOOLS } from './kinds/index.ts';
+import type { StoredSceneInput } from './kinds/scene.ts';
+
+const PLACEMENT = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
+const CONTACT = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
+const VIEW = { pose: 'stands', elevationDeg: 40 } as const;
+
+const LOOK: SceneLook = {
+  setId: 'oak-window-eye',
+  isMirrored: false,
+  framing: 'near',
+  light: 'soft-box',
+  lights: { key: [1, 0.9, 0.8] },
+  exposure: 1,
+  keySoftness: 1,
+  tints: { wall: '#aabbcc' },
+  seenTints: [],
+  isBurntOut: false,
+  place: { x: 0.5, y: 0.7, size: 1 },
+  view: VIEW,
+  shadow: null,
+  shadowSource: 'computed',
+  shadowFallsDeg: null,
+  matchPercent: 70,
+  grain: 0,
+  seed: 3,
+};
+/** The same scene with other lights, colors and exposure. */
+const CHANGED: SceneLook = {
+  ...LOOK,
+  lights: { key: [0.4, 0.4, 0.4] },
+  tints: { wall: '#112233' },
+  exposure: 2,
+};
+
+let services: TestServices;
+beforeAll(async () => {
+  // The first scene spends the only credit, so every changed scene must be free.
+  services = await startTestServices({ allowances: { guestGenerations: 1 } });
+});
+afterEach(async () => {
+  expect(await brokenInvariants(services.pool)).toEqual([]);
+});
+afterAll(() => services.stop());
+
+const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
+
+type Form = Readonly<Record<string, unknown>>;
+const accept = (caller: Caller, form: Form, idempotencyKey?: string) =>
+  services.generations.accept(caller, 'scene', sceneForm(form), idempotencyKey);
+
+/** Ends a task with a scene, and returns the key of its picture. */
+async function finishScene(taskId: string, look: SceneLook | null): Promise<string> {
+  const task = await claimTask(services, taskId);
+  const result = await writeResult(services, task);
+  if (!('scene' in result) || result.scene.facts === null) throw new Error('The task makes no scene');
+  const facts = { ...result.scene.facts, ...(look && { look }) };
+  await services.lifecycle.succeed(task, { ...result, scene: { ...result.scene, facts } });
+  return result.fullKey;
+}
+
+/** Makes a scene with a product, and returns a form that changes it. */
+async function madeScene(form: Form = {}, look: SceneLook | null = LOOK) {
+  const caller = await services.newGuest();
+  const product = await services.upload(caller);
+  const { taskIds } = await accept(caller, {
+    feature_type: TOOL_IDS.product,
+    image_s3: product,
+    prompt: 'oak, no shadow',
+    view: JSON.stringify(VIEW),
+    seed: 7,
+    count: 4,
+    ...form,
+  });
+  const key = await finishScene(taskIds[1] ?? taskIds[0] ?? '', look);
+  const change = {
+    feature_type: TOOL_IDS.product,
+    image_s3: product,
+    scene_s3: key,
+    look: JSON.stringify(CHANGED),
+    placement: JSON.stringify(PLACEMENT),
+  };
+  return { caller, product, key, change, taskIds };
+}
+
+async function storedRequest(taskId = '') {
+  const { rows } = await services.pool.query<{
+    input: StoredSceneInput;
+    type: string;
+    cost: number;
+    credit_state: string;
+  }>(
+    `select r.input, r.type, r.cost, r.credit_state from generation_requests r
+     join tasks t on t.request_id = r.id where t.id = $1`,
+    [taskId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('No request');
+  return row;
+}
+
+const inputOf = async (caller: Caller, form: Form): Promise<StoredSceneInput> =>
+  (await storedRequest((await accept(caller, form)).taskIds[0])).input;
+
+describe('a changed version of a scene', () => {
+  it('is free without any credit left, and has one picture', async () => {
+    const { caller, change } = await madeScene();
+    expect(await credits(caller)).toBe(0);
+    const { taskIds } = await accept(caller, { ...change, count: 4 });
+    expect(taskIds).toHaveLength(1);
+    expect(await storedRequest(taskIds[0])).toMatchObject({
+      type: 'product_background_generation',
+      cost: 0,
+      credit_state: 'free',
+    });
+    const key = await finishScene(taskIds[0] ?? '', CHANGED);
+    const again = await accept(caller, { ...change, scene_s3: key });
+    expect(again.taskIds).toHaveLength(1);
+    expect(await credits(caller)).toBe(0);
+    await expect(accept(caller, { ...change, scene_s3: undefined, view: undefined })).rejects.toMatchObject({
+      code: 'OUT_OF_CREDITS',
+    });
+  });
+
+  it('changes placement, lights, colors and size, and keeps everything else of the first request', async () => {
+    const { caller, product, key, change } = await madeScene();
+    const input = await inputOf(caller, {
+      ...change,
+      prompt: 'snow',
+      seed: 8,
+      view: JSON.stringify({ pose: 'lies', elevationDeg: 80 }),
+      aspect_ratio: 6,
+      larger_size: 'true',
+      larger_side: 2048,
+    });
+    expect(input).toEqual({
+      tool: 'scene',
+      imageKey: product,
+      sceneKey: key,
+      prompt: 'oak, no shadow',
+      light: 'auto',
+      palette: [],
+      view: VIEW,
+      seed: 7,
+      count: 1,
+      look: CHANGED,
+      isOwnLook: true,
+      placement: PLACEMENT,
+      aspectRatioId: 6,
+      isLarger: true,
+      largerSidePx: 2048,
+    });
+  });
+
+  it('isn’t refused for the product’s view, which is the same as in the scene', async () => {
+    // Camera of the set: 8°.
+    const { caller, change } = await madeScene({}, { ...LOOK, view: null });
+    const look = JSON.stringify({ ...LOOK, view: null });
+    expect((await accept(caller, { ...change, look })).taskIds).toHaveLength(1);
+    const rich = await services.newGuest();
+    const product = await services.upload(rich);
+    await expect(
+      accept(rich, { feature_type: TOOL_IDS.product, image_s3: product, look, view: JSON.stringify(VIEW) }),
+    ).rejects.toMatchObject({ code: 'VIEW_NOT_IN_LOOK' });
+  });
+
+  it('keeps a shadow and a match that it doesn’t change', async () => {
+    const { caller, change } = await madeScene({ shadow: JSON.stringify(CONTACT), light_match: 30 });
+    const kept = await inputOf(caller, change);
+    expect(kept).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
+    expect(kept.look).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
+    const none = { ...CONTACT, kind: 'none' as const };
+    const look = JSON.stringify({ ...CHANGED, shadow: none, matchPercent: 0 });
+    expect(await inputOf(caller, { ...change, look })).toMatchObject({ shadow: none, matchPercent: 0 });
+    const sent = { shadow: JSON.stringify(none), light_match: 10 };
+    const { look: sentLook } = await inputOf(caller, { ...change, ...sent });
+    expect(sentLook).toMatchObject({ shadow: none, matchPercent: 10 });
+  });
+
+  it('lets the scene decide about the shadow again when a chosen one is removed', async () => {
+    const chosen = { ...LOOK, shadow: CONTACT };
+    const { caller, change } = await madeScene({ shadow: JSON.stringify(CONTACT) }, chosen);
+    const { shadow, look } = await inputOf(caller, change);
+    expect(shadow).toBeUndefined();
+    expect(look).toMatchObject({ shadow: null, shadowSource: 'photo', shadowFallsDeg: null });
+  });
+
+  it('reads the view of a series’ further product as in the series', async () => {
+    const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
+    const { caller, change } = await madeScene({ look: JSON.stringify(LOOK), view, count: undefined });
+    expect(await inputOf(caller, change)).not.toHaveProperty('isOwnLook');
+  });
+
+  it('can be filed in History as a scene, with its own facts', async () => {
+    const { caller, product, change } = await madeScene();
+    const { taskIds } = await accept(caller, change);
+    const key = await finishScene(taskIds[0] ?? '', CHANGED);
+    const origin = await services.database.stores.records.findOrigin(caller.userId, key);
+    expect(origin && knownFacts(SERVER_TOOLS, origin)).toMatchObject({
+      toolType: TOOL_IDS.product,
+      prompt: 'oak, no shadow',
+      seed: 7,
+      keys: { output_image: key, input_image: product },
+      scene: { look: CHANGED },
+    });
+  });
+
+  it('answers a repeated idempotency key with the same task, and not a request that costs a credit', async () => {
+    const { caller, change } = await madeScene();
+    const idempotencyKey = randomUUID();
+    const first = await accept(caller, change, idempotencyKey);
+    const again = await accept(caller, change, idempotencyKey);
+    expect([again.taskIds, again.isReplay]).toEqual([first.taskIds, true]);
+    for (const other of [{ scene_s3: undefined, view: undefined }, { aspect_ratio: 6 }]) {
+      await expect(accept(caller, { ...change, ...other }, idempotencyKey)).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+    }
+  });
+});
+
+describe('a refused change of a scene', () => {
+  async function expectRefusal(caller: Caller, form: Form, code = 'NOT_FOUND') {
+    const count = async () =>
+      (await services.pool.query('select 1 from generation_requests where user_id = $1', [caller.userId]))
+        .rowCount;
+    const before = [await count(), await credits(caller)];
+    await expect(accept(caller, form), JSON.stringify(form)).rejects.toMatchObject({ code });
+    expect([await count(), await credits(caller)]).toEqual(before);
+  }
+
+  it('is one without the scene’s product, set or look', async () => {
+    const { caller, change } = await madeScene();
+    const other = await services.upload(caller);
+    const otherSet = { ...CHANGED, setId: 'oak-window-high' };
+    await expectRefusal(caller, { ...change, image_s3: other });
+    await expectRefusal(caller, { ...change, look: JSON.stringify(otherSet) });
+    await expectRefusal(caller, { ...change, look: undefined });
+    await expectRefusal(caller, { ...change, look: '{' }, 'LOOK_GONE');
+    await expectRefusal(
+      caller,
+      { ...change, look: JSON.stringify({ ...CHANGED, exposure: -1 }) },
+      'LOOK_GONE',
+    );
+    const lamp = { ...CHANGED, lights: { moon: [1, 1, 1] } };
+    await expectRefusal(caller, { ...change, look: JSON.stringify(lamp) }, 'LOOK_GONE');
+    await expectRefusal(caller, { ...change, feature_type: TOOL_IDS.text, prompt: 'snow' });
+    const placement = JSON.stringify({ ...PLACEMENT, centerX: 1.4, width: 0.2 });
+    await expectRefusal(caller, { ...change, placement }, 'PLACEMENT_OUTSIDE');
+  });
+
+  it('is one of another user’s scene, also with an own product', async () => {
+    const { change } = await madeScene();
+    const stranger = await services.newGuest();
+    await expectRefusal(stranger, change);
+    await expectRefusal(stranger, { ...change, image_s3: await services.upload(stranger) });
+  });
+
+  it('is one of anything but a whole scene that this server’s engine made', async () => {
+    const { caller, product, key, change, taskIds } = await madeScene();
+    await expectRefusal(caller, { ...change, scene_s3: product });
+    await expectRefusal(caller, { ...change, scene_s3: key.replace('full', 'standard') });
+    await expectRefusal(caller, { ...change, scene_s3: key.replace(taskIds[1] ?? '', taskIds[2] ?? '') });
+    const cutOuts = await services.newGuest();
+    const photo = await services.upload(cutOuts);
+    const taskId = await acceptTask(services, cutOuts, photo);
+    await succeedTask(services, taskId);
+    const cutOut = (await services.generations.state(cutOuts, taskId)).result?.key;
+    expect(cutOut).toBeDefined();
+    await expectRefusal(cutOuts, { ...change, image_s3: photo, scene_s3: cutOut });
+  });
+
+  it('is one of a scene that has no look, as those of other engines', async () => {
+    const { caller, change } = await madeScene({}, null);
+    await expectRefusal(caller, change);
+    const { caller: alone, product, key } = await madeScene({ feature_type: TOOL_IDS.text }, LOOK);
+    await expectRefusal(alone, { ...change, image_s3: product, scene_s3: key });
+  });
+
+  it('is one of a scene that a test key made for free, with a watermark', async () => {
+    const { caller, change, taskIds } = await madeScene();
+    await services.pool.query(
+      `update generation_requests set call_terms = '{"mode":"test","name":""}'
+       where id = (select request_id from tasks where id = $1)`,
+      [taskIds[0]],
+    );
+    await expectRefusal(caller, change);
+  });
+
+  it('is one of a deleted scene', async () => {
+    const { caller, key, change } = await madeScene();
+    await services.database.stores.assets.retire([key]);
+    await expectRefusal(caller, change);
+  });
+
+  it('is one by another engine, whose work isn’t free', async () => {
+    const { caller, change } = await madeScene();
+    const engine = { id: 'openai', allowsFallback: true, keepsProduct: true } as const;
+    const complete = await SERVER_TOOLS.scene.read(services.database.stores, caller, {
+      ...sceneForm(change),
+      engine,
+    });
+    const { checkRequest } = complete(() => 1);
+    await expect(checkRequest(createReferenceCatalog())).rejects.toMatchObject({
+      code: 'ENGINE_NOT_AVAILABLE',
+    });
+  });
+});

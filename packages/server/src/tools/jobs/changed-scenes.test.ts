@@ -1,0 +1,89 @@
+import { TOOL_IDS } from '@packshot/contract';
+import type { SceneLook } from '@packshot/contract';
+import { expect, it } from 'vitest';
+import { drawnMask } from '../../testing/drawn-png.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { FAKE_RESULT } from '../../testing/fake-engine.ts';
+import type { FakeWork } from '../../testing/fake-engine.ts';
+import { PRODUCT_PHOTO, sceneForm } from '../../testing/test-services.ts';
+import { workerSuite } from '../../testing/worker-suite.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+
+const LOOK: SceneLook = {
+  setId: 'oak-window-eye',
+  isMirrored: false,
+  framing: 'near',
+  light: 'soft-box',
+  lights: { key: [1, 0.9, 0.8] },
+  exposure: 1,
+  keySoftness: 1,
+  tints: { wall: '#aabbcc' },
+  seenTints: [],
+  isBurntOut: false,
+  place: { x: 0.5, y: 0.7, size: 1 },
+  view: null,
+  shadow: null,
+  shadowSource: 'computed',
+  shadowFallsDeg: null,
+  matchPercent: 70,
+  grain: 0,
+  seed: 3,
+};
+const CHANGED: SceneLook = { ...LOOK, exposure: 2, tints: { wall: '#112233' } };
+
+const suite = workerSuite({ allowances: { guestGenerations: 1 } });
+
+const end = (caller: Caller, taskId = '') =>
+  eventually('the task’s end', async () => {
+    const state = await suite.services.generations.state(caller, taskId);
+    return state.status === 'SUCCESS' || state.status === 'FAILURE' ? state : undefined;
+  });
+const accept = (caller: Caller, form: Record<string, unknown>) =>
+  suite.services.generations.accept(caller, 'scene', sceneForm(form));
+
+/** Starts a worker whose engine returns the requested look, and makes a scene. */
+async function madeScene() {
+  const jobs: Record<string, unknown>[] = [];
+  const work: FakeWork = async (job) => {
+    const { signal: _signal, onProgress: _onProgress, ...input } = job as typeof job & { look?: SceneLook };
+    jobs.push(input);
+    return { ...FAKE_RESULT, scene: { ...FAKE_RESULT.scene, look: input.look ?? LOOK } };
+  };
+  await suite.work(work);
+  const caller = await suite.services.newGuest();
+  const product = await suite.services.upload(caller);
+  const form = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'oak', seed: 7, count: 2 };
+  const { taskIds } = await accept(caller, form);
+  await end(caller, taskIds[0]);
+  const { result } = await end(caller, taskIds[1]);
+  const change = { ...form, prompt: '', scene_s3: result?.key, look: JSON.stringify(CHANGED) };
+  return { caller, product, change, jobs };
+}
+
+it('makes a changed scene with the requested look, which its result hands on', async () => {
+  const { caller, change, jobs } = await madeScene();
+  const { taskIds } = await accept(caller, change);
+  const { status, result } = await end(caller, taskIds[0]);
+  expect(status).toBe('SUCCESS');
+  expect(result?.scene?.look).toEqual(CHANGED);
+  expect(result?.provenance?.steps.map(({ tool, effect }) => [tool, effect])).toEqual([
+    ['scene', 'put-on-set'],
+  ]);
+  const job = jobs.at(-1);
+  expect(job).toMatchObject({ look: CHANGED, prompt: 'oak', isOwnLook: true, variant: 0, count: 1, seed: 7 });
+  expect(job).not.toHaveProperty('sceneKey');
+  expect(job).not.toHaveProperty('productSha256');
+  expect(await suite.services.credits.freemiumCredits(caller)).toBe(0);
+});
+
+it('refuses to put another product into a scene, whose upload was replaced meanwhile', async () => {
+  const { caller, product, change, jobs } = await madeScene();
+  const before = jobs.length;
+  await suite.services.objects.write(product, drawnMask(640, 640), { contentType: 'image/png' });
+  const { taskIds } = await accept(caller, change);
+  expect(await end(caller, taskIds[0])).toMatchObject({ status: 'FAILURE' });
+  expect(jobs).toHaveLength(before);
+  await suite.services.objects.write(product, PRODUCT_PHOTO, { contentType: 'image/jpeg' });
+  const again = await accept(caller, change);
+  expect(await end(caller, again.taskIds[0])).toMatchObject({ status: 'SUCCESS' });
+});
