@@ -64,4 +64,3 @@ export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts
 export type { CutOut } from './scene/cut-out.ts';
 export { viewOfCutOut } from './scene/view/with-rim.ts';
 export { measureRimElevation } from './words/scene-prompt/read-product.ts';
-export type { StudioSet } from './stage/studio-set.ts';

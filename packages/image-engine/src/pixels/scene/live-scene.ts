@@ -19,7 +19,7 @@ import type { KeptScene } from './compose-scene.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { drawProduct } from './finish.ts';
-import { planWithLook } from './series.ts';
+import { planWithLook, usualShadow } from './series.ts';
 import { onCanvas } from './separate.ts';
 
 /** Reads a picture of a set as 8-bit RGBA, at most `widthPx` wide. */
@@ -111,12 +111,14 @@ export class LiveScene {
 
   /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
   compose({ look, ...order }: LiveOrder): LiveFrame {
+    const plan = planWithLook(look);
     const scene = finish(
       lightScene(
         {
           ...order,
+          shadow: order.shadow ?? usualShadow(order.seen.pose, plan),
           decoded: this.#decoded,
-          plan: planWithLook(look),
+          plan,
           matchPercent: look.matchPercent,
           seed: look.seed,
           series: look,

@@ -1,4 +1,4 @@
-import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, likelyView, sureView } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, likelyView, sureView } from '@packshot/contract';
 import type {
   OptionValues,
   Placement,
@@ -7,7 +7,6 @@ import type {
   SCENE_OPTIONS,
   SceneFacts,
   SceneLook,
-  Shadow,
 } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
@@ -27,6 +26,7 @@ import { composeScene } from '../../pixels/scene/compose-scene.ts';
 import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
 import type { ProductLight } from '../../pixels/light/light-field.ts';
 import { createCutOut } from '../../pixels/scene/cut-out.ts';
+import { usualShadow } from '../../pixels/scene/series.ts';
 import type { CutOut } from '../../pixels/scene/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/stage/scene-plan.ts';
 import type { StudioSet } from '../../pixels/stage/studio-set.ts';
@@ -208,7 +208,7 @@ export async function composeVariant(
         plan,
         product: ready?.cutOut ?? null,
         placement: input.placement,
-        shadow: input.shadow ?? usualShadow(view, plan) ?? look?.shadow ?? undefined,
+        shadow: input.shadow ?? usualShadow(view?.pose ?? null, plan) ?? look?.shadow ?? undefined,
         seen: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
         matchPercent,
         aspectRatioId: input.aspectRatioId,
@@ -245,11 +245,6 @@ function chooseView(
 function toReading(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
   const reading = ready?.reading ?? null;
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
-}
-
-function usualShadow(view: ProductView | null, { hasNoShadow }: ScenePlan): Shadow | undefined {
-  if (hasNoShadow === true) return { ...DEFAULT_SHADOW, kind: 'none' };
-  return view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
 }
 
 type SceneStages = ReturnType<typeof createStages<keyof typeof STAGES>>;

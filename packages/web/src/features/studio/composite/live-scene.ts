@@ -16,8 +16,8 @@ import type {
   LiveFrame,
   LiveOrder,
   ReadSetPicture,
-  StudioSet,
 } from '@packshot/image-engine/pixels';
+import type { DescribedSet } from '../../../lib/api/references.ts';
 import { decoderBias } from '../../../lib/canvas/decoder-bias.ts';
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { DecodeOptions } from '../../../lib/canvas/surface-types.ts';
@@ -26,14 +26,8 @@ import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
 
-/** A studio set's description, and the address of its files, with a slash at its end. */
-export interface LiveSet {
-  readonly files: string;
-  readonly set: StudioSet;
-}
-
 export interface LiveSceneOrder extends Pick<LiveOrder, 'aspectRatioId' | 'isLarger' | 'longerSidePx'> {
-  readonly set: LiveSet;
+  readonly set: DescribedSet;
   readonly product: Picture;
   readonly look: SceneLook;
   readonly placement: Placement;
@@ -87,7 +81,7 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame> {
   return scene.compose({ ...rest, product: product.cutOut, seen, shadow: shadow ?? undefined });
 }
 
-async function loadSet({ set, files }: LiveSet) {
+async function loadSet({ set, files }: DescribedSet) {
   const read: ReadSetPicture = async (file, widthPx) => {
     const answer = await fetch(files + file);
     if (!answer.ok) throw new TypeError(`${file} could not be loaded: ${answer.status}`);

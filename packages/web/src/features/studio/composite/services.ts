@@ -1,9 +1,10 @@
+import type { DescribedSet } from '../../../lib/api/references.ts';
 import type { EstimatedSurroundings, LiveFrame, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
-import type { LiveSceneOrder, LiveSet } from './live-scene.ts';
+import type { LiveSceneOrder } from './live-scene.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
 export interface CompositeServices {
@@ -11,7 +12,7 @@ export interface CompositeServices {
   /** Composes a made scene with changes, at the size of the stage. */
   composeLive(order: LiveSceneOrder): Promise<LiveFrame>;
   /** Loads the description of a studio set, and the address of its files. */
-  studioSet(id: string): Promise<LiveSet>;
+  studioSet(id: string): Promise<DescribedSet>;
   /** Compares the product in a finished composite with the cut-out. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
   /** Reads the shadow and the transparent areas of the product from a cut-out's file. */

@@ -2,15 +2,7 @@
 import type { LiveFrame } from '@packshot/image-engine/pixels';
 import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 import type { LiveSceneOrder } from '../composite/live-scene.ts';
-
-export interface LiveRequest {
-  readonly id: number;
-  readonly order: LiveSceneOrder;
-}
-
-export type LiveAnswer =
-  | { readonly id: number; readonly frame: LiveFrame }
-  | { readonly id: number; readonly failure: string };
+import type { LiveAnswer, LiveRequest } from './live-messages.ts';
 
 function startWorker(): Worker {
   allowOwnWorkers();

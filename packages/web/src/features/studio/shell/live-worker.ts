@@ -2,7 +2,7 @@
 import '../../../lib/page/schema-policy.ts';
 import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
 import { composeLive } from '../composite/live-scene.ts';
-import type { LiveAnswer, LiveRequest } from './live-thread.ts';
+import type { LiveAnswer, LiveRequest } from './live-messages.ts';
 
 addEventListener('message', ({ data: { id, order } }: MessageEvent<LiveRequest>) => void answer(id, order));
 

@@ -1,4 +1,4 @@
-import { loadReferences } from '../../../lib/api/references.ts';
+import { loadReferences, studioSet } from '../../../lib/api/references.ts';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { engineFields } from '@packshot/contract/tools/engines';
@@ -92,7 +92,7 @@ export function realServices(): StudioServices {
     edgeColor: drawing.edgeColor,
     compose: drawing.compose,
     composeLive: createLiveThread(),
-    studioSet: loadStudioSet,
+    studioSet,
     proveComposite: drawing.proveComposite,
     estimateSurroundings: drawing.estimateSurroundings,
     productMaps: async (picture) => shownPlanes(await drawing.planePictures(picture)),

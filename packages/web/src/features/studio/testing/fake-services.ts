@@ -4,7 +4,7 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { DocumentServices } from '../documents/services.ts';
-import type { LiveSet } from '../composite/live-scene.ts';
+import type { DescribedSet } from '../../../lib/api/references.ts';
 import type { CompositeServices } from '../composite/services.ts';
 import type { RunServices } from '../run/services.ts';
 import type { HistoryServices } from '../history/services.ts';
@@ -93,7 +93,7 @@ const compositeServices: CompositeServices = {
   composeLive: async () => ({ picture: LIVE_PIXELS, ground: LIVE_PIXELS, product: LIVE_PIXELS }),
   studioSet: async (id) => ({
     files: `/sets/${id}/`,
-    set: { id, tints: SET_TINTS } as unknown as LiveSet['set'],
+    set: { id, tints: SET_TINTS } as unknown as DescribedSet['set'],
   }),
   proveComposite: async () => ({ total: 9_000, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
   productMaps: async () => NO_PLANES,

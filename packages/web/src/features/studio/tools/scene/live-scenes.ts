@@ -1,10 +1,11 @@
 /** Composes the made scene on the stage again after each change. */
+import type { DescribedSet } from '../../../../lib/api/references.ts';
 import { likelyView } from '@packshot/contract/tools/view';
 import type { Placement } from '@packshot/contract/tools/scene';
 import type { LiveFrame } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import type { LiveSceneOrder, LiveSet } from '../../composite/live-scene.ts';
+import type { LiveSceneOrder } from '../../composite/live-scene.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
@@ -21,7 +22,7 @@ interface LiveState {
   readonly id: PictureId | null;
   readonly shown: { readonly frame: LiveFrame; readonly placement: Placement } | null;
   /** Set of the scene; null until it is loaded. */
-  readonly set: LiveSet['set'] | null;
+  readonly set: DescribedSet['set'] | null;
 }
 
 export interface LiveScenes {
@@ -32,10 +33,10 @@ export interface LiveScenes {
 
 export function createLiveScenes({ services, store }: StudioContext): LiveScenes {
   const state = createStore<LiveState>(() => ({ id: null, shown: null, set: null }));
-  const sets = new Map<string, Promise<LiveSet>>();
+  const sets = new Map<string, Promise<DescribedSet>>();
   let isComposing = false;
 
-  const setOf = (id: string): Promise<LiveSet> => {
+  const setOf = (id: string): Promise<DescribedSet> => {
     const loading = sets.get(id) ?? services.studioSet(id);
     sets.set(id, loading);
     loading.catch(() => sets.delete(id));

@@ -21,6 +21,16 @@ import {
 } from '../../testing/open-studio.ts';
 import { renderIn } from '../../testing/render-studio.tsx';
 
+const OTHER_ENGINE = {
+  id: 'openai',
+  name: 'Other',
+  model: null,
+  prompt: null,
+  seed: null,
+  cost_class: null,
+  fell_back: false,
+} as const;
+
 /** Studio that shows a made scene, and the scene requests that it has sent. */
 async function withMadeScene(services: Partial<StudioServices> = {}, answer = adjustableTask) {
   const asked: AskedTask<'scene'>[] = [];
@@ -115,7 +125,7 @@ describe('a made scene', () => {
       'an external engine made it',
       (at: number) => {
         const { result, ...state } = adjustableTask(at);
-        return { ...state, result: { ...result, engine: { name: 'Other', model: null, fell_back: false } } };
+        return { ...state, result: { ...result, engine: OTHER_ENGINE } };
       },
     ],
   ])('can’t be changed if %s', async (_why, answer) => {
