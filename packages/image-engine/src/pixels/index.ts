@@ -63,4 +63,14 @@ export { LiveScene, prepareLiveProduct, readLiveSet } from './scene/live-scene.t
 export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts';
 export type { CutOut } from './scene/cut-out.ts';
 export { viewOfCutOut } from './scene/view/with-rim.ts';
-export { measureRimElevation } from './words/scene-prompt/read-product.ts';
+export { planWithLook } from './scene/series.ts';
+export { planScene } from './words/scene-prompt/plan-scenes.ts';
+export { readProduct } from './words/scene-prompt/read-product.ts';
+export { readReference } from './words/scene-prompt/read-reference.ts';
+export type {
+  PicturePlan,
+  ProductReading,
+  ReferenceReading,
+  ScenePlan,
+  SceneRequest,
+} from './stage/scene-plan.ts';

@@ -10,6 +10,7 @@ import { finish } from '../pixels/raster/work.ts';
 import { composeScene } from '../pixels/scene/compose-scene.ts';
 import { LiveScene, prepareLiveProduct, readLiveSet } from '../pixels/scene/live-scene.ts';
 import type { ReadSetPicture } from '../pixels/scene/live-scene.ts';
+import { planWithLook } from '../pixels/scene/series.ts';
 import { planScene } from '../pixels/words/scene-prompt/plan-scenes.ts';
 import { planOfLook, toSceneLook } from '../pixels/words/scene-prompt/scene-look.ts';
 import { readProduct } from '../pixels/words/scene-prompt/read-product.ts';
@@ -83,7 +84,8 @@ async function compareWithFile(
   );
   const live = new LiveScene(await readLiveSet(decoded.set, 672, readIn(plan.setId)));
   const seen = { pose: null, elevationDeg: null };
-  const liveOrder = { product, look, placement, shadow: undefined, seen, aspectRatioId };
+  const lookOrder = { plan: planWithLook(look), look, matchPercent: look.matchPercent, seed: look.seed };
+  const liveOrder = { product, ...lookOrder, placement, shadow: undefined, seen, aspectRatioId };
   const longerSidePx = Math.max(file.picture.widthPx, file.picture.heightPx) / 2;
   const frame = live.compose({ ...liveOrder, isLarger: false, longerSidePx });
   return meanDifference(file.picture, frame.picture);

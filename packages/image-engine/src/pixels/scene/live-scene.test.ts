@@ -4,6 +4,7 @@ import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { LiveScene } from './live-scene.ts';
 import type { LiveFrame } from './live-scene.ts';
+import { planWithLook } from './series.ts';
 
 const SIDE = 96;
 const LOOK: SceneLook = {
@@ -31,6 +32,9 @@ function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number)
   return live.compose({
     product: drawnProduct(30, 60),
     look: { ...LOOK, ...look },
+    plan: planWithLook({ ...LOOK, ...look }),
+    matchPercent: LOOK.matchPercent,
+    seed: LOOK.seed,
     placement: { centerX, centerY: 0.6, width: 0.15, rotationDeg: 0, isFlipped: false },
     shadow: undefined,
     seen: { pose: null, elevationDeg: null },

@@ -9,17 +9,19 @@ import { takeShadowOff } from '../light/cut-out-shadow.ts';
 import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+import { ImageRefusal } from '../raster/refusal.ts';
 import { finish } from '../raster/work.ts';
 import { albedoValues, depthValues, LAYER_FULL_SCALE, lightValues } from '../stage/layers.ts';
 import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
 import { sharpenDepth } from '../stage/scene-depth.ts';
+import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
 import { lightScene } from './compose-scene.ts';
 import type { KeptScene } from './compose-scene.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { drawProduct } from './finish.ts';
-import { planWithLook, usualShadow } from './series.ts';
+import { usualShadow } from './series.ts';
 import { onCanvas } from './separate.ts';
 
 /** Reads a picture of a set as 8-bit RGBA, at most `widthPx` wide. */
@@ -82,8 +84,13 @@ export function prepareLiveProduct(image: RgbaRaster, planes: AuxiliaryMaps): Cu
 
 export interface LiveOrder {
   readonly product: CutOut;
-  readonly look: SceneLook;
-  readonly placement: Placement;
+  readonly plan: PicturePlan;
+  /** Scene lock of a made scene; undefined for a scene that isn't made yet. */
+  readonly look?: SceneLook | undefined;
+  /** By default the position that the set defines for products. */
+  readonly placement?: Placement | undefined;
+  readonly matchPercent: number;
+  readonly seed: number;
   readonly shadow: Shadow | undefined;
   readonly seen: SeenFrom;
   readonly aspectRatioId: number;
@@ -98,6 +105,7 @@ export interface LiveFrame {
   readonly ground: RgbaRaster;
   /** Product in the set's light, on a transparent picture of the same size. */
   readonly product: RgbaRaster;
+  readonly placement: Placement;
 }
 
 /** Composes scenes of one set, and keeps the set's light while only the product changes. */
@@ -110,22 +118,12 @@ export class LiveScene {
   }
 
   /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
-  compose({ look, ...order }: LiveOrder): LiveFrame {
-    const plan = planWithLook(look);
+  compose({ look, seed, ...order }: LiveOrder): LiveFrame {
+    const shadow = order.shadow ?? usualShadow(order.seen.pose, order.plan);
     const scene = finish(
-      lightScene(
-        {
-          ...order,
-          shadow: order.shadow ?? usualShadow(order.seen.pose, plan),
-          decoded: this.#decoded,
-          plan,
-          matchPercent: look.matchPercent,
-          seed: look.seed,
-          series: look,
-        },
-        this.#kept,
-      ),
+      lightScene({ ...order, shadow, decoded: this.#decoded, seed, series: look }, this.#kept),
     );
+    if (scene.placement === null || scene.posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     const { widthPx, heightPx } = scene.size;
     const picture = emptyRaster(widthPx, heightPx, 4);
     const ground = emptyRaster(widthPx, heightPx, 4);
@@ -134,14 +132,14 @@ export class LiveScene {
     const open = { sigma: scene.grain.sigma };
     for (let y = 0; y < heightPx; y++) {
       scene.groundRow(y, row);
-      srgb8Row(row, y, look.seed, open, samples);
+      srgb8Row(row, y, seed, open, samples);
       writeOpaque(samples, ground.data, y * widthPx * 4);
-      if (scene.posed !== undefined) drawProduct(row, y, scene.posed);
-      srgb8Row(row, y, look.seed, scene.grain, samples);
+      drawProduct(row, y, scene.posed);
+      srgb8Row(row, y, seed, scene.grain, samples);
       writeOpaque(samples, picture.data, y * widthPx * 4);
     }
     const product = raster(onCanvas(scene.posed, widthPx, heightPx), widthPx, heightPx, 4);
-    return { picture, ground, product };
+    return { picture, ground, product, placement: scene.placement };
   }
 }
 

@@ -17,6 +17,8 @@ export interface SceneRequest {
   readonly scale?: ProductScale | undefined;
   /** True if the user has placed the product, which requires the default framing. */
   readonly isPlaced?: boolean;
+  /** Camera distance; if undefined, the prompt or the variant determines it. */
+  readonly framing?: Framing | undefined;
   readonly seed: number;
   /** Number of variants of the request; their plans differ visibly. */
   readonly count: number;

@@ -296,6 +296,7 @@ async function planVariant(
     product,
     scale: input.scale,
     isPlaced: input.placement !== undefined,
+    framing: input.framing,
     seed,
     count,
     ...(referenceId === undefined ? {} : { referenceId }),

@@ -104,7 +104,7 @@ const toScenePlan = (
   reading: ScenePromptReading,
 ): ScenePlan => ({
   ...selectedCandidate.plan,
-  framing: requestedFraming(reading) ?? framingOfVariant(request, variant),
+  framing: request.framing ?? requestedFraming(reading) ?? framingOfVariant(request, variant),
   ...(wantsNoShadow(reading) && { hasNoShadow: true }),
   facts: withoutProduct(toSceneFacts(selectedCandidate, reading), request),
 });

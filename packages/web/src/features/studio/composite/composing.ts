@@ -6,7 +6,7 @@ import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
 import { leadsToHanging } from '@packshot/image-engine/pixels';
 import { currentResult, isCutOut, findProduct, shownResults, findView } from '../model/results.ts';
-import type { Result } from '../model/results.ts';
+import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
@@ -91,6 +91,11 @@ export function getStagePlace(state: StudioState): StagePlace {
   const scene = document?.edits.scene;
   if (!document || !scene) return toStagePlace(null, 1);
   const made = adjustableScene(document);
+  const composed = productIn(document);
+  const composedBox = composed && boxes[composed.id];
+  const composedPlace = composed && standingIn(state, composed.id);
+  if (!made && composedBox && composedPlace)
+    return placeOf({ placement: composedPlace, box: composedBox, frame: getFrameSize(scene) });
   const madeBox = made && boxes[made.product.id];
   if (made && madeBox) return placeOf({ placement: made.made.placement, box: madeBox, frame: made.result });
   const reference = isFlat(scene) ? null : chosenReference(state);
@@ -132,7 +137,11 @@ export function placedProduct(state: StudioState): StageProduct | null {
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
   const frame: PixelSize = made?.result ?? getFrameSize(scene);
-  const placement = made?.now.placement ?? scene.placement ?? standing(box, frame, getStagePlace(state));
+  const placement =
+    made?.now.placement ??
+    scene.placement ??
+    standingIn(state, result.id) ??
+    standing(box, frame, getStagePlace(state));
   return {
     result,
     picture,
@@ -144,6 +153,12 @@ export function placedProduct(state: StudioState): StageProduct | null {
     pose: getPose(document, result),
   };
 }
+
+/** Where the scene on the stage puts the product; null without a composed scene. */
+const standingIn = ({ document, standing: composed }: StudioState, productId: PictureId): Placement | null =>
+  document?.tool === 'scene' && !isFlat(document.edits.scene) && composed?.productId === productId
+    ? composed.placement
+    : null;
 
 export function flatBackground(state: StudioState): FlatBackground | null {
   const scene = state.document?.edits.scene;

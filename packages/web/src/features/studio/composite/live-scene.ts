@@ -1,21 +1,26 @@
-/** Composes made scenes with changes, from the layers of their studio set. Runs in a worker of its own. */
+/** Plans and composes scenes for the stage, from the layers of their studio set. Runs in a worker of its own. */
 import { likelyView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
-import type { Placement, SceneLook, Shadow } from '@packshot/contract/tools/scene';
+import type { Shadow } from '@packshot/contract/tools/scene';
 import {
   LiveScene,
-  measureRimElevation,
+  planScene,
   prepareLiveProduct,
   raster,
   readLiveSet,
-  viewOfCutOut,
+  readProduct,
+  readReference,
 } from '@packshot/image-engine/pixels';
 import type {
   AuxiliaryMaps,
   CutOut,
   LiveFrame,
   LiveOrder,
+  ProductReading,
   ReadSetPicture,
+  ReferenceReading,
+  ScenePlan,
+  SceneRequest,
 } from '@packshot/image-engine/pixels';
 import type { DescribedSet } from '../../../lib/api/references.ts';
 import { decoderBias } from '../../../lib/canvas/decoder-bias.ts';
@@ -26,14 +31,28 @@ import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
 
-export interface LiveSceneOrder extends Pick<LiveOrder, 'aspectRatioId' | 'isLarger' | 'longerSidePx'> {
-  readonly set: DescribedSet;
+interface SeenProduct {
   readonly product: Picture;
-  readonly look: SceneLook;
-  readonly placement: Placement;
-  readonly shadow: Shadow | null;
   /** Camera view of the product; null if the product's file has to tell. */
   readonly view: ProductView | null;
+}
+
+/** Scene to compose: one that is made, with its scene lock, or one that is planned. */
+export interface LiveSceneOrder
+  extends
+    SeenProduct,
+    Pick<
+      LiveOrder,
+      'plan' | 'look' | 'placement' | 'matchPercent' | 'seed' | 'aspectRatioId' | 'isLarger' | 'longerSidePx'
+    > {
+  readonly set: DescribedSet;
+  readonly shadow: Shadow | null;
+}
+
+/** Request for a scene that isn't made yet. */
+export interface LivePlanOrder extends SeenProduct, Omit<SceneRequest, 'product' | 'reference'> {
+  /** The user's own reference picture. */
+  readonly reference: Picture | null;
 }
 
 /** Columns of a set's layers, half of those in its files. */
@@ -43,8 +62,9 @@ const PRODUCT_LONGEST_SIDE_PX = 1280;
 
 interface LiveProduct {
   readonly cutOut: CutOut;
-  readonly view: ProductView | null;
-  readonly elevationDeg: number | null;
+  readonly reading: ProductReading;
+  /** Reads the view from the product's outline. */
+  readonly readView: () => Promise<ProductView | null>;
 }
 
 /** Keeps the last value that was made, by its key. */
@@ -63,22 +83,43 @@ function lastOf<Value>(): (key: string, make: () => Promise<Value>) => Promise<V
 const lastScene = lastOf<LiveScene>();
 const lastProduct = lastOf<LiveProduct>();
 
+const lastReference = lastOf<ReferenceReading>();
+
+/**
+ * Plans the first variant of a request, as the engine does.
+ * @throws RangeError for an unknown reference; CanvasLimitError or TypeError if a picture can't be read
+ */
+export async function planLive({ product, view, reference, ...request }: LivePlanOrder): Promise<ScenePlan> {
+  const [{ reading, readView }, followed, { STUDIO_SETS }] = await Promise.all([
+    lastProduct(product.url, () => loadProduct(product)),
+    reference && lastReference(reference.url, async () => readReference(await picturePixels(reference))),
+    import('./studio-sets.ts'),
+  ]);
+  const seen = view ?? (await readView());
+  const measured = seen ? { ...reading, elevationDeg: seen.elevationDeg, pose: seen.pose } : reading;
+  return planScene(
+    { ...request, product: measured, ...(followed && { reference: followed }) },
+    0,
+    STUDIO_SETS,
+  );
+}
+
 /**
  * Composes a scene. Keeps the last set and the last product in memory.
  * @throws CanvasLimitError if the browser can't read the layers; TypeError if they or the product can't be loaded
  */
 export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame> {
   const { set, product: picture, view, shadow, ...rest } = order;
-  const [scene, product] = await Promise.all([
+  const [scene, { cutOut, reading, readView }] = await Promise.all([
     lastScene(set.files, async () => new LiveScene(await loadSet(set))),
     lastProduct(picture.url, () => loadProduct(picture)),
   ]);
-  const seenView = view ?? product.view;
+  const seenView = view ?? (await readView());
   const seen = {
     pose: seenView?.pose ?? null,
-    elevationDeg: seenView?.elevationDeg ?? product.elevationDeg,
+    elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,
   };
-  return scene.compose({ ...rest, product: product.cutOut, seen, shadow: shadow ?? undefined });
+  return scene.compose({ ...rest, product: cutOut, seen, shadow: shadow ?? undefined });
 }
 
 async function loadSet({ set, files }: DescribedSet) {
@@ -93,17 +134,25 @@ async function loadSet({ set, files }: DescribedSet) {
 }
 
 async function loadProduct(picture: Picture): Promise<LiveProduct> {
-  const file = await readPictureFile(picture);
+  const image = await picturePixels(picture);
+  const reading = readProduct(image);
+  const cutOut = prepareLiveProduct(image, await mapsIn(await readPictureFile(picture)));
+  if (cutOut === undefined) throw new TypeError('Nothing of the product is visible.');
+  return {
+    cutOut,
+    reading,
+    // Loads the reader's weights only for products whose view isn't known.
+    readView: async () =>
+      likelyView((await import('./outline-view.ts')).viewOfCutOut(image, reading.elevationDeg)),
+  };
+}
+
+async function picturePixels(picture: Picture) {
   const scale = Math.min(1, PRODUCT_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
-  const image = await pixelsOf(file, ({ widthPx, heightPx }) => ({
+  return pixelsOf(await readPictureFile(picture), ({ widthPx, heightPx }) => ({
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),
   }));
-  const elevationDeg = measureRimElevation(image);
-  const view = likelyView(viewOfCutOut(image, elevationDeg));
-  const cutOut = prepareLiveProduct(image, await mapsIn(file));
-  if (cutOut === undefined) throw new TypeError('Nothing of the product is visible.');
-  return { cutOut, view, elevationDeg };
 }
 
 async function mapsIn(file: Blob): Promise<AuxiliaryMaps> {

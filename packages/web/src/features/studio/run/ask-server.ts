@@ -43,6 +43,7 @@ export function createAsking(
         services,
         document,
         findPicture: (id) => bestRendition(store.getState(), id),
+        nextSeed: store.getState().nextSeed,
         resolveKey: (id) => keys.resolveKey(document.id, id, upload),
         keyOfMask: (png, drawing) => keys.keyOfMask(png, drawing, upload),
       },
@@ -63,6 +64,8 @@ export function createAsking(
         signal: run.abort.signal,
         onTaskIds: (taskIds) => {
           unanswered = null;
+          // The next request makes other pictures.
+          if (server.makes === 'variants') store.setState({ nextSeed: null });
           listener.onAccepted(run, taskIds);
         },
         onTask: (task) => listener.onTask(run, task),

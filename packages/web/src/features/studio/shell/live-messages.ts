@@ -1,12 +1,16 @@
-/** Messages between the page and the worker that composes made scenes. */
-import type { LiveFrame } from '@packshot/image-engine/pixels';
-import type { LiveSceneOrder } from '../composite/live-scene.ts';
+/** Messages between the page and the worker that plans and composes scenes. */
+import { composeLive, planLive } from '../composite/live-scene.ts';
+
+export const LIVE_JOBS = { composeLive, planLive };
+export type LiveJobs = typeof LIVE_JOBS;
+export type LiveJobName = keyof LiveJobs;
 
 export interface LiveRequest {
   readonly id: number;
-  readonly order: LiveSceneOrder;
+  readonly name: LiveJobName;
+  readonly order: unknown;
 }
 
 export type LiveAnswer =
-  | { readonly id: number; readonly frame: LiveFrame }
+  | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: string };

@@ -1,17 +1,15 @@
-/** Composes made scenes in a worker, so that the page stays responsive. */
-import type { LiveFrame } from '@packshot/image-engine/pixels';
+/** Plans and composes scenes in a worker, so that the page stays responsive. */
 import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
-import type { LiveSceneOrder } from '../composite/live-scene.ts';
-import type { LiveAnswer, LiveRequest } from './live-messages.ts';
+import type { LiveAnswer, LiveJobName, LiveJobs, LiveRequest } from './live-messages.ts';
 
 function startWorker(): Worker {
   allowOwnWorkers();
   return new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** @returns a function that composes a scene; its worker is started for the first one */
-export function createLiveThread(start = startWorker): (order: LiveSceneOrder) => Promise<LiveFrame> {
-  const waiting = new Map<number, PromiseWithResolvers<LiveFrame>>();
+/** @returns functions that work in a worker, which is started for the first call */
+export function createLiveThread(start = startWorker): LiveJobs {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | null = null;
   let lastId = 0;
 
@@ -22,10 +20,10 @@ export function createLiveThread(start = startWorker): (order: LiveSceneOrder) =
     thread.addEventListener('message', ({ data }: MessageEvent<LiveAnswer>) => {
       const job = waiting.get(data.id);
       waiting.delete(data.id);
-      if ('frame' in data) job?.resolve(data.frame);
+      if ('value' in data) job?.resolve(data.value);
       else job?.reject(new Error(data.failure));
     });
-    // A worker that failed to load or ran out of memory is replaced for the next scene.
+    // A worker that failed to load or ran out of memory is replaced for the next call.
     thread.addEventListener('error', () => {
       thread.terminate();
       worker = null;
@@ -35,11 +33,14 @@ export function createLiveThread(start = startWorker): (order: LiveSceneOrder) =
     return thread;
   };
 
-  return (order) => {
-    const job = Promise.withResolvers<LiveFrame>();
-    lastId += 1;
-    waiting.set(lastId, job);
-    started().postMessage({ id: lastId, order } satisfies LiveRequest);
-    return job.promise;
-  };
+  const job =
+    <Name extends LiveJobName>(name: Name) =>
+    (order: Parameters<LiveJobs[Name]>[0]): ReturnType<LiveJobs[Name]> => {
+      const answer = Promise.withResolvers<unknown>();
+      lastId += 1;
+      waiting.set(lastId, answer);
+      started().postMessage({ id: lastId, name, order } satisfies LiveRequest);
+      return answer.promise as ReturnType<LiveJobs[Name]>;
+    };
+  return { composeLive: job('composeLive'), planLive: job('planLive') };
 }

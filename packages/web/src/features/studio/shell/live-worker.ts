@@ -1,21 +1,29 @@
-/** Worker that composes made scenes while the user changes them (started by `live-thread.ts`). */
+/** Worker that plans and composes scenes while the user changes them (started by `live-thread.ts`). */
 import '../../../lib/page/schema-policy.ts';
 import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
-import { composeLive } from '../composite/live-scene.ts';
+import { LIVE_JOBS } from './live-messages.ts';
 import type { LiveAnswer, LiveRequest } from './live-messages.ts';
 
-addEventListener('message', ({ data: { id, order } }: MessageEvent<LiveRequest>) => void answer(id, order));
+addEventListener('message', ({ data }: MessageEvent<LiveRequest>) => void answer(data));
 
-async function answer(id: number, order: LiveRequest['order']): Promise<void> {
+async function answer({ id, name, order }: LiveRequest): Promise<void> {
+  const job = LIVE_JOBS[name] as (jobOrder: unknown) => Promise<object>;
   try {
     await isReadBackTrue();
-    const frame = await composeLive(order);
-    const buffers = Object.values(frame).map(({ data }) => data.buffer as ArrayBuffer);
-    reply({ id, frame }, buffers);
+    const value = await job(order);
+    reply({ id, value }, name === 'composeLive' ? buffersIn(value) : []);
   } catch (error) {
     reply({ id, failure: error instanceof Error ? error.message : String(error) }, []);
   }
 }
+
+/** Memory of a frame's pictures, which the page takes over. */
+const buffersIn = (frame: object): ArrayBuffer[] =>
+  Object.values(frame).flatMap((part: unknown) =>
+    part !== null && typeof part === 'object' && 'data' in part && part.data instanceof Uint8Array
+      ? [part.data.buffer as ArrayBuffer]
+      : [],
+  );
 
 const reply = (message: LiveAnswer, buffers: ArrayBuffer[]): void =>
   postMessage(message, { transfer: buffers });

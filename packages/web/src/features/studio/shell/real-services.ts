@@ -91,7 +91,7 @@ export function realServices(): StudioServices {
     visibleBox: drawing.visibleBox,
     edgeColor: drawing.edgeColor,
     compose: drawing.compose,
-    composeLive: createLiveThread(),
+    ...createLiveThread(),
     studioSet,
     proveComposite: drawing.proveComposite,
     estimateSurroundings: drawing.estimateSurroundings,

@@ -2,6 +2,7 @@
 import type { CompareMode, StudioDocument } from '../model/document.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { currentResult, isFramed, PHOTO_ID } from '../model/results.ts';
+import type { Placement } from '@packshot/contract/tools/scene';
 import type { PictureId, WorkName } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
@@ -62,6 +63,10 @@ export interface StudioState {
   readonly planes: Readonly<Record<PictureId, ProductMaps>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
+  /** Where the scene on the stage puts a product that the user hasn't placed; null until it is composed. */
+  readonly standing: { readonly productId: PictureId; readonly placement: Placement } | null;
+  /** Seed of the next request for scenes, which the scene on the stage shows; null if none is composed. */
+  readonly nextSeed: number | null;
   /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
   readonly nextTool: ToolName;
@@ -119,6 +124,8 @@ export const initialStudioState = (): StudioState => ({
   planes: {},
   shelf: { phase: 'unknown', references: [] },
   assist: NO_ASSIST,
+  standing: null,
+  nextSeed: null,
   guides: [],
   nextTool: 'cut-out',
   nextReferenceId: null,

@@ -15,6 +15,8 @@ export interface RequestMaterials {
   /** Storage key of a picture; uploads the picture first if the server doesn't have it. */
   resolveKey(id: PictureId): Promise<string>;
   findPicture(id: PictureId): Picture | null;
+  /** Seed with which the scene on the stage is composed, or null. */
+  readonly nextSeed?: number | null;
   /**
    * Storage key of a mask; uploads the mask unless it equals the one uploaded last.
    * @param drawing text that identifies the mask's strokes and picture

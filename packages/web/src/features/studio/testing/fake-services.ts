@@ -17,7 +17,7 @@ import type { CutOutSegments } from '../tools/cut-out/parts/find-parts.ts';
 import type { MagicServices } from '../tools/magic/services.ts';
 import type { SceneServices } from '../tools/scene/services.ts';
 import type { DescribeServices } from '../tools/describe/services.ts';
-import { success, tasks } from './fake-tasks.ts';
+import { MADE_PLACE, success, tasks } from './fake-tasks.ts';
 
 const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
 
@@ -90,7 +90,13 @@ const documentServices: DocumentServices = {
 };
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
-  composeLive: async () => ({ picture: LIVE_PIXELS, ground: LIVE_PIXELS, product: LIVE_PIXELS }),
+  planLive: () => Promise.reject(new Error('These tests plan no scenes')),
+  composeLive: async ({ placement = MADE_PLACE }) => ({
+    picture: LIVE_PIXELS,
+    ground: LIVE_PIXELS,
+    product: LIVE_PIXELS,
+    placement,
+  }),
   studioSet: async (id) => ({
     files: `/sets/${id}/`,
     set: { id, tints: SET_TINTS } as unknown as DescribedSet['set'],

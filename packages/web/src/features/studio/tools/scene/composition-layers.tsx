@@ -19,8 +19,11 @@ import type { StageProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
 import { layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import { bestRendition } from '../../state/studio-state.ts';
+import { useStore } from 'zustand';
+import { ComposedScene, useLiveScene } from './live-layers.tsx';
+import { createLiveScenes } from './live-scenes.ts';
 import { reasonWithoutPicture } from './composable.ts';
-import { useStudioState } from '../../state/use-studio.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import type { PixelSize } from '../../model/size.ts';
 
@@ -32,6 +35,12 @@ export function CompositionLayers() {
   const state = useStudioState((whole) => whole);
   const product = placedProduct(state);
   const isInvisible = isProductInvisible(state);
+  useLiveScene();
+  const live = useStore(useActions(createLiveScenes).state);
+  const scene = state.document?.edits.scene;
+  const isLive = product !== null && scene !== undefined && !isFlat(scene) && live.id === product.result.id;
+  if (isLive && live.shown)
+    return <Frame>{({ scale }) => live.shown && <ComposedScene {...live.shown} scale={scale} />}</Frame>;
   return (
     <Frame>
       {({ frame, scale }) => (

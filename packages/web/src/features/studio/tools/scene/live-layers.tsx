@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
 import { placedProduct } from '../../composite/composing.ts';
-import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
+import { hasOpenAdjustment } from '../../model/adjustment.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { FILL, StageLayers } from '../../stage/stage-layers.tsx';
 import { useView } from '../../stage/use-view.ts';
-import { bestRendition, isLocked } from '../../state/studio-state.ts';
+import { isLocked } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { ProductHandles } from './product-handles.tsx';
@@ -21,7 +21,7 @@ import { ProductHandles } from './product-handles.tsx';
 export function LiveLayers() {
   const isIdle = useStudioState((state) => !isLocked(state));
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
-  useUpdates();
+  useLiveScene();
   return (
     <>
       <StageLayers shows="result" />
@@ -31,20 +31,26 @@ export function LiveLayers() {
   );
 }
 
-/** Composes the scene when it appears, before the first change, and after each change. */
-function useUpdates(): void {
-  const { update } = useActions(createLiveScenes);
-  const now = useStudioState(({ document }) => {
-    const scene = document && adjustableScene(document);
-    return scene && JSON.stringify(scene.now);
-  });
-  const hasProduct = useStudioState((state) => {
-    const scene = state.document && adjustableScene(state.document);
-    return scene !== null && bestRendition(state, scene.product.id) !== null;
-  });
+/** Time in ms after the last letter of a prompt until its scene is composed. */
+const TYPING_MS = 250;
+
+/** Composes the scene on the stage when it appears, and after each change. */
+export function useLiveScene(): void {
+  const { key, update } = useActions(createLiveScenes);
+  // Settings and loaded pictures from which the key is made.
+  const prompt = useStudioState(({ document }) => document?.edits.scene.prompt ?? '');
+  useStudioState((state) => state.document);
+  useStudioState((state) => state.pictures);
+  const now = key();
+  const typedRef = useRef(prompt);
   useEffect(() => {
-    if (now !== null && hasProduct) void update();
-  }, [now, hasProduct, update]);
+    if (now === null) return;
+    const isTyping = typedRef.current !== prompt;
+    typedRef.current = prompt;
+    if (!isTyping) return void update();
+    const timer = setTimeout(() => void update(), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [now, prompt, update]);
 }
 
 function ChangedScene() {
@@ -89,7 +95,7 @@ interface ComposedSceneProps {
   readonly scale: number;
 }
 
-function ComposedScene({ frame, placement, scale }: ComposedSceneProps) {
+export function ComposedScene({ frame, placement, scale }: ComposedSceneProps) {
   const placed = placedProduct(useStudioState((state) => state));
   const isMoving = placed !== null && JSON.stringify(placed.placement) !== JSON.stringify(placement);
   return (

@@ -1,40 +1,65 @@
-/** Composes the made scene on the stage again after each change. */
-import type { DescribedSet } from '../../../../lib/api/references.ts';
-import { likelyView } from '@packshot/contract/tools/view';
+/** Composes the scene on the stage again after each change: a made one, or one that isn't made yet. */
+import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement } from '@packshot/contract/tools/scene';
-import type { LiveFrame } from '@packshot/image-engine/pixels';
+import { SEED_MAX } from '@packshot/contract/tools/limits';
+import { likelyView, sureView } from '@packshot/contract/tools/view';
+import { planWithLook } from '@packshot/image-engine/pixels';
+import type { LiveFrame, PicturePlan, ScenePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import type { LiveSceneOrder } from '../../composite/live-scene.ts';
+import type { DescribedSet } from '../../../../lib/api/references.ts';
+import type { LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
+import { isComposing, isFlat, productIn } from '../../composite/composing.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
+import type { Picture } from '../../model/picture.ts';
 import { findView } from '../../model/results.ts';
-import type { PictureId } from '../../model/results.ts';
+import type { PictureId, Result } from '../../model/results.ts';
+import type { ReferenceChoice } from '../../model/scene-settings.ts';
+import { createEngines, isOtherChosen } from '../../run/engines.ts';
 import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
+import { readScale } from './read-scale.ts';
 
 /** Longest side in pixels of the scene on the stage. */
 const LIVE_LONGEST_SIDE_PX = 640;
 
 interface LiveState {
-  /** Result whose scene is shown, or couldn't be composed; null before the first one. */
+  /** The made scene, or the product of a new one, that is shown or couldn't be composed. */
   readonly id: PictureId | null;
-  readonly shown: { readonly frame: LiveFrame; readonly placement: Placement } | null;
+  readonly shown: {
+    readonly frame: LiveFrame;
+    readonly placement: Placement;
+    readonly plan: PicturePlan;
+  } | null;
   /** Set of the scene; null until it is loaded. */
   readonly set: DescribedSet['set'] | null;
 }
 
+/** Scene that the stage should show. */
+interface StageScene {
+  readonly id: PictureId;
+  /** Settings that the picture depends on, as text. */
+  readonly key: string;
+  readonly order: () => Promise<LiveSceneOrder>;
+}
+
 export interface LiveScenes {
   readonly state: StoreApi<LiveState>;
+  /** Text that changes with the scene that the stage should show; null if it shows none, or can't yet. */
+  key(): string | null;
   /** Composes the scene on the stage as it is now. While one is composed, further calls are gathered into one. */
   update(): Promise<void>;
 }
 
-export function createLiveScenes({ services, store }: StudioContext): LiveScenes {
+export function createLiveScenes(context: StudioContext): LiveScenes {
+  const { services, store, tools } = context;
+  const engines = context.get(createEngines);
   const state = createStore<LiveState>(() => ({ id: null, shown: null, set: null }));
   const sets = new Map<string, Promise<DescribedSet>>();
-  let isComposing = false;
+  let planned: { readonly key: string; readonly plan: Promise<ScenePlan> } | null = null;
+  let isWorking = false;
 
   const setOf = (id: string): Promise<DescribedSet> => {
     const loading = sets.get(id) ?? services.studioSet(id);
@@ -43,53 +68,137 @@ export function createLiveScenes({ services, store }: StudioContext): LiveScenes
     return loading;
   };
 
-  const orderNow = async (
-    scene: AdjustableScene,
-    document: StudioDocument,
-  ): Promise<LiveSceneOrder | null> => {
-    const set = await setOf(scene.look.setId);
+  const loadSet = async (id: string): Promise<DescribedSet> => {
+    const set = await setOf(id);
     state.setState({ set: set.set });
-    const product = bestRendition(store.getState(), scene.product.id);
-    if (!product) return null;
+    return set;
+  };
+
+  const madeScene = (scene: AdjustableScene, document: StudioDocument, product: Picture): StageScene => {
+    const { result, look, now, size } = scene;
+    const changed = adjustedLook(look, now);
     return {
-      ...scene.size,
-      set,
-      product,
-      look: adjustedLook(scene.look, scene.now),
-      placement: scene.now.placement,
-      shadow: scene.look.shadow,
-      view: scene.look.view ?? likelyView(findView(document, scene.product.id)),
-      longerSidePx: LIVE_LONGEST_SIDE_PX,
+      id: result.id,
+      key: JSON.stringify(now),
+      order: async () => ({
+        ...size,
+        set: await loadSet(look.setId),
+        product,
+        view: look.view ?? likelyView(findView(document, scene.product.id)),
+        plan: planWithLook(changed),
+        look: changed,
+        placement: now.placement,
+        shadow: look.shadow,
+        matchPercent: now.matchPercent,
+        seed: look.seed,
+        longerSidePx: LIVE_LONGEST_SIDE_PX,
+      }),
     };
+  };
+
+  const newScene = (document: StudioDocument, product: Result, picture: Picture): StageScene | null => {
+    const { scene } = document.edits;
+    const reference = referencePicture(scene.reference);
+    if (reference === undefined) return null;
+    const { look, placement, shadow, aspectRatioId, isLarger, largerSidePx } = scene;
+    const read = findView(document, product.id);
+    const view = scene.view ?? (look === null ? likelyView(read) : sureView(read));
+    const request: LivePlanOrder = {
+      product: picture,
+      view,
+      reference,
+      prompt: scene.prompt.trim(),
+      light: scene.light,
+      palette: scene.palette,
+      ...(scene.reference?.kind === 'built-in' && { referenceId: scene.reference.id }),
+      scale: scene.scale ?? readScale(document) ?? undefined,
+      isPlaced: placement !== null,
+      framing: scene.framing ?? undefined,
+      seed: scene.seed ?? seedOfNext(),
+      count: scene.count,
+    };
+    const size = { aspectRatioId, isLarger, largerSidePx, longerSidePx: LIVE_LONGEST_SIDE_PX };
+    const rest = { placement: placement ?? undefined, shadow, matchPercent: scene.matchPercent };
+    return {
+      id: product.id,
+      key: JSON.stringify([request, look, size, rest]),
+      order: async () => {
+        const plan = look ? planWithLook(look) : await planOf(request);
+        return {
+          ...size,
+          ...rest,
+          set: await loadSet(plan.setId),
+          product: picture,
+          view,
+          plan,
+          ...(look && { look }),
+          shadow: shadow ?? look?.shadow ?? null,
+          matchPercent: rest.matchPercent ?? look?.matchPercent ?? DEFAULT_MATCH_PERCENT,
+          seed: look?.seed ?? request.seed,
+        };
+      },
+    };
+  };
+
+  /** Plan of a request; kept, because moving the product doesn't change it. */
+  const planOf = (request: LivePlanOrder): Promise<ScenePlan> => {
+    const key = JSON.stringify(request);
+    if (planned?.key !== key) planned = { key, plan: services.planLive(request) };
+    return planned.plan;
+  };
+
+  /** Seed with which the next request is made, so that it makes what the stage shows. */
+  const seedOfNext = (): number => {
+    const { nextSeed } = store.getState();
+    if (nextSeed !== null) return nextSeed;
+    const seed = Math.floor(Math.random() * SEED_MAX);
+    store.setState({ nextSeed: seed });
+    return seed;
+  };
+
+  /** @returns null without one; undefined while it is loading */
+  const referencePicture = (choice: ReferenceChoice | null): Picture | null | undefined => {
+    if (choice === null || choice.kind === 'built-in') return null;
+    const id = choice.kind === 'own' ? choice.picture.id : choice.id;
+    return bestRendition(store.getState(), id) ?? undefined;
+  };
+
+  const current = (): StageScene | null => {
+    const { document } = store.getState();
+    if (document?.tool !== 'scene') return null;
+    const made = adjustableScene(document);
+    const product = made?.product ?? productIn(document);
+    const picture = product && bestRendition(store.getState(), product.id);
+    if (!picture || (!made && (!isComposing(tools, document) || isFlat(document.edits.scene)))) return null;
+    if (made) return madeScene(made, document, picture);
+    return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);
   };
 
   const composeUntilCurrent = async (): Promise<void> => {
     for (let last = ''; ;) {
-      const { document } = store.getState();
-      const scene = document && adjustableScene(document);
-      if (!scene) return;
-      const key = JSON.stringify(scene.now);
-      const order = key === last ? null : await orderNow(scene, document);
-      if (!order) return;
-      last = key;
+      const scene = current();
+      if (!scene || scene.key === last) return;
+      last = scene.key;
       try {
+        const order = await scene.order();
         const frame = await services.composeLive(order);
-        state.setState({ id: scene.result.id, shown: { frame, placement: order.placement } });
+        state.setState({ id: scene.id, shown: { frame, placement: frame.placement, plan: order.plan } });
+        if (order.placement === undefined)
+          store.setState({ standing: { productId: scene.id, placement: frame.placement } });
       } catch (error) {
         console.warn('The scene could not be composed on the stage.', error);
-        state.setState({ id: scene.result.id, shown: null });
+        state.setState({ id: scene.id, shown: null });
       }
     }
   };
 
   return {
     state,
+    key: () => current()?.key ?? null,
     update: async () => {
-      if (isComposing) return;
-      isComposing = true;
-      await composeUntilCurrent()
-        .catch((error: unknown) => console.warn('The studio set could not be loaded.', error))
-        .finally(() => (isComposing = false));
+      if (isWorking) return;
+      isWorking = true;
+      await composeUntilCurrent().finally(() => (isWorking = false));
     },
   };
 }

@@ -139,7 +139,7 @@ describe('the scene on the stage', () => {
   it('is composed with the product’s place, and once more for all changes in the meantime', async () => {
     const orders: LiveSceneOrder[] = [];
     const frames: PromiseWithResolvers<LiveFrame>[] = [];
-    const { studio, services } = await withMadeScene({
+    const { studio } = await withMadeScene({
       composeLive: (order) => {
         orders.push(order);
         const frame = Promise.withResolvers<LiveFrame>();
@@ -147,7 +147,6 @@ describe('the scene on the stage', () => {
         return frame.promise;
       },
     });
-    const frame = await services.compose({} as never).then(() => ({}) as LiveFrame);
     const live = studio.context.get(createLiveScenes);
     const updates = [live.update()];
     await settle();
@@ -155,11 +154,11 @@ describe('the scene on the stage', () => {
       studio.scene.place({ ...MADE_PLACE, centerX });
       updates.push(live.update());
     }
-    expect(orders.map(({ placement }) => placement.centerX)).toEqual([0.5]);
-    frames[0]?.resolve(frame);
+    expect(orders.map(({ placement }) => placement?.centerX)).toEqual([0.5]);
+    frames[0]?.resolve({ placement: MADE_PLACE } as LiveFrame);
     await settle();
-    expect(orders.map(({ placement }) => placement.centerX)).toEqual([0.5, 0.8]);
-    frames[1]?.resolve(frame);
+    expect(orders.map(({ placement }) => placement?.centerX)).toEqual([0.5, 0.8]);
+    frames[1]?.resolve({ placement: { ...MADE_PLACE, centerX: 0.8 } } as LiveFrame);
     await Promise.all(updates);
     expect(live.state.getState().shown?.placement.centerX).toBe(0.8);
     expect(orders[1]).toMatchObject({ look: { setId: LOOK.setId }, aspectRatioId: 1, isLarger: false });

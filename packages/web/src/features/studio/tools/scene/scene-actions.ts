@@ -1,5 +1,5 @@
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
+import type { Framing, SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { UNCHANGED_LAMP, adjustableScene } from '../../model/adjustment.ts';
@@ -17,6 +17,7 @@ import type {
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
+import { createLiveScenes } from './live-scenes.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
@@ -27,6 +28,11 @@ import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
+  /** Framing of the scene on the stage, which a product that the user places keeps. */
+  const framingNow = (): Framing | null => {
+    const { framing } = store.getState().document?.edits.scene ?? {};
+    return framing ?? context.get(createLiveScenes).state.getState().shown?.plan.framing ?? null;
+  };
   const madeScene = () => {
     const { document } = store.getState();
     return document && adjustableScene(document);
@@ -35,7 +41,7 @@ function createPlacingActions(context: StudioContext) {
     const clamped = clampPlacement(placement);
     if (madeScene())
       change((document, nowMs) => editMadeScene(document, name, nowMs, () => ({ placement: clamped })));
-    else editInFrame(context, name, { placement: clamped });
+    else editInFrame(context, name, { placement: clamped, framing: framingNow() });
   };
 
   return {
@@ -57,7 +63,7 @@ function createPlacingActions(context: StudioContext) {
       if (made && preset === 'stage') return place('place-preset', made.made.placement);
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (preset === 'stage' && !placement.isFlipped)
-        return editInFrame(context, 'place-preset', { placement: null });
+        return editInFrame(context, 'place-preset', { placement: null, framing: null });
       place('place-preset', presetPlacement(preset, { placement, box, frame }, getStagePlace(state)));
     },
     flip: (): void => {
