@@ -62,7 +62,6 @@ export { layFlat } from './scene/lay-flat.ts';
 export { LiveScene, prepareLiveProduct, readLiveSet } from './scene/live-scene.ts';
 export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts';
 export type { CutOut } from './scene/cut-out.ts';
-export { viewOfCutOut } from './scene/view/with-rim.ts';
 export { planWithLook } from './scene/series.ts';
 export { planScene } from './words/scene-prompt/plan-scenes.ts';
 export { readProduct } from './words/scene-prompt/read-product.ts';

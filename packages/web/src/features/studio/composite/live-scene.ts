@@ -143,7 +143,12 @@ async function loadProduct(picture: Picture): Promise<LiveProduct> {
     reading,
     // Loads the reader's weights only for products whose view isn't known.
     readView: async () =>
-      likelyView((await import('./outline-view.ts')).viewOfCutOut(image, reading.elevationDeg)),
+      likelyView(
+        (await import('@packshot/image-engine/pixels/outline-view')).viewOfCutOut(
+          image,
+          reading.elevationDeg,
+        ),
+      ),
   };
 }
 
