@@ -3,4 +3,4 @@
 import { become } from './bring-up.mjs';
 
 process.argv.push('--write');
-await become('../check/translations/main.ts');
+await become('check/translations/main.ts');
