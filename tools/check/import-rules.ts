@@ -111,6 +111,7 @@ export const STUDIO_FLOORS = [
   'batch',
   'catalog',
   'commands',
+  'variants',
   'tools',
   'shell',
 ] as const;

@@ -97,6 +97,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/features/studio/stage', files: 10, lines: 750 },
   { folder: 'packages/web/src/features/studio/state', files: 16, lines: 1500 },
   { folder: 'packages/web/src/features/studio/tools', files: 112, lines: 10400 },
+  { folder: 'packages/web/src/features/studio/variants', files: 7, lines: 800 },
   { folder: 'packages/web/src/features/verify', files: 9, lines: 1050 },
   { folder: 'packages/web/src/lib', files: 89, lines: 4650 },
   { folder: 'packages/web/src/ui', files: 40, lines: 2400 },

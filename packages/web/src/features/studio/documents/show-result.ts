@@ -131,6 +131,12 @@ export async function ensurePixels(context: StudioContext): Promise<void> {
   if (product) await ensure(context, { documentId, resultId: product.id });
 }
 
+/** Loads the pixels of several pictures of the open document, one after the other. */
+export async function loadPictures(context: StudioContext, ids: readonly PictureId[]): Promise<void> {
+  const documentId = context.store.getState().document?.id;
+  for (const resultId of ids) if (documentId !== undefined) await ensure(context, { documentId, resultId });
+}
+
 /**
  * Loads a picture unless it is in memory: from the browser's database, else from the server with a new signed
  * address.

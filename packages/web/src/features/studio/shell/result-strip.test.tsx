@@ -14,7 +14,7 @@ const renderStrip = async (studio: Studio): Promise<UserEvent> =>
   (await renderCommanded(studio, (context, actions) => <ResultStrip context={context} actions={actions} />))
     .user;
 const pictures = (): (string | null)[] =>
-  within(screen.getByRole('list'))
+  within(screen.getByRole('list', { name: 'Pictures' }))
     .getAllByRole('button')
     .map((one) => one.getAttribute('aria-label'));
 const isCurrent = (name: string): boolean => button(name).getAttribute('aria-current') === 'true';
@@ -117,7 +117,7 @@ describe('the result strip', () => {
     expect(screen.getAllByRole('img', { name: 'A variant in progress' })).toHaveLength(4);
     await onTask(sceneTask(0));
     expect(screen.getByText('1 of 4 ready')).toBeDefined();
-    expect(pictures()).toEqual(['Your photo', '1. Cut-out', '2. Background']);
+    expect(pictures()).toEqual(['Your photo', '1. Cut-out', 'Show all 4 variants', '2. Background']);
     const failed: TaskState = {
       task_id: sceneTask(1).task_id,
       status: 'FAILURE',
@@ -131,6 +131,36 @@ describe('the result strip', () => {
     expect(screen.queryByRole('img', { name: 'A variant in progress' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
     expect(requireDocument(studio).results).toHaveLength(4);
+  });
+
+  it('groups the variants of a run, and counts the ones that the user hasn’t seen', async () => {
+    const { onTask, user, studio } = await making();
+    await onTask(sceneTask(0));
+    await happens(() => studio.chooseTool('cut-out'));
+    await onTask(sceneTask(1));
+    const group = () => within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem');
+    expect(group()).toHaveLength(4);
+    expect(pictures()).toEqual([
+      'Your photo',
+      '1. Cut-out',
+      'Show all 4 variants, 1 new',
+      '2. Background',
+      '3. Background',
+    ]);
+    await user.click(button('3. Background'));
+    expect(pictures()).toContain('Show all 4 variants');
+  });
+
+  it('shows no group for a single variant', async () => {
+    const { studio } = await openedWith('scene');
+    await studio.run();
+    const user = await renderStrip(studio);
+    for (const name of ['2. Background', '2. Background', '2. Background']) {
+      await user.click(button(name));
+      await user.click(button('Delete this result'));
+    }
+    expect(pictures()).toEqual(['Your photo', '1. Cut-out', '2. Background']);
+    expect(screen.queryByRole('list', { name: 'Variants' })).toBeNull();
   });
 
   it('shows finished variants while others are generated, and cancels the rest', async () => {

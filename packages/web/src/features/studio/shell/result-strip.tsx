@@ -1,25 +1,27 @@
 import { t } from '@packshot/contract/text/translation';
-import { CircleAlert, Image as PhotoIcon, Lightbulb, Star } from 'lucide';
+import { Image as PhotoIcon, Lightbulb, Star, X } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
-import { PHOTO_ID, shownResults } from '../model/results.ts';
+import { PHOTO_ID } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { isActive } from '../state/job.ts';
 import type { Picture } from '../model/picture.ts';
-import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { openDrawing } from '../state/tools.ts';
 import { bestRendition, isLocked } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
+import { RunGroup, TILE } from '../variants/run-group.tsx';
+import { groupByRun, useWaitingVariants } from '../variants/run-variants.ts';
+import { useStripScroll } from '../variants/use-strip-scroll.ts';
+import { createVariants } from '../variants/variants.ts';
 
 /** Strip with the photo and its results; the user can continue from any of them. Hidden if there is only the photo. */
 export function ResultStrip({
@@ -37,16 +39,23 @@ export function ResultStrip({
   const photo = useStudioState((state) => bestRendition(state, PHOTO_ID));
   const current = useCurrentResult();
   const waiting = useWaitingVariants();
+  const requestId = useStudioState((state) => state.runRequestId);
+  const stripRef = useStripScroll();
   const isFixed = useStudioState(isLocked);
   if (!document || (document.results.length === 0 && waiting.length === 0)) return null;
-  const results = shownResults(document);
+  const groups = groupByRun(document, waiting.length > 0 ? requestId : null);
+  const ordered = groups.flatMap(({ results }) => results);
   const { starredIds } = document.edits;
   return (
     <section
       aria-label={t('Results')}
       className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1.5 low:py-1"
     >
-      <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto overscroll-x-contain p-1">
+      <ul
+        ref={stripRef}
+        aria-label={t('Pictures')}
+        className="-m-1.5 flex min-w-0 flex-1 gap-2.5 overflow-x-auto overscroll-x-contain scroll-smooth p-1.5 compact:gap-2"
+      >
         <Item
           actions={actions}
           id={PHOTO_ID}
@@ -56,22 +65,28 @@ export function ResultStrip({
           isCurrent={current === null}
           isDisabled={isFixed}
         />
-        {results.map((result, at) => (
-          <Item
-            key={result.id}
-            actions={actions}
-            id={result.id}
-            name={`${at + 1}. ${pictureName(result.tool)}`}
-            picture={thumbnails[result.id] ?? null}
-            icon={PhotoIcon}
-            isCurrent={current?.id === result.id}
-            isStarred={starredIds.includes(result.id)}
-            isDisabled={isFixed}
-          />
-        ))}
-        {waiting.map((variant) => (
-          <WaitingVariant key={variant.id} {...variant} />
-        ))}
+        {groups.map(({ runId, results }) => {
+          const pending = runId === requestId ? waiting : [];
+          const items = results.map((result) => (
+            <Item
+              key={result.id}
+              actions={actions}
+              id={result.id}
+              name={`${ordered.indexOf(result) + 1}. ${pictureName(result.tool)}`}
+              picture={thumbnails[result.id] ?? null}
+              icon={PhotoIcon}
+              isCurrent={current?.id === result.id}
+              isStarred={starredIds.includes(result.id)}
+              isDisabled={isFixed}
+            />
+          ));
+          if (runId === null || results.length + pending.length < 2) return items;
+          return (
+            <RunGroup key={runId} runId={runId} results={results} pending={pending}>
+              {items}
+            </RunGroup>
+          );
+        })}
       </ul>
       <VariantProgress context={context} />
       <div className="flex shrink-0">
@@ -105,68 +120,6 @@ export function ResultStrip({
 const isStarredNow = (starredIds: readonly string[], id: string | undefined): boolean =>
   id !== undefined && starredIds.includes(id);
 
-interface PendingVariant {
-  readonly id: string;
-  readonly failure: string | null;
-  /** Progress of the variant, from 0 to 1; null before it has started. */
-  readonly progress: number | null;
-}
-
-/** Variants of the request that haven't arrived: pending or failed. */
-function useWaitingVariants(): readonly PendingVariant[] {
-  const document = useStudioState((state) => state.document);
-  const states = useStudioState((state) => state.taskStates);
-  const requestId = useStudioState((state) => state.runRequestId);
-  const isRunning = useStudioState((state) => isActive(state.job));
-  const request = document?.requests.find(({ id }) => id === requestId);
-  if (!document || !request) return [];
-  // Uses placeholder IDs until the server has returned the task IDs.
-  const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.scene.count);
-  return ids
-    .filter((id) => !document.results.some((result) => result.id === id))
-    .map((id) => ({
-      id,
-      failure: request.failures[id] ?? null,
-      progress: states[id]?.status === 'STARTED' ? states[id].progress : null,
-    }))
-    .filter(({ failure }) => isRunning || failure !== null);
-}
-
-const placeholders = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `variant ${at + 1}`);
-
-const TILE =
-  'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line compact:size-11';
-
-function WaitingVariant({ failure, progress }: PendingVariant) {
-  if (failure !== null) {
-    return (
-      <li className="shrink-0">
-        <div
-          role="img"
-          aria-label={t('Failed: {reason}', { reason: failure })}
-          title={failure}
-          className={`${TILE} text-danger`}
-        >
-          <Icon of={CircleAlert} />
-        </div>
-      </li>
-    );
-  }
-  return (
-    <li className="shrink-0">
-      <div role="img" aria-label={t('A variant in progress')} className={TILE}>
-        <Skeleton className="absolute inset-0 rounded-none" />
-        <span
-          aria-hidden
-          className="absolute inset-x-0 bottom-0 h-1 origin-left bg-accent transition-transform"
-          style={{ transform: `scaleX(${progress ?? 0})` }}
-        />
-      </div>
-    </li>
-  );
-}
-
 function VariantProgress({ context }: { readonly context: CommandContext }) {
   const isRunning = useStudioState((state) => isActive(state.job) && state.runRequestId !== null);
   const ready = useStudioState(({ document, runRequestId }) =>
@@ -187,8 +140,16 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
           ? t('{ready} of {total} ready', { ready, total: requestedCount })
           : OWN_MESSAGES.composingScene}
       </span>
-      <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
-        {t('Cancel')}
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t('Cancel')}
+        title={t('Cancel')}
+        onClick={context.cancel}
+        className="pointer-coarse:h-10 compact:px-2.5"
+      >
+        <Icon of={X} className="hidden compact:block" />
+        <span className="compact:hidden">{t('Cancel')}</span>
       </Button>
     </div>
   );
@@ -215,7 +176,7 @@ function Item({
   isStarred = false,
   isDisabled,
 }: ItemProps): ReactNode {
-  const undoActions = useActions(createUndoActions);
+  const variants = useActions(createVariants);
   return (
     <li className="shrink-0">
       <PictureMenu id={id} actions={actions}>
@@ -225,7 +186,7 @@ function Item({
           aria-current={isCurrent || undefined}
           title={name}
           disabled={isDisabled}
-          onClick={() => undoActions.selectPicture(id)}
+          onClick={() => variants.choose(id)}
           className={classNames(
             TILE,
             'checkerboard animate-fade-in bg-size-[12px_12px] transition-shadow hover:shadow-mid',

@@ -62,8 +62,14 @@ const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 76, left: 12 };
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
 
+interface StageProps {
+  /** Whether a sheet covers the panes. */
+  readonly isCovered?: boolean;
+  readonly children?: ReactNode;
+}
+
 /** Stage with one pane, or two side by side (stacked on a tall stage). */
-export function Stage({ children }: { readonly children?: ReactNode }) {
+export function Stage({ isCovered = false, children }: StageProps) {
   const { tools } = useStudio();
   const { Overlay, Marks, picture } = tools[useTool()];
   const stage = useStudioState((state) => findStage(tools, state));
@@ -85,7 +91,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
 
   return (
     <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[calc(40dvh+1px)]">
-      <div className="absolute inset-0 flex flex-col landscape:flex-row">
+      <div inert={isCovered} className="absolute inset-0 flex flex-col landscape:flex-row">
         {isSideBySide && (
           <>
             <Pane onElement={setFirstPane} description={before} painterRef={noPainterRef}>

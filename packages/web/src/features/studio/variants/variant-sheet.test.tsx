@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Desk } from '../shell/desk.tsx';
+import type { Studio } from '../shell/studio.ts';
+import { sceneTask, tasks } from '../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../testing/fake-tasks.ts';
+import { getCurrentResult, getState, openedWith, requireDocument, settle } from '../testing/open-studio.ts';
+import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
+
+const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
+
+/** Mocks a size for every element, because happy-dom has no layout. */
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 400));
+});
+
+async function renderDesk(studio: Studio): Promise<UserEvent> {
+  const { user } = await renderCommanded(studio, (context, actions) => (
+    <Desk context={context} actions={actions} />
+  ));
+  return user;
+}
+
+/** Renders the desk while the variants of a scene are in progress. */
+async function making() {
+  const end = Promise.withResolvers<TaskState[]>();
+  let call: Parameters<TaskAnswer<'scene'>>[0] | undefined;
+  const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
+  const { studio } = await openedWith('scene', {
+    cancelTasks,
+    ...tasks({
+      scene: (taskCall) => {
+        call = taskCall;
+        taskCall.onTaskIds(IDS);
+        return end.promise;
+      },
+    }),
+  });
+  const user = await renderDesk(studio);
+  await happens(() => void studio.run());
+  return { studio, user, cancelTasks, onTask: (task: TaskState) => happens(() => call?.onTask(task)) };
+}
+
+/** Renders the desk with the four variants of a finished scene; the sheet is open. */
+async function made() {
+  const { studio } = await openedWith('scene');
+  const user = await renderDesk(studio);
+  await happens(studio.run);
+  await happens(settle);
+  return { studio, user };
+}
+
+const sheet = (): HTMLElement | null => screen.queryByRole('region', { name: 'Variants' });
+const inSheet = () => within(screen.getByRole('region', { name: 'Variants' }));
+const isSelected = (number: number): boolean =>
+  inSheet()
+    .getByRole('button', { name: new RegExp(`^Variant ${number} of`) })
+    .getAttribute('aria-current') === 'true';
+const shownAt = (studio: Studio): number => IDS.indexOf(getCurrentResult(studio)?.id ?? '') + 1;
+
+describe('the sheet of variants', () => {
+  it('opens with the first variant, which is on the stage below it, and shows the progress of the others', async () => {
+    const { onTask, studio } = await making();
+    expect(sheet()).toBeNull();
+    await onTask({ task_id: IDS[1] ?? '', status: 'STARTED', progress: 0.42 });
+    expect(sheet()).toBeNull();
+    await onTask(sceneTask(0));
+    expect(shownAt(studio)).toBe(1);
+    expect(isSelected(1)).toBe(true);
+    const waiting = inSheet().getAllByRole('progressbar', { name: 'A variant in progress' });
+    expect(waiting.map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['42', '0', '0']);
+    expect(getState(studio).announcement).toBe('Variant 1 is ready.');
+    await onTask(sceneTask(1));
+    expect(inSheet().getAllByRole('progressbar')).toHaveLength(2);
+    expect(isSelected(1)).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Fit' })).toBeNull();
+  });
+
+  it('states why a variant failed', async () => {
+    const { onTask } = await making();
+    await onTask(sceneTask(0));
+    const error = { code: 'TASK_FAILED', message: 'Out of light.' } as const;
+    await onTask({ task_id: IDS[1] ?? '', status: 'FAILURE', progress: 0, error });
+    expect(inSheet().getByText('Out of light.')).toBeDefined();
+  });
+
+  it('stays closed while the user works with another tool, until the strip’s button opens it', async () => {
+    const { onTask, studio, user } = await making();
+    await happens(() => studio.chooseTool('cut-out'));
+    await onTask(sceneTask(0));
+    await onTask(sceneTask(1));
+    expect(sheet()).toBeNull();
+    await user.click(button('Show all 4 variants, 2 new'));
+    expect(inSheet().getAllByRole('button', { name: /^Variant/ })).toHaveLength(2);
+    expect(button('Show all 4 variants').getAttribute('aria-expanded')).toBe('true');
+    expect(getCurrentResult(studio)?.tool).toBe('cut-out');
+    await user.click(button('Show all 4 variants'));
+    expect(sheet()).toBeNull();
+  });
+
+  it('shows a chosen variant on the stage by click, Enter or its number', async () => {
+    const { studio, user } = await made();
+    await user.click(inSheet().getByRole('button', { name: 'Variant 3 of 4' }));
+    expect([shownAt(studio), sheet()]).toEqual([3, null]);
+    await user.click(button('Show all 4 variants'));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Variant 3 of 4');
+    inSheet().getByRole('button', { name: 'Variant 4 of 4' }).focus();
+    await user.keyboard('{Enter}');
+    expect([shownAt(studio), sheet()]).toEqual([4, null]);
+    await user.click(button('Show all 4 variants'));
+    await user.keyboard('2');
+    expect([shownAt(studio), sheet()]).toEqual([2, null]);
+    expect(document.activeElement).toBe(button('Show all 4 variants'));
+    await user.keyboard('3');
+    expect(shownAt(studio)).toBe(2);
+  });
+
+  it('leaves digits to text fields', async () => {
+    const { studio, user } = await made();
+    const prompt = screen.getByRole('textbox', { name: 'Describe the scene' });
+    await user.type(prompt, '2 plants');
+    expect(requireDocument(studio).edits.scene.prompt).toBe('2 plants');
+    expect([shownAt(studio), sheet() === null]).toEqual([1, false]);
+  });
+
+  it('closes by Escape, which doesn’t cancel the run', async () => {
+    const { onTask, user, studio, cancelTasks } = await making();
+    await onTask(sceneTask(0));
+    await user.keyboard('{Escape}');
+    expect([sheet(), shownAt(studio)]).toEqual([null, 1]);
+    expect(cancelTasks).not.toHaveBeenCalled();
+    await onTask(sceneTask(1));
+    expect(sheet()).toBeNull();
+    await user.keyboard('{Escape}');
+    await happens(settle);
+    expect(cancelTasks).toHaveBeenCalledOnce();
+  });
+
+  it('closes when the stage shows something else', async () => {
+    const { studio, user } = await made();
+    const isOpen = async (change: () => unknown): Promise<boolean> => {
+      await happens(change);
+      const wasOpen = sheet() !== null;
+      if (!wasOpen) await user.click(button('Show all 4 variants'));
+      return wasOpen;
+    };
+    expect(await isOpen(() => studio.selectPicture('photo'))).toBe(false);
+    expect(await isOpen(() => studio.selectPicture(IDS[0] ?? ''))).toBe(true);
+    expect(await isOpen(() => studio.look.setCompare('side-by-side'))).toBe(false);
+    expect(await isOpen(() => studio.look.showOriginal(true))).toBe(false);
+    await happens(() => studio.look.showOriginal(false));
+    expect(await isOpen(() => studio.chooseTool('upscale'))).toBe(false);
+    expect(await isOpen(() => studio.scene.setScenePrompt('dunes'))).toBe(true);
+    expect(await isOpen(() => studio.undo())).toBe(true);
+  });
+
+  it('stars and deletes variants; the next one follows a deleted selected one', async () => {
+    const { studio, user } = await made();
+    await user.click(inSheet().getByRole('button', { name: 'Star variant 2' }));
+    expect(inSheet().getByRole('button', { name: 'Variant 2 of 4, starred' })).toBeDefined();
+    expect(requireDocument(studio).edits.starredIds).toEqual([IDS[1]]);
+    await user.click(inSheet().getByRole('button', { name: 'Delete variant 1' }));
+    await happens(settle);
+    expect(inSheet().getAllByRole('button', { name: /^Variant/ })).toHaveLength(3);
+    expect([isSelected(1), shownAt(studio)]).toEqual([true, 2]);
+    await happens(() => studio.undo());
+    expect(inSheet().getAllByRole('button', { name: /^Variant/ })).toHaveLength(4);
+    expect(shownAt(studio)).toBe(2);
+  });
+});
