@@ -11,6 +11,7 @@ import { ResultStrip } from './result-strip.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { Stage } from './stage.tsx';
 import { ToolPanel } from './tool-panel.tsx';
+import { SwipeDots } from '../variants/swipe-dots.tsx';
 import { VariantSheet } from '../variants/variant-sheet.tsx';
 import { useVariants } from '../variants/variants.ts';
 
@@ -42,6 +43,7 @@ export function Desk({ context, actions }: DeskProps) {
               <>
                 <CompareBar context={context} />
                 <ZoomBar context={context} />
+                <SwipeDots />
               </>
             )}
             <SavedMark />

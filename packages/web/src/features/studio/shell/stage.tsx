@@ -21,6 +21,7 @@ import { useGestures } from '../stage/stage-gestures.ts';
 import type { Painter } from '../state/painter.ts';
 import type { Insets } from '../model/view-transform.ts';
 import { isTextField } from '../stage/text-field.ts';
+import { useSwipe } from '../variants/swipe.ts';
 
 /** True while Space is held to drag the picture. If a control was focused by keyboard, Space presses it instead. */
 function useSpaceHeld(): boolean {
@@ -141,6 +142,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
   const [isDragging, setIsDragging] = useState(false);
   const isSpaceHeld = useSpaceHeld();
   useGestures(element, view, setIsDragging, painterRef);
+  useSwipe(element);
   useEffect(() => {
     onElement?.(element);
     return () => onElement?.(null);

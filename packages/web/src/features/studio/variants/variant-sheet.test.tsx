@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../shell/desk.tsx';
@@ -60,6 +60,7 @@ const isSelected = (number: number): boolean =>
     .getByRole('button', { name: new RegExp(`^Variant ${number} of`) })
     .getAttribute('aria-current') === 'true';
 const shownAt = (studio: Studio): number => IDS.indexOf(getCurrentResult(studio)?.id ?? '') + 1;
+const pane = (): HTMLElement => screen.getByRole('group', { name: /^Background\./ });
 
 describe('the sheet of variants', () => {
   it('opens with the first variant, which is on the stage below it, and shows the progress of the others', async () => {
@@ -169,5 +170,74 @@ describe('the sheet of variants', () => {
     await happens(() => studio.undo());
     expect(inSheet().getAllByRole('button', { name: /^Variant/ })).toHaveLength(4);
     expect(shownAt(studio)).toBe(2);
+  });
+});
+
+describe('swiping on the stage', () => {
+  /** Moves a finger across the stage by a distance in pixels. */
+  function swipe(dx: number, dy = 0, end: 'pointerUp' | 'pointerCancel' = 'pointerUp'): void {
+    const at = (part: number) => ({
+      pointerId: 5,
+      pointerType: 'touch',
+      isPrimary: true,
+      button: 0,
+      clientX: 200 + dx * part,
+      clientY: 200 + dy * part,
+    });
+    fireEvent.pointerDown(pane(), at(0));
+    fireEvent.pointerMove(pane(), at(0.5));
+    fireEvent.pointerMove(pane(), at(1));
+    fireEvent[end](pane(), at(1));
+  }
+
+  async function swiping(): Promise<Studio> {
+    const { studio, user } = await made();
+    await user.keyboard('{Escape}');
+    HTMLElement.prototype.animate ??= () => ({}) as Animation;
+    return studio;
+  }
+  const after = async (studio: Studio, ...way: Parameters<typeof swipe>): Promise<number> => {
+    await happens(() => swipe(...way));
+    return shownAt(studio);
+  };
+
+  it('changes between the variants of the run, and stops at both ends', async () => {
+    const studio = await swiping();
+    expect(await after(studio, -120)).toBe(2);
+    expect(getState(studio).announcement).toBe('Variant 2 of 4');
+    expect(screen.getByTestId('swipe-dots').children).toHaveLength(4);
+    expect(await after(studio, -120)).toBe(3);
+    expect(await after(studio, 120)).toBe(2);
+    expect(await after(studio, 120)).toBe(1);
+    expect(await after(studio, 120)).toBe(1);
+  });
+
+  it('ignores short, upright and interrupted swipes, and moves the picture nowhere', async () => {
+    const studio = await swiping();
+    const { transform } = studio.view.store.getState();
+    expect(await after(studio, -30)).toBe(1);
+    expect(await after(studio, -60, 200)).toBe(1);
+    expect(await after(studio, -120, 0, 'pointerCancel')).toBe(1);
+    expect(studio.view.store.getState().transform).toEqual(transform);
+  });
+
+  it('moves a picture that is zoomed in instead', async () => {
+    const studio = await swiping();
+    await happens(() => studio.view.step(1));
+    const { transform } = studio.view.store.getState();
+    expect(await after(studio, -120)).toBe(1);
+    expect(studio.view.store.getState().transform).not.toEqual(transform);
+  });
+
+  it('isn’t possible on a cut-out or during a comparison', async () => {
+    const studio = await swiping();
+    await happens(() => studio.look.setCompare('side-by-side'));
+    expect(screen.queryByTestId('swipe-dots')).toBeNull();
+    await happens(() => {
+      studio.look.setCompare('result');
+      studio.chooseTool('upscale');
+      studio.selectPicture(requireDocument(studio).results[0]?.id ?? '');
+    });
+    expect(screen.queryByTestId('swipe-dots')).toBeNull();
   });
 });
