@@ -42,7 +42,7 @@ export interface AdjustableScene {
   readonly size: SceneSizeOptions;
 }
 
-/** What this file reads of a document. */
+/** Parts of a document that this file reads. */
 interface SceneOnStage {
   readonly tool: ToolName;
   readonly results: readonly Result[];

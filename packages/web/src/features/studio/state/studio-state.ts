@@ -2,7 +2,6 @@
 import type { CompareMode, StudioDocument } from '../model/document.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { currentResult, isFramed, PHOTO_ID } from '../model/results.ts';
-import type { Placement } from '@packshot/contract/tools/scene';
 import type { PictureId, WorkName } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
@@ -14,7 +13,7 @@ import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
-import type { Reference } from '@packshot/contract/tools/scene';
+import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { PixelSize } from '../model/size.ts';
