@@ -1,6 +1,6 @@
 /** Composes the scene on the stage again after each change: a made one, or one that isn't made yet. */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
-import type { Placement } from '@packshot/contract/tools/scene';
+import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
 import { SEED_MAX } from '@packshot/contract/tools/limits';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { planWithLook } from '@packshot/image-engine/pixels';
@@ -32,6 +32,8 @@ interface LiveState {
     readonly frame: LiveFrame;
     readonly placement: Placement;
     readonly plan: PicturePlan;
+    /** Facts about a scene that isn't made yet, with the prompt that they are about. */
+    readonly planned?: { readonly prompt: string; readonly facts: SceneFacts };
   } | null;
   /** Set of the scene; null until it is loaded. */
   readonly set: DescribedSet['set'] | null;
@@ -42,6 +44,7 @@ interface StageScene {
   readonly id: PictureId;
   /** Settings that the picture depends on, as text. */
   readonly key: string;
+  readonly prompt: string;
   readonly order: () => Promise<LiveSceneOrder>;
 }
 
@@ -80,6 +83,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return {
       id: result.id,
       key: JSON.stringify(now),
+      prompt: '',
       order: async () => ({
         ...size,
         set: await loadSet(look.setId),
@@ -122,6 +126,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return {
       id: product.id,
       key: JSON.stringify([request, look, size, rest]),
+      prompt: scene.prompt,
       order: async () => {
         const plan = look ? planWithLook(look) : await planOf(request);
         return {
@@ -182,7 +187,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       try {
         const order = await scene.order();
         const frame = await services.composeLive(order);
-        state.setState({ id: scene.id, shown: { frame, placement: frame.placement, plan: order.plan } });
+        const { plan } = order;
+        const planned = 'facts' in plan && { prompt: scene.prompt, facts: plan.facts as SceneFacts };
+        const shown = { frame, placement: frame.placement, plan, ...(planned && { planned }) };
+        state.setState({ id: scene.id, shown });
         if (order.placement === undefined)
           store.setState({ standing: { productId: scene.id, placement: frame.placement } });
       } catch (error) {

@@ -2,13 +2,14 @@ import { t } from '@packshot/contract/text/translation';
 import { Check } from 'lucide';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { Reference } from '@packshot/contract/tools/scene';
+import type { Reference, SceneFacts } from '@packshot/contract/tools/scene';
 import { promisedWords } from '@packshot/image-engine/pixels';
 import type { PromisedWords } from '@packshot/image-engine/pixels';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { chosenReference } from '../../composite/composing.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
+import { createLiveScenes } from './live-scenes.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { useScene } from './use-scene.ts';
@@ -35,7 +36,20 @@ function usePromisedWords(): PromisedWords | null {
     () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light, scale })),
     [prompt, references, referenceId, light, scale],
   );
-  return isReadElsewhere ? null : words;
+  const shown = useStore(useActions(createLiveScenes).state, (live) => live.shown?.planned ?? null);
+  if (isReadElsewhere || words === null) return null;
+  return shown?.prompt === prompt ? asShown(words, shown.facts) : words;
+}
+
+/** Words as the picture on the stage follows them; other variants may follow more. */
+function asShown(words: PromisedWords, { understood }: SceneFacts): PromisedWords {
+  const phrases = new Set(understood.map(({ phrase }) => phrase));
+  const lost = words.kept.filter(({ phrase }) => !phrases.has(phrase));
+  return {
+    ...words,
+    kept: words.kept.filter(({ phrase }) => phrases.has(phrase)),
+    lost: [...words.lost, ...lost.map((word) => ({ ...word, instead: null }))],
+  };
 }
 
 /** References closest to a prompt if no scene contains everything in it; empty once the user has selected one. */

@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { ScenePlan } from '@packshot/image-engine/pixels';
+import type { LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
+import { placedProduct } from '../../composite/composing.ts';
+import type { StudioServices } from '../../state/services.ts';
+import { answerFor, MADE_PLACE, tasks } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
+import { getState, openedWith, requireDocument } from '../../testing/open-studio.ts';
+import { createReferences } from '../../testing/references.ts';
+import { happens, renderIn } from '../../testing/render-studio.tsx';
+import { CompositionLayers } from './composition-layers.tsx';
+import { createLiveScenes } from './live-scenes.ts';
+import { Understood } from './understood.tsx';
+
+const CROP = { x: 0, y: 0, width: 1, height: 1 };
+const STAGE = { aspect_ratio: 1, footX: 0.5, footY: 0.8, maxWidth: 0.5, maxHeight: 0.5, crop: CROP };
+const FAMILIES = createReferences(2).map((family) => ({
+  ...family,
+  keywords: ['oak', 'linen'],
+  stages: [STAGE],
+}));
+const VIEWPORT = {
+  widthPx: 800,
+  heightPx: 600,
+  insets: { top: 0, right: 0, bottom: 0, left: 0 },
+  devicePixelRatio: 1,
+};
+
+const PLAN: ScenePlan = {
+  setId: 'oak-window-eye',
+  isMirrored: false,
+  framing: 'near',
+  lights: { key: [1, 1, 1] },
+  tints: {},
+  exposure: 1,
+  keySoftness: 1,
+  facts: {
+    reference_id: 'oak-window',
+    title: 'Oak',
+    light: 'auto',
+    palette: [],
+    understood: [],
+    ignored: [],
+  },
+};
+
+/** Studio with a cut-out in the Background tool, and what was planned, composed and asked of the server. */
+async function withCutOut(services: Partial<StudioServices> = {}) {
+  const planned: LivePlanOrder[] = [];
+  const composed: LiveSceneOrder[] = [];
+  const asked: AskedTask<'scene'>[] = [];
+  const opened = await openedWith('scene', {
+    planLive: async (order) => {
+      planned.push(order);
+      return PLAN;
+    },
+    ...tasks({
+      scene: (call) => {
+        asked.push(call);
+        return answerFor('scene')(call);
+      },
+    }),
+    ...services,
+  });
+  const compose = opened.services.composeLive;
+  vi.spyOn(opened.services, 'composeLive').mockImplementation((order) => {
+    composed.push(order);
+    return compose(order);
+  });
+  await opened.studio.scene.measureProduct();
+  const live = opened.studio.context.get(createLiveScenes);
+  await live.update();
+  return { ...opened, live, planned, composed, asked };
+}
+
+it('the stage shows what the first variant will be: planned with the seed that is sent, and placed by the set', async () => {
+  const { studio, live, planned, composed, asked } = await withCutOut();
+  studio.scene.setScenePrompt('oak table');
+  await live.update();
+  expect(planned.at(-1)).toMatchObject({ prompt: 'oak table', isPlaced: false });
+  expect(composed.at(-1)).toMatchObject({ plan: PLAN, set: { set: { id: PLAN.setId } } });
+  expect(placedProduct(getState(studio))?.placement).toEqual(MADE_PLACE);
+  await studio.run();
+  expect(asked.at(-1)?.form).toMatchObject({ prompt: 'oak table', seed: planned.at(-1)?.seed });
+  expect(asked.at(-1)?.form).not.toHaveProperty('placement');
+});
+
+it('another request makes other pictures, unless the user has chosen a seed', async () => {
+  const { studio, live, planned } = await withCutOut();
+  const first = planned.at(-1)?.seed;
+  await studio.run();
+  studio.scene.arrange();
+  await live.update();
+  expect(planned.at(-1)?.seed).not.toBe(first);
+  studio.scene.setSeed(7);
+  await live.update();
+  expect(planned.at(-1)?.seed).toBe(7);
+});
+
+it('a product that the user places keeps the camera that the stage shows', async () => {
+  const { studio, live, planned, asked } = await withCutOut();
+  const plans = planned.length;
+  studio.scene.place({ ...MADE_PLACE, centerX: 0.3 });
+  await live.update();
+  studio.scene.place({ ...MADE_PLACE, centerX: 0.4 });
+  await live.update();
+  expect(planned.slice(plans)).toMatchObject([{ isPlaced: true, framing: 'near' }]);
+  await studio.run();
+  expect(asked.at(-1)?.form).toMatchObject({ framing: 'near' });
+  studio.scene.arrange();
+  studio.scene.placePreset('stage');
+  expect(requireDocument(studio).edits.scene).toMatchObject({ placement: null, framing: null });
+});
+
+it('no scene is composed for a color, or before there is a cut-out', async () => {
+  const { studio, live } = await withCutOut();
+  expect(live.key()).not.toBeNull();
+  studio.scene.setBackground('color');
+  expect(live.key()).toBeNull();
+  const opened = await openedWith('cut-out');
+  expect(opened.studio.context.get(createLiveScenes).key()).toBeNull();
+});
+
+it('the stage shows the composed scene, and the reference’s picture if it can’t be composed', async () => {
+  const { studio } = await withCutOut({ references: async () => FAMILIES });
+  studio.view.setViewport(VIEWPORT);
+  await renderIn(studio, <CompositionLayers />);
+  expect(screen.getByRole('img', { name: 'Your scene' })).toBeDefined();
+  vi.spyOn(studio.context.services, 'composeLive').mockRejectedValue(new Error('protected'));
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await happens(() => studio.scene.loadReferences());
+  await happens(() => studio.scene.setReference({ kind: 'built-in', id: FAMILIES[0]?.id ?? '' }));
+  expect(screen.queryByRole('img', { name: 'Your scene' })).toBeNull();
+  expect(screen.getByRole('img', { name: /^Preview of the scene/ })).toBeDefined();
+});
+
+it('words are ticked only if the picture on the stage shows them', async () => {
+  const understood = [{ phrase: 'oak', as: 'oak' }];
+  const { studio, live } = await withCutOut({
+    references: async () => FAMILIES,
+    planLive: async () => ({ ...PLAN, facts: { ...PLAN.facts, understood, ignored: ['linen'] } }),
+  });
+  studio.scene.setScenePrompt('oak, linen');
+  await live.update();
+  await renderIn(studio, <Understood />);
+  const words = screen.getByRole('list', { name: 'How your words are understood' });
+  expect([...words.children].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^oak, understood as/),
+    expect.stringMatching(/^linen.*not in these scenes$/),
+  ]);
+});
