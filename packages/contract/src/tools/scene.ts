@@ -262,6 +262,14 @@ export const SCENE_OPTIONS = {
     needs: 'image',
     flag: { name: 'scale' },
   }),
+  productColors: jsonOption(paletteSchema, {
+    wire: 'product_colors',
+    isInRecipes: false,
+    isRecorded: false,
+    says: 'The product’s main colors, from which the background stands apart; by default read from the picture',
+    needs: 'image',
+    flag: null,
+  }),
   framing: textOption(z.enum(FRAMINGS), {
     wire: 'framing',
     isInRecipes: false,

@@ -191,7 +191,7 @@ export async function composeVariant(
   context: ToolContext & Pick<SceneCompositor, 'descriptions' | 'sets' | 'references'>,
 ): Promise<ComposedVariant> {
   const view = chooseView(ready, input);
-  const reading = toReading(ready, view);
+  const reading = toReading(ready, view, input.productColors);
   // A caller that states the view has the product's photo, from which its real-world size can be estimated better than
   // from the cut-out; so the size read from the cut-out isn't used.
   const isReadAlone = ready?.isAlone === true && input.view !== undefined;
@@ -241,9 +241,14 @@ function chooseView(
   return view ?? sureView(ready?.isAlone === true ? null : read);
 }
 
-/** Measurements of the product, in which the view replaces the elevation measured at the product's outline. */
-function toReading(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
-  const reading = ready?.reading ?? null;
+/** Measurements of the product, in which stated colors replace its own, and the view the elevation at its outline. */
+function toReading(
+  ready: ReadyProduct | null,
+  view: ProductView | null,
+  colors: readonly string[] | undefined,
+): ProductReading | null {
+  const own = ready?.reading ?? null;
+  const reading = own && colors ? { ...own, palette: colors } : own;
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
 }
 

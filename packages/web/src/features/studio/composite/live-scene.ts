@@ -49,6 +49,12 @@ export interface LiveSceneOrder
   readonly shadow: Shadow | null;
 }
 
+/** Plan of a scene that isn't made yet, and the product's colors, which the request has to state to be planned alike. */
+export interface LivePlan {
+  readonly plan: ScenePlan;
+  readonly productColors: readonly string[];
+}
+
 /** Request for a scene that isn't made yet. */
 export interface LivePlanOrder extends SeenProduct, Omit<SceneRequest, 'product' | 'reference'> {
   /** The user's own reference picture. */
@@ -89,7 +95,7 @@ const lastReference = lastOf<ReferenceReading>();
  * Plans the first variant of a request, as the engine does.
  * @throws RangeError for an unknown reference; CanvasLimitError or TypeError if a picture can't be read
  */
-export async function planLive({ product, view, reference, ...request }: LivePlanOrder): Promise<ScenePlan> {
+export async function planLive({ product, view, reference, ...request }: LivePlanOrder): Promise<LivePlan> {
   const [{ reading, readView }, followed, { STUDIO_SETS }] = await Promise.all([
     lastProduct(product.url, () => loadProduct(product)),
     reference && lastReference(reference.url, async () => readReference(await picturePixels(reference))),
@@ -97,11 +103,12 @@ export async function planLive({ product, view, reference, ...request }: LivePla
   ]);
   const seen = view ?? (await readView());
   const measured = seen ? { ...reading, elevationDeg: seen.elevationDeg, pose: seen.pose } : reading;
-  return planScene(
+  const plan = planScene(
     { ...request, product: measured, ...(followed && { reference: followed }) },
     0,
     STUDIO_SETS,
   );
+  return { plan, productColors: reading.palette };
 }
 
 /**

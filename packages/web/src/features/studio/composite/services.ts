@@ -1,16 +1,16 @@
 import type { DescribedSet } from '../../../lib/api/references.ts';
-import type { EstimatedSurroundings, LiveFrame, ScenePlan, Standing } from '@packshot/image-engine/pixels';
+import type { EstimatedSurroundings, LiveFrame, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
-import type { LivePlanOrder, LiveSceneOrder } from './live-scene.ts';
+import type { LivePlan, LivePlanOrder, LiveSceneOrder } from './live-scene.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
 export interface CompositeServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** Plans the first variant of a request for scenes. */
-  planLive(order: LivePlanOrder): Promise<ScenePlan>;
+  planLive(order: LivePlanOrder): Promise<LivePlan>;
   /** Composes a scene at the size of the stage. */
   composeLive(order: LiveSceneOrder): Promise<LiveFrame>;
   /** Loads the description of a studio set, and the address of its files. */

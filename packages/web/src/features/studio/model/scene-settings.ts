@@ -23,8 +23,11 @@ export type ReferenceChoice = Readonly<z.infer<typeof referenceChoiceSchema>>;
 /** Whether the browser or the server computes the shadow; false for the shadow in the photo. */
 export const isComputed = (shadow: Shadow): boolean => shadow.kind !== 'photo';
 
-/** Tool options that become settings of the studio without changes; the reference is a setting of its own. */
-const { referenceId: _reference, ...OPTIONS } = SCENE_OPTIONS;
+/**
+ * Tool options that become settings of the studio without changes; the reference is a setting of its own, and the
+ * product's colors come from the scene on the stage.
+ */
+const { referenceId: _reference, productColors: _colors, ...OPTIONS } = SCENE_OPTIONS;
 
 export const sceneSettingsSchema = z.object({
   ...settingFields(OPTIONS),

@@ -43,7 +43,7 @@ export function createAsking(
         services,
         document,
         findPicture: (id) => bestRendition(store.getState(), id),
-        nextSeed: store.getState().nextSeed,
+        nextScene: store.getState().nextScene,
         resolveKey: (id) => keys.resolveKey(document.id, id, upload),
         keyOfMask: (png, drawing) => keys.keyOfMask(png, drawing, upload),
       },
@@ -65,7 +65,7 @@ export function createAsking(
         onTaskIds: (taskIds) => {
           unanswered = null;
           // The next request makes other pictures.
-          if (server.makes === 'variants') store.setState({ nextSeed: null });
+          if (server.makes === 'variants') store.setState({ nextScene: null });
           listener.onAccepted(run, taskIds);
         },
         onTask: (task) => listener.onTask(run, task),

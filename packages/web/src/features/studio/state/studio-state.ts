@@ -14,6 +14,7 @@ import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
+import type { NextScene } from './task-request.ts';
 import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { PixelSize } from '../model/size.ts';
@@ -64,8 +65,8 @@ export interface StudioState {
   readonly assist: Assist;
   /** Where the scene on the stage puts a product that the user hasn't placed; null until it is composed. */
   readonly standing: { readonly productId: PictureId; readonly placement: Placement } | null;
-  /** Seed of the next request for scenes, which the scene on the stage shows; null if none is composed. */
-  readonly nextSeed: number | null;
+  /** What the next request for scenes has to state to make the scene on the stage; null if none is composed. */
+  readonly nextScene: NextScene | null;
   /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
   readonly nextTool: ToolName;
@@ -124,7 +125,7 @@ export const initialStudioState = (): StudioState => ({
   shelf: { phase: 'unknown', references: [] },
   assist: NO_ASSIST,
   standing: null,
-  nextSeed: null,
+  nextScene: null,
   guides: [],
   nextTool: 'cut-out',
   nextReferenceId: null,

@@ -9,14 +9,20 @@ export type TaskRequest = {
   readonly [Tool in TaskTool]: { readonly tool: Tool; readonly input: ToolInput<Tool> };
 }[TaskTool];
 
+/** Seed and product colors with which the scene on the stage is composed. */
+export interface NextScene {
+  readonly seed: number;
+  /** Null until the product is read. */
+  readonly productColors: readonly string[] | null;
+}
+
 export interface RequestMaterials {
   readonly document: StudioDocument;
   readonly services: StudioServices;
   /** Storage key of a picture; uploads the picture first if the server doesn't have it. */
   resolveKey(id: PictureId): Promise<string>;
   findPicture(id: PictureId): Picture | null;
-  /** Seed with which the scene on the stage is composed, or null. */
-  readonly nextSeed?: number | null;
+  readonly nextScene?: NextScene | null;
   /**
    * Storage key of a mask; uploads the mask unless it equals the one uploaded last.
    * @param drawing text that identifies the mask's strokes and picture

@@ -4,11 +4,11 @@ import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
 import { SEED_MAX } from '@packshot/contract/tools/limits';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { planWithLook } from '@packshot/image-engine/pixels';
-import type { LiveFrame, PicturePlan, ScenePlan } from '@packshot/image-engine/pixels';
+import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { DescribedSet } from '../../../../lib/api/references.ts';
-import type { LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
+import type { LivePlan, LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
 import { isComposing, isFlat, productIn } from '../../composite/composing.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
@@ -61,7 +61,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   const engines = context.get(createEngines);
   const state = createStore<LiveState>(() => ({ id: null, shown: null, set: null }));
   const sets = new Map<string, Promise<DescribedSet>>();
-  let planned: { readonly key: string; readonly plan: Promise<ScenePlan> } | null = null;
+  let planned: { readonly key: string; readonly plan: Promise<LivePlan> } | null = null;
   let isWorking = false;
 
   const setOf = (id: string): Promise<DescribedSet> => {
@@ -128,7 +128,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       key: JSON.stringify([request, look, size, rest]),
       prompt: scene.prompt,
       order: async () => {
-        const plan = look ? planWithLook(look) : await planOf(request);
+        const { plan, productColors } = look
+          ? { plan: planWithLook(look), productColors: null }
+          : await planOf(request);
+        store.setState({ nextScene: { seed: request.seed, productColors } });
         return {
           ...size,
           ...rest,
@@ -146,7 +149,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   };
 
   /** Plan of a request; kept, because moving the product doesn't change it. */
-  const planOf = (request: LivePlanOrder): Promise<ScenePlan> => {
+  const planOf = (request: LivePlanOrder): Promise<LivePlan> => {
     const key = JSON.stringify(request);
     if (planned?.key !== key) planned = { key, plan: services.planLive(request) };
     return planned.plan;
@@ -154,10 +157,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
 
   /** Seed with which the next request is made, so that it makes what the stage shows. */
   const seedOfNext = (): number => {
-    const { nextSeed } = store.getState();
-    if (nextSeed !== null) return nextSeed;
+    const { nextScene } = store.getState();
+    if (nextScene !== null) return nextScene.seed;
     const seed = Math.floor(Math.random() * SEED_MAX);
-    store.setState({ nextSeed: seed });
+    store.setState({ nextScene: { seed, productColors: null } });
     return seed;
   };
 

@@ -54,7 +54,7 @@ async function withCutOut(services: Partial<StudioServices> = {}) {
   const opened = await openedWith('scene', {
     planLive: async (order) => {
       planned.push(order);
-      return PLAN;
+      return { plan: PLAN, productColors: ['#aa3311'] };
     },
     ...tasks({
       scene: (call) => {
@@ -83,7 +83,11 @@ it('the stage shows what the first variant will be: planned with the seed that i
   expect(composed.at(-1)).toMatchObject({ plan: PLAN, set: { set: { id: PLAN.setId } } });
   expect(placedProduct(getState(studio))?.placement).toEqual(MADE_PLACE);
   await studio.run();
-  expect(asked.at(-1)?.form).toMatchObject({ prompt: 'oak table', seed: planned.at(-1)?.seed });
+  expect(asked.at(-1)?.form).toMatchObject({
+    prompt: 'oak table',
+    seed: planned.at(-1)?.seed,
+    product_colors: '["#aa3311"]',
+  });
   expect(asked.at(-1)?.form).not.toHaveProperty('placement');
 });
 
@@ -140,7 +144,10 @@ it('words are ticked only if the picture on the stage shows them', async () => {
   const understood = [{ phrase: 'oak', as: 'oak' }];
   const { studio, live } = await withCutOut({
     references: async () => FAMILIES,
-    planLive: async () => ({ ...PLAN, facts: { ...PLAN.facts, understood, ignored: ['linen'] } }),
+    planLive: async () => ({
+      plan: { ...PLAN, facts: { ...PLAN.facts, understood, ignored: ['linen'] } },
+      productColors: [],
+    }),
   });
   studio.scene.setScenePrompt('oak, linen');
   await live.update();

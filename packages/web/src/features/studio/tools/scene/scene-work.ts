@@ -64,11 +64,13 @@ export const INSPIRE: ToolWork = {
 
 /** @param productKey cut-out to place in the scene; null for an inspiration */
 async function sceneRequest(
-  { document, resolveKey, nextSeed = null }: RequestMaterials,
+  { document, resolveKey, nextScene = null }: RequestMaterials,
   productKey: string | null,
 ): Promise<TaskRequest> {
   const { scene } = document.edits;
-  const settings = { ...scene, seed: scene.seed ?? (productKey === null ? null : nextSeed) };
+  const isShown = productKey !== null && nextScene !== null;
+  const settings = isShown ? { ...scene, seed: scene.seed ?? nextScene.seed } : scene;
+  const productColors = isShown && scene.look === null ? nextScene.productColors : null;
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   const read = productIn(document);
@@ -76,7 +78,8 @@ async function sceneRequest(
   // With a scene lock, omits a view of which the engine is unsure, so that it can't cause a refusal.
   const view = scene.view ?? (scene.look === null ? likelyView(readView) : sureView(readView));
   const scale = scene.scale ?? readScale(document);
-  return { tool: 'scene', input: sceneInput(settings, productKey, referenceKey, view, scale) };
+  const input = sceneInput(settings, productKey, referenceKey, view, scale);
+  return { tool: 'scene', input: { ...input, ...(productColors && { productColors }) } };
 }
 
 /** ID of a scene's reference picture, unless it is built in. */
