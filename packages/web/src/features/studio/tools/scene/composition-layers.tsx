@@ -21,7 +21,9 @@ import { layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import { bestRendition } from '../../state/studio-state.ts';
 import { useStore } from 'zustand';
 import { ComposedScene, useLiveScene } from './live-layers.tsx';
+import { referenceTitle } from '../../../../lib/api/references.ts';
 import { createLiveScenes } from './live-scenes.ts';
+import type { LiveState } from './live-scenes.ts';
 import { reasonWithoutPicture } from './composable.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
@@ -40,7 +42,13 @@ export function CompositionLayers() {
   const scene = state.document?.edits.scene;
   const isLive = product !== null && scene !== undefined && !isFlat(scene) && live.id === product.result.id;
   if (isLive && live.shown)
-    return <Frame>{({ scale }) => live.shown && <ComposedScene {...live.shown} scale={scale} />}</Frame>;
+    return (
+      <Frame>
+        {({ scale }) =>
+          live.shown && <ComposedScene {...live.shown} scale={scale} label={nameOf(live.shown)} />
+        }
+      </Frame>
+    );
   return (
     <Frame>
       {({ frame, scale }) => (
@@ -59,6 +67,14 @@ export function CompositionLayers() {
     </Frame>
   );
 }
+
+/** Name of a composed scene for screen readers. */
+const nameOf = ({ planned }: NonNullable<LiveState['shown']>): string =>
+  planned
+    ? t('Preview of the scene: {title}', {
+        title: referenceTitle(planned.facts.reference_id, planned.facts.title),
+      })
+    : t('Your scene');
 
 /** Frame without a product: shows only the reference, whatever background is selected. */
 export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;

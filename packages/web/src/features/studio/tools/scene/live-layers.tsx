@@ -71,7 +71,7 @@ function ChangedScene() {
         transform: `translate(${transform.offset.x}px, ${transform.offset.y}px)`,
       }}
     >
-      <ComposedScene {...live.shown} scale={transform.scale} />
+      <ComposedScene {...live.shown} scale={transform.scale} label={t('Your scene')} />
     </div>
   );
 }
@@ -93,14 +93,16 @@ interface ComposedSceneProps {
   /** Placement that the frame shows. */
   readonly placement: Placement;
   readonly scale: number;
+  /** Name for screen readers. */
+  readonly label: string;
 }
 
-export function ComposedScene({ frame, placement, scale }: ComposedSceneProps) {
+export function ComposedScene({ frame, placement, scale, label }: ComposedSceneProps) {
   const placed = placedProduct(useStudioState((state) => state));
   const isMoving = placed !== null && JSON.stringify(placed.placement) !== JSON.stringify(placement);
   return (
     <>
-      <Pixels pixels={isMoving ? frame.ground : frame.picture} label={t('Your scene')} />
+      <Pixels pixels={isMoving ? frame.ground : frame.picture} label={label} />
       {isMoving && (
         <div
           className="absolute inset-0 origin-top-left will-change-transform"

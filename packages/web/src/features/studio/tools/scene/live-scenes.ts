@@ -25,7 +25,7 @@ import { readScale } from './read-scale.ts';
 /** Longest side in pixels of the scene on the stage. */
 const LIVE_LONGEST_SIDE_PX = 640;
 
-interface LiveState {
+export interface LiveState {
   /** The made scene, or the product of a new one, that is shown or couldn't be composed. */
   readonly id: PictureId | null;
   readonly shown: {

@@ -131,13 +131,13 @@ it('the stage shows the composed scene, and the referenceâ€™s picture if it canâ
   const { studio } = await withCutOut({ references: async () => FAMILIES });
   studio.view.setViewport(VIEWPORT);
   await renderIn(studio, <CompositionLayers />);
-  expect(screen.getByRole('img', { name: 'Your scene' })).toBeDefined();
+  expect(screen.getByRole('img', { name: 'Preview of the scene: Oak table in morning sun' })).toBeDefined();
   vi.spyOn(studio.context.services, 'composeLive').mockRejectedValue(new Error('protected'));
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await happens(() => studio.scene.loadReferences());
   await happens(() => studio.scene.setReference({ kind: 'built-in', id: FAMILIES[0]?.id ?? '' }));
-  expect(screen.queryByRole('img', { name: 'Your scene' })).toBeNull();
-  expect(screen.getByRole('img', { name: /^Preview of the scene/ })).toBeDefined();
+  expect(screen.queryByRole('img', { name: 'Preview of the scene: Oak table in morning sun' })).toBeNull();
+  expect(screen.getByRole('img', { name: 'Preview of the scene: Reference 1' })).toBeDefined();
 });
 
 it('words are ticked only if the picture on the stage shows them', async () => {
