@@ -65,7 +65,7 @@ export interface StudioState {
   readonly assist: Assist;
   /** Where the scene on the stage puts a product that the user hasn't placed; null until it is composed. */
   readonly standing: { readonly productId: PictureId; readonly placement: Placement } | null;
-  /** What the next request for scenes has to state to make the scene on the stage; null if none is composed. */
+  /** Parts of the next request for scenes with which it makes the scene on the stage; null if none is composed. */
   readonly nextScene: NextScene | null;
   /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
