@@ -38,6 +38,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
   return (
     <>
       <MadeSceneSection />
+      {background === 'scene' && <ResultSection />}
       <BackgroundKinds />
       {background === 'scene' && (
         <>
@@ -60,7 +61,6 @@ export default function BackgroundOptions({ context }: PanelProps) {
       <FrameSection />
       {background === 'scene' && <CountSection />}
       {background === 'scene' && <SeedSection />}
-      {background === 'scene' && <ResultSection />}
       <CompositionLock />
     </>
   );

@@ -64,7 +64,7 @@ export const SCENE_TOOL: StudioTool = {
   stage: compositionStage({ isOpen: isProductCurrent, holdsProduct: true }),
   commands: productCommands,
   stageMenu: [['scene:arrange', 'scene:place-stage', 'scene:place-center', 'scene:flip']],
-  pictureMenu: { arranging: ['scene:arrange'], goingOn: ['scene:reuse', 'scene:reuse-with-seed'] },
+  pictureMenu: { arranging: ['scene:arrange'], goingOn: ['scene:reuse'] },
   commandFacts: (state, tools) => {
     const { document } = state;
     const result = document && currentResult(document);

@@ -4,7 +4,6 @@ import {
   AlignHorizontalJustifyCenter,
   AlignHorizontalJustifyEnd,
   AlignHorizontalJustifyStart,
-  Dices,
   Expand,
   FlipVertical2,
   History,
@@ -64,21 +63,12 @@ export const productCommands = (studio: StudioContext): readonly StudioCommand[]
     keys: ['shift+r'],
     group: 'Results',
     isEnabled: (context) => context.canReuse && !context.isRunning,
-    perform: () => reuse(studio, false),
-  },
-  {
-    id: 'scene:reuse-with-seed',
-    name: t('Repeat exactly'),
-    icon: Dices,
-    keys: ['shift+s'],
-    group: 'Results',
-    isEnabled: (context) => context.canReuse && !context.isRunning,
-    perform: () => reuse(studio, true),
+    perform: () => reuse(studio),
   },
 ];
 
 /** Restores the settings with which the scene on the stage was made. */
-function reuse(studio: StudioContext, isSeedKept: boolean): void {
+function reuse(studio: StudioContext): void {
   const { document } = studio.store.getState();
-  if (document) studio.get(createSceneActions).reuse(document.edits.currentId, isSeedKept);
+  if (document) studio.get(createSceneActions).reuse(document.edits.currentId);
 }

@@ -37,7 +37,7 @@ interface SceneResultProps {
   readonly scene: NonNullable<Result['scene']>;
 }
 
-function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
+function SceneResult({ result, scene: { facts } }: SceneResultProps) {
   const openActions = useActions(createOpenActions);
   const scene = useActions(createSceneActions);
   const batch = useActions(createBatch);
@@ -65,16 +65,8 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
           <p className="mb-3 text-xs text-muted">{SHADOW_WORDS[facts.shadow]}</p>
         )}
         <div className="grid grid-cols-2 gap-2">
-          <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id, false)}>
+          <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id)} className="col-span-2">
             {t('Reuse settings')}
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
-            disabled={seed === null}
-            onClick={() => scene.reuse(result.id, true)}
-          >
-            {t('Repeat exactly')}
           </Button>
           <Button
             size="sm"

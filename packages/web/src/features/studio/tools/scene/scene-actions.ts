@@ -1,3 +1,4 @@
+import { t } from '@packshot/contract/text/translation';
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { Framing, SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
@@ -14,6 +15,7 @@ import type {
   SceneSettings,
   OwnReference,
 } from '../../model/scene-settings.ts';
+import { describePlacing } from './placing-words.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
@@ -33,6 +35,8 @@ function createPlacingActions(context: StudioContext) {
     const { framing } = store.getState().document?.edits.scene ?? {};
     return framing ?? context.get(createLiveScenes).state.getState().shown?.plan.framing ?? null;
   };
+  /** Place of the product before the gesture that is under way. */
+  let placeBefore: Placement | null = null;
   const madeScene = () => {
     const { document } = store.getState();
     return document && adjustableScene(document);
@@ -44,15 +48,31 @@ function createPlacingActions(context: StudioContext) {
     else editInFrame(context, name, { placement: clamped, framing: framingNow() });
   };
 
+  const placementNow = (): Placement | null => placedProduct(store.getState())?.placement ?? null;
+  /** Announces where the product of a made scene is now. The preview of a new scene shows its place in the panel. */
+  const announceFrom = (before: Placement | null): void => {
+    const now = placementNow();
+    const words = before && now && madeScene() ? describePlacing(before, now) : '';
+    if (words !== '') context.announce(words);
+  };
+  const placeAtOnce = (placement: Placement): void => {
+    const before = placementNow();
+    place('place-preset', placement);
+    announceFrom(before);
+  };
+
   return {
     /** Places the product while the user drags it; `endPlacing` ends the undo step. */
     place: (placement: Placement, guides: readonly SnapLine[] = []): void => {
+      placeBefore ??= placementNow();
       place('place', placement);
       store.setState({ guides });
     },
     endPlacing: (): void => {
       store.setState({ guides: [] });
       change(endGesture);
+      announceFrom(placeBefore);
+      placeBefore = null;
     },
     placePreset: (preset: PlacePreset): void => {
       const state = store.getState();
@@ -60,15 +80,15 @@ function createPlacingActions(context: StudioContext) {
       if (!product || !state.document) return;
       const { placement, box, frame } = product;
       const made = madeScene();
-      if (made && preset === 'stage') return place('place-preset', made.made.placement);
+      if (made && preset === 'stage') return placeAtOnce(made.made.placement);
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null, framing: null });
-      place('place-preset', presetPlacement(preset, { placement, box, frame }, getStagePlace(state)));
+      placeAtOnce(presetPlacement(preset, { placement, box, frame }, getStagePlace(state)));
     },
     flip: (): void => {
       const product = placedProduct(store.getState());
-      if (product) place('place-preset', { ...product.placement, isFlipped: !product.placement.isFlipped });
+      if (product) placeAtOnce({ ...product.placement, isFlipped: !product.placement.isFlipped });
     },
   };
 }
@@ -166,14 +186,12 @@ export function createSceneActions(context: StudioContext) {
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
-    /** Restores the settings with which a result was made, including its seed if the user wants the same picture. */
-    reuse: (id: PictureId, isSeedKept: boolean): void =>
+    /** Restores the settings with which a result was made, with another seed. */
+    reuse: (id: PictureId): void =>
       change((document, nowMs) => {
         const result = findResult(document, id);
         const request = document.requests.find((candidate) => candidate.id === result?.scene?.runId);
-        if (!request) return document;
-        const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
-        return editScene(document, 'reuse', nowMs, { ...request.scene, seed });
+        return request ? editScene(document, 'reuse', nowMs, { ...request.scene, seed: null }) : document;
       }),
     setLamp: (id: string, part: Partial<Lamp>): void =>
       change((document, nowMs) =>
@@ -188,7 +206,11 @@ export function createSceneActions(context: StudioContext) {
     setMadeMatch: (matchPercent: number): void =>
       change((document, nowMs) => editMadeScene(document, 'match', nowMs, () => ({ matchPercent }))),
     /** Drops the changes of the made scene on the stage that aren't applied. */
-    discardAdjustment: (): void => change(discardAdjustment),
+    discardAdjustment: (): void => {
+      context.dismissFailure();
+      change(discardAdjustment);
+      context.announce(t('The changes are discarded.'));
+    },
     loadReferences: (): Promise<void> => loadReferences(context),
     measureProduct: createProductMeasure(context),
   };

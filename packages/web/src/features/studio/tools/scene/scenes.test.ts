@@ -302,11 +302,11 @@ describe('a scene', () => {
       reference_s3: 'u/1/scene-0.png',
       image_s3: 'u/1/result.png',
     });
-    studio.scene.reuse(first, true);
+    studio.scene.reuse(first);
     expect(requireDocument(studio).edits.scene).toMatchObject({
       prompt: 'marble podium',
       reference: null,
-      seed: 7,
+      seed: null,
     });
     perform(studio, 'star');
     expect(requireDocument(studio).edits.starredIds).toEqual([first]);
