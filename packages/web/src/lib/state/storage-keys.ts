@@ -30,6 +30,8 @@ export const STORAGE_KEYS = {
   engineChoices: 'engineChoices',
   /** List of tasks whose results aren't stored in the history yet. */
   unfiled: 'unfiledResults',
+  /** Set once the user has changed a made scene on the stage. */
+  hasAdjustedScene: 'hasAdjustedScene',
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

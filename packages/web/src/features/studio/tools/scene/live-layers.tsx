@@ -1,9 +1,12 @@
 import type { Placement } from '@packshot/contract/tools/scene';
 import { t } from '@packshot/contract/text/translation';
 import type { LiveFrame } from '@packshot/image-engine/pixels';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
+import { readStored, writeStored } from '../../../../lib/state/storage.ts';
+import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import { hasOpenAdjustment } from '../../model/adjustment.ts';
 import type { PixelSize } from '../../model/size.ts';
@@ -26,7 +29,8 @@ export function LiveLayers() {
     <>
       <StageLayers shows="result" />
       {isChanged && <ChangedScene />}
-      {isIdle && <ProductHandles />}
+      {isIdle && <ProductHandles isQuiet />}
+      {isIdle && <FirstHint isChanged={isChanged} />}
     </>
   );
 }
@@ -45,12 +49,50 @@ export function useLiveScene(): void {
   const typedRef = useRef(prompt);
   useEffect(() => {
     if (now === null) return;
+    const onChange = (): void => void update();
     const isTyping = typedRef.current !== prompt;
     typedRef.current = prompt;
-    if (!isTyping) return void update();
-    const timer = setTimeout(() => void update(), TYPING_MS);
-    return () => clearTimeout(timer);
+    const timer = isTyping ? setTimeout(onChange, TYPING_MS) : undefined;
+    if (!isTyping) onChange();
+    // Composes again what couldn't be loaded offline.
+    addEventListener('online', onChange);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', onChange);
+    };
   }, [now, prompt, update]);
+}
+
+/** Hint that made scenes can be changed, until the first change in this browser. */
+function FirstHint({ isChanged }: { readonly isChanged: boolean }) {
+  const [isNew, setIsNew] = useState(() => readStored(STORAGE_KEYS.hasAdjustedScene) === null);
+  const hasProduct = useStudioState((state) => placedProduct(state) !== null);
+  if (isNew && isChanged) setIsNew(false);
+  useEffect(() => {
+    if (isChanged) writeStored(STORAGE_KEYS.hasAdjustedScene, '1');
+  }, [isChanged]);
+  return isNew && hasProduct ? <PictureNote>{t('Drag the product to move it')}</PictureNote> : null;
+}
+
+/** Note at the top of the picture, as far as that is visible. */
+function PictureNote({ role, children }: { readonly role?: 'status'; readonly children: ReactNode }) {
+  const { transform, image, viewport } = useView((state) => state);
+  if (!transform || !image || !viewport) return null;
+  const { offset, scale } = transform;
+  const leftPx = Math.max(0, offset.x);
+  const rightPx = Math.min(viewport.widthPx, offset.x + image.widthPx * scale);
+  const topPx = Math.max(offset.y, viewport.insets.top);
+  return (
+    <p
+      role={role}
+      className="pointer-events-none absolute top-3 left-0 px-2 text-center text-xs compact:top-2"
+      style={{ width: rightPx - leftPx, transform: `translate(${leftPx}px, ${topPx}px)` }}
+    >
+      <span className="inline-block rounded-2xl bg-chip px-3 py-1.5 font-medium text-chip-text">
+        {children}
+      </span>
+    </p>
+  );
 }
 
 function ChangedScene() {
@@ -78,13 +120,11 @@ function ChangedScene() {
 
 function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
   return (
-    <p role="status" className="pointer-events-none absolute inset-x-4 top-4 text-center text-xs">
-      <span className="rounded-full bg-chip px-3 py-1.5 text-chip-text">
-        {hasFailed
-          ? t('The change can’t be previewed here. Update the picture to see it.')
-          : t('Loading the scene…')}
-      </span>
-    </p>
+    <PictureNote role="status">
+      {hasFailed
+        ? t('The change can’t be previewed here. Update the picture to see it.')
+        : t('Loading the scene…')}
+    </PictureNote>
   );
 }
 

@@ -1,5 +1,8 @@
 import { t } from '@packshot/contract/text/translation';
 import { RotateCw } from 'lucide';
+import { useEffect, useRef, useState } from 'react';
+import type { PointerEvent } from 'react';
+import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
@@ -12,8 +15,16 @@ import { useView } from '../../stage/use-view.ts';
 import { useProductDrag } from './use-product-drag.ts';
 import type { ViewTransform } from '../../model/view-transform.ts';
 
+interface ProductHandlesProps {
+  /**
+   * Hides box and handles unless the product is hovered, has keyboard focus, was touched or is being moved, so that
+   * the picture can be judged.
+   */
+  readonly isQuiet?: boolean;
+}
+
 /** Box with handles around the product for moving, scaling and rotating it, with snap lines. */
-export function ProductHandles() {
+export function ProductHandles({ isQuiet = false }: ProductHandlesProps) {
   const transform = useView((state) => state.transform);
   const state = useStudioState((whole) => whole);
   const product = placedProduct(state);
@@ -22,7 +33,7 @@ export function ProductHandles() {
   return (
     <>
       <Guides />
-      <ProductBox product={{ placement, box, frame }} transform={transform} />
+      <ProductBox product={{ placement, box, frame }} transform={transform} isQuiet={isQuiet} />
     </>
   );
 }
@@ -34,11 +45,44 @@ const LABEL = t(
 interface ProductBoxProps {
   readonly product: FramedProduct;
   readonly transform: ViewTransform;
+  readonly isQuiet: boolean;
 }
 
-function ProductBox({ product, transform }: ProductBoxProps) {
+/**
+ * Whether the product is being moved, or was touched last, and the event handlers that tell. Hover and keyboard focus
+ * are left to CSS.
+ */
+function useIsHandled() {
+  const boxRef = useRef<HTMLButtonElement>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
+  useEffect(() => {
+    if (!isTouched) return;
+    const onPointerDown = ({ target }: Event): void => {
+      if (!(target instanceof Node && boxRef.current?.contains(target))) setIsTouched(false);
+    };
+    addEventListener('pointerdown', onPointerDown);
+    return () => removeEventListener('pointerdown', onPointerDown);
+  }, [isTouched]);
+  return {
+    boxRef,
+    isHandled: isHeld || isTouched,
+    onPress: ({ pointerType }: PointerEvent): void => {
+      setIsHeld(true);
+      if (pointerType === 'touch') setIsTouched(true);
+    },
+    onRelease: (): void => setIsHeld(false),
+  };
+}
+
+function ProductBox({ product, transform, isQuiet }: ProductBoxProps) {
   const sceneActions = useActions(createSceneActions);
   const drag = useProductDrag(product, transform);
+  const { boxRef, isHandled, onPress, onRelease } = useIsHandled();
+  const onPointerEnd = (event: PointerEvent): void => {
+    onRelease();
+    drag.onPointerEnd(event);
+  };
   const { placement, box, frame } = product;
   const { scale, offset } = transform;
   const placed = placedBox(placement, box, frame);
@@ -48,19 +92,24 @@ function ProductBox({ product, transform }: ProductBoxProps) {
   const topPx = offset.y + placed.centerYPx * scale - heightPx / 2;
   return (
     <button
+      ref={boxRef}
       type="button"
       aria-roledescription={t('movable product')}
       aria-label={LABEL}
       data-movable
+      data-shown={!isQuiet || isHandled || undefined}
       data-testid="product"
-      onPointerDown={drag.onPointerDown}
+      onPointerDown={(event) => {
+        onPress(event);
+        drag.onPointerDown(event);
+      }}
       onPointerMove={drag.onPointerMove}
-      onPointerUp={drag.onPointerEnd}
-      onPointerCancel={drag.onPointerEnd}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
       onKeyDown={drag.onKeyDown}
       onKeyUp={() => sceneActions.endPlacing()}
       onDragStart={(event) => event.preventDefault()}
-      className="group absolute top-0 left-0 cursor-move touch-none outline-1 outline-accent focus-visible:outline-2 group-data-panning/pane:pointer-events-none"
+      className="group absolute top-0 left-0 cursor-move touch-none outline-1 outline-transparent hover:outline-accent focus-visible:outline-2 focus-visible:outline-accent data-shown:outline-accent group-data-panning/pane:pointer-events-none"
       style={{
         width: widthPx,
         height: heightPx,
@@ -75,6 +124,10 @@ function ProductBox({ product, transform }: ProductBoxProps) {
   );
 }
 
+/** Hidden handles don't take presses, so that a first touch on one moves the product. */
+const HIDDEN_UNLESS_SHOWN =
+  'pointer-events-none opacity-0 group-hover:pointer-events-auto group-hover:opacity-100 group-focus-visible:pointer-events-auto group-focus-visible:opacity-100 group-data-shown:pointer-events-auto group-data-shown:opacity-100';
+
 const CORNER_PLACES: Readonly<Record<Corner, string>> = {
   nw: '-top-3.5 -left-3.5 cursor-nwse-resize pointer-coarse:-top-5.5 pointer-coarse:-left-5.5',
   ne: '-top-3.5 -right-3.5 cursor-nesw-resize pointer-coarse:-top-5.5 pointer-coarse:-right-5.5',
@@ -86,7 +139,11 @@ function CornerHandle({ corner }: { readonly corner: Corner }) {
   return (
     <span
       data-handle={corner}
-      className={`absolute flex size-7 items-center justify-center pointer-coarse:size-11 ${CORNER_PLACES[corner]}`}
+      className={classNames(
+        'absolute flex size-7 items-center justify-center pointer-coarse:size-11',
+        CORNER_PLACES[corner],
+        HIDDEN_UNLESS_SHOWN,
+      )}
     >
       <span className="size-3 rounded-[3px] border-[1.5px] border-accent bg-handle pointer-coarse:size-4" />
     </span>
@@ -97,7 +154,12 @@ function TurnHandle() {
   return (
     <span
       data-handle="turn"
-      className="absolute -top-12 left-1/2 flex size-8 -translate-x-1/2 cursor-grab items-center justify-center pointer-coarse:-top-16 pointer-coarse:size-11"
+      className={classNames(
+        'absolute -top-12 left-1/2 flex size-8 -translate-x-1/2 cursor-grab items-center justify-center pointer-coarse:-top-16 pointer-coarse:size-11',
+        // Fills the gap to the box, so that the handles stay while the pointer moves from the box to this one.
+        'after:absolute after:inset-x-0 after:top-full after:h-4 pointer-coarse:after:h-5',
+        HIDDEN_UNLESS_SHOWN,
+      )}
     >
       <span className="flex size-6 items-center justify-center rounded-full border border-line bg-handle text-on-handle shadow-mid pointer-coarse:size-8">
         <Icon of={RotateCw} sizePx={13} />
