@@ -1,13 +1,41 @@
-import { useStudioState } from '../../state/use-studio.ts';
+import { t } from '@packshot/contract/text/translation';
+import { useState } from 'react';
+import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { isFlat } from '../../composite/composing.ts';
+import { adjustableScene } from '../../model/adjustment.ts';
+import { useStudioState } from '../../state/use-studio.ts';
 import { BackgroundKinds } from './background-options.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
+import { PhoneAdjust } from './phone-adjust.tsx';
 import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
+/** Options of the made scene on the stage, or of a new background. */
 export default function PhoneScene() {
+  const document = useStudioState((state) => state.document);
+  const made = document && adjustableScene(document);
+  const [isAdjusting, setIsAdjusting] = useState(true);
+  if (!made) return <NewBackground />;
+  return (
+    <div className="space-y-1">
+      <SegmentedControl
+        label={t('Options')}
+        value={isAdjusting ? 'adjust' : 'new'}
+        segments={[
+          { value: 'adjust', label: t('Adjust this scene') },
+          { value: 'new', label: t('New background') },
+        ]}
+        onChange={(chosen) => setIsAdjusting(chosen === 'adjust')}
+        className="flex! w-full"
+      />
+      {isAdjusting ? <PhoneAdjust scene={made} /> : <NewBackground />}
+    </div>
+  );
+}
+
+function NewBackground() {
   const { background } = useScene();
   const isComposedHere = useStudioState(({ document }) => document !== null && isFlat(document.edits.scene));
   return (

@@ -1,0 +1,53 @@
+import { messages, t } from '@packshot/contract/text/translation';
+import { formatPercent } from '../../../../lib/page/percent.ts';
+
+/** Names of lamps, in the order in which they are offered. */
+export const LAMP_NAMES: Readonly<Record<string, string>> = messages({
+  key: 'Main light',
+  fill: 'Fill light',
+  rim: 'Edge light',
+  env: 'Ambient light',
+  practical: 'Lamp in the scene',
+});
+
+/** Names of the set's parts that can be recolored. */
+export const PART_NAMES: Readonly<Record<string, string>> = messages({
+  accent: 'Accent',
+  arch: 'Arch',
+  backdrop: 'Backdrop',
+  block: 'Block',
+  boxes: 'Boxes',
+  clouds: 'Clouds',
+  counter: 'Counter',
+  disc: 'Disc',
+  floor: 'Floor',
+  inner: 'Inside',
+  linen: 'Linen',
+  marble: 'Marble',
+  paper: 'Paper',
+  podium: 'Podium',
+  ribbon: 'Ribbon',
+  sand: 'Sand',
+  silk: 'Silk',
+  sky: 'Sky',
+  slate: 'Slate',
+  steps: 'Steps',
+  stone: 'Stone',
+  stones: 'Stones',
+  sun: 'Sun',
+  sweep: 'Backdrop',
+  table: 'Table',
+  terrazzo: 'Terrazzo',
+  tiles: 'Tiles',
+  towel: 'Towel',
+  velvet: 'Velvet',
+  wall: 'Wall',
+  walls: 'Walls',
+  water: 'Water',
+});
+
+export const warmthText = (warmth: number): string => {
+  const percent = formatPercent(Math.abs(warmth));
+  if (warmth === 0) return t('As made');
+  return warmth > 0 ? t('{percent} warmer', { percent }) : t('{percent} cooler', { percent });
+};
