@@ -100,7 +100,7 @@ export function adjustedLook(look: SceneLook, { lamps, tints, matchPercent }: Ad
   };
 }
 
-export type SceneSizeOptions = Pick<SceneInput, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>;
+type SceneSizeOptions = Pick<SceneInput, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>;
 
 /** Options that make a scene of this size; null for a size that no scene has. */
 function sizeOptions({ widthPx, heightPx }: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {

@@ -134,7 +134,7 @@ function revoked({ services, dispatch }: StudioContext, run: ToolRun): void {
 
 function fail(context: StudioContext, run: ToolRun, task: TaskState): void {
   const { failures } = serverWork(context, run);
-  const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error);
+  const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error, failures);
   context.dispatch({ type: 'failed', runId: run.id, failure });
 }
 

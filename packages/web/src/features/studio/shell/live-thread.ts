@@ -7,11 +7,21 @@ function startWorker(): Worker {
   return new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module' });
 }
 
+/** Longest wait for an answer; browsers end workers without an event if the memory is short. */
+const ANSWER_WITHIN_MS = 60_000;
+
 /** @returns functions that work in a worker, which is started for the first call */
 export function createLiveThread(start = startWorker): LiveJobs {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | null = null;
   let lastId = 0;
+
+  const replaceWorker = (): void => {
+    worker?.terminate();
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new Error('The scene’s thread ended.'));
+    waiting.clear();
+  };
 
   const started = (): Worker => {
     if (worker) return worker;
@@ -24,12 +34,7 @@ export function createLiveThread(start = startWorker): LiveJobs {
       else job?.reject(new Error(data.failure));
     });
     // A worker that failed to load or ran out of memory is replaced for the next call.
-    thread.addEventListener('error', () => {
-      thread.terminate();
-      worker = null;
-      for (const { reject } of waiting.values()) reject(new Error('The scene’s thread ended.'));
-      waiting.clear();
-    });
+    thread.addEventListener('error', replaceWorker);
     return thread;
   };
 
@@ -40,6 +45,9 @@ export function createLiveThread(start = startWorker): LiveJobs {
       lastId += 1;
       waiting.set(lastId, answer);
       started().postMessage({ id: lastId, name, order } satisfies LiveRequest);
+      const timer = setTimeout(replaceWorker, ANSWER_WITHIN_MS);
+      const stop = (): void => clearTimeout(timer);
+      answer.promise.then(stop, stop);
       return answer.promise as ReturnType<LiveJobs[Name]>;
     };
   return { composeLive: job('composeLive'), planLive: job('planLive') };

@@ -23,6 +23,8 @@ export interface FailureSentences {
   /** Message if a gateway answered with status 502 or 504. */
   readonly gatewayBusy?: string;
   readonly pictureMissing?: string;
+  /** Message if the server no longer has a picture that the request needs. */
+  readonly gone?: string;
 }
 
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
@@ -45,8 +47,14 @@ function remedyFor(code: ErrorCode | null): Remedy {
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
 
+const toGone = (message: string): Failure => ({ message, reason: null, remedy: 'change-settings' });
+
 /** Failure of a task, with the server's message, or a general one if the server sent none. */
-export function taskFailure(error: { code: ErrorCode; message: string } | undefined): Failure {
+export function taskFailure(
+  error: { code: ErrorCode; message: string } | undefined,
+  { gone }: FailureSentences = {},
+): Failure {
+  if (error?.code === 'NOT_FOUND' && gone !== undefined) return toGone(gone);
   return {
     message: error?.message ?? MESSAGES.taskFailed,
     reason: null,
@@ -77,9 +85,10 @@ const GATEWAY_STATUSES: readonly number[] = [502, 504];
  * @param status HTTP status; 0 if there was no answer
  */
 export function requestFailure(
-  { refused = MESSAGES.taskFailed, gatewayBusy }: FailureSentences,
+  { refused = MESSAGES.taskFailed, gatewayBusy, gone }: FailureSentences,
   { code, status, reason }: { code: ErrorCode | null; status: number; reason: string | null },
 ): Failure {
+  if (code === 'NOT_FOUND' && gone !== undefined) return toGone(gone);
   const remedy = remedyFor(code);
   if (remedy !== 'retry')
     return { message: code ? ERRORS[code].message : MESSAGES.taskFailed, reason: null, remedy };

@@ -39,6 +39,11 @@ export const ADJUST: ToolWork = {
         },
       };
     },
+    failures: {
+      gone: t(
+        'This scene is no longer stored, so it can’t be updated. Discard the changes, then generate a new scene.',
+      ),
+    },
     makes: 'picture',
     resultTool: 'scene',
     runOf: (document, inputId) => findResult(document, inputId)?.scene?.runId ?? null,

@@ -7,18 +7,11 @@ import type { LiveFrame } from '@packshot/image-engine/pixels';
 import type { LiveSceneOrder } from '../../composite/live-scene.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import { workNow } from '../../state/tools.ts';
-import type { StudioServices } from '../../state/services.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { MadeSceneSection } from './made-scene-section.tsx';
-import { adjustableTask, LOOK, MADE_PLACE, sceneWithLook, tasks } from '../../testing/fake-tasks.ts';
-import type { AskedTask } from '../../testing/fake-tasks.ts';
-import {
-  getCurrentResult,
-  getState,
-  openedWith,
-  requireDocument,
-  settle,
-} from '../../testing/open-studio.ts';
+import { adjustableTask, LOOK, MADE_PLACE, sceneWithLook } from '../../testing/fake-tasks.ts';
+import { getCurrentResult, getState, requireDocument, settle } from '../../testing/open-studio.ts';
+import { withMadeScene } from '../../testing/open-made-scene.ts';
 import { renderIn } from '../../testing/render-studio.tsx';
 
 const OTHER_ENGINE = {
@@ -30,30 +23,6 @@ const OTHER_ENGINE = {
   cost_class: null,
   fell_back: false,
 } as const;
-
-/** Studio that shows a made scene, and the scene requests that it has sent. */
-async function withMadeScene(services: Partial<StudioServices> = {}, answer = adjustableTask) {
-  const asked: AskedTask<'scene'>[] = [];
-  const opened = await openedWith('scene', {
-    ...tasks({
-      scene: async (call) => {
-        asked.push(call);
-        const task = answer(asked.length - 1);
-        call.onTaskIds([task.task_id]);
-        call.onTask(task);
-        return [task];
-      },
-    }),
-    ...services,
-  });
-  const { studio } = opened;
-  await studio.run();
-  await studio.scene.measureProduct();
-  await studio.run();
-  await settle();
-  await studio.scene.measureProduct();
-  return { ...opened, asked };
-}
 
 const toolWork = ({ context }: Awaited<ReturnType<typeof withMadeScene>>['studio']) => {
   const { document } = context.store.getState();

@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { savedRecord } from '../../../../testing/saved-record.ts';
+import { removeStored } from '../../../../lib/state/storage.ts';
+import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
+import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
+import { createViewStore } from '../../stage/view-store.ts';
+import { adjustableTask, LOOK, MADE_PLACE } from '../../testing/fake-tasks.ts';
+import { withMadeScene } from '../../testing/open-made-scene.ts';
+import { getState, requireDocument, settle } from '../../testing/open-studio.ts';
+import { happens, renderIn } from '../../testing/render-studio.tsx';
+import { LiveLayers } from './live-layers.tsx';
+import { createLiveScenes } from './live-scenes.ts';
+import PhoneScene from './phone-scene.tsx';
+
+const HINT = 'Drag the product to move it';
+
+/** Stage of 800 × 600 pixels with a made scene. */
+async function renderStage(...made: Parameters<typeof withMadeScene>) {
+  const opened = await withMadeScene(...made);
+  const insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  const view = opened.studio.context.get(createViewStore);
+  view.setViewport({ widthPx: 800, heightPx: 600, insets, devicePixelRatio: 1 });
+  await renderIn(opened.studio, <LiveLayers />);
+  return opened;
+}
+
+beforeEach(() => removeStored(STORAGE_KEYS.hasAdjustedScene));
+
+describe('the product of a made scene on the stage', () => {
+  const isMarked = (): boolean => screen.getByTestId('product').dataset['shown'] !== undefined;
+
+  it('shows its handles while it is held, and after a touch until one elsewhere', async () => {
+    await renderStage();
+    const product = screen.getByTestId('product');
+    product.setPointerCapture = () => undefined;
+    expect(isMarked()).toBe(false);
+    fireEvent.pointerDown(product, { pointerType: 'mouse', pointerId: 1, button: 0 });
+    expect(isMarked()).toBe(true);
+    fireEvent.pointerUp(product, { pointerType: 'mouse', pointerId: 1 });
+    expect(isMarked()).toBe(false);
+    fireEvent.pointerDown(product, { pointerType: 'touch', pointerId: 2 });
+    fireEvent.pointerUp(product, { pointerType: 'touch', pointerId: 2 });
+    expect(isMarked()).toBe(true);
+    fireEvent.pointerDown(document.body, { pointerType: 'touch', pointerId: 3 });
+    expect(isMarked()).toBe(false);
+  });
+
+  it('has a hint until the first change in this browser', async () => {
+    const { studio } = await renderStage();
+    expect(screen.getByText(HINT)).toBeDefined();
+    await happens(() => studio.scene.place({ ...MADE_PLACE, centerX: 0.7 }));
+    expect(screen.queryByText(HINT)).toBeNull();
+    await happens(() => studio.scene.discardAdjustment());
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+
+  it('tells screen readers where it is, at the end of a gesture', async () => {
+    const { studio } = await withMadeScene();
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.6 });
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.6999, width: 0.4 });
+    studio.scene.endPlacing();
+    expect(getState(studio).announcement).toBe(
+      'Product moved: its center is 70% from the left and 60% from the top. Product resized: it is 40% of the picture’s width.',
+    );
+    studio.scene.flip();
+    expect(getState(studio).announcement).toBe('Product flipped.');
+    studio.scene.discardAdjustment();
+    expect(getState(studio).announcement).toBe('The changes are discarded.');
+  });
+});
+
+describe('a made scene of History', () => {
+  it('is adjustable as it was made, with the product of its own request', async () => {
+    const { studio } = await withMadeScene();
+    const { scene } = adjustableTask(0).result ?? {};
+    const id = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+    await studio.openRecord(
+      'scene',
+      savedRecord(id, {
+        tool_type: TOOL_IDS.product,
+        input_image_url_key: 'results/a/cut-out.png',
+        input_image_url: '/cut-out.png',
+        output_image_url: '/scene.png',
+        width: 1024,
+        height: 1024,
+        placement: MADE_PLACE,
+        scene: scene ?? null,
+      }),
+    );
+    expect(adjustableScene(requireDocument(studio))).toMatchObject({
+      look: LOOK,
+      made: { id, placement: MADE_PLACE },
+      product: { key: 'results/a/cut-out.png' },
+    });
+  });
+});
+
+describe('changes of a made scene', () => {
+  it('stay, with a sentence, if they can’t be previewed, and are tried again once the browser is online', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    let tries = 0;
+    const { studio } = await renderStage({
+      composeLive: async () => {
+        tries += 1;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await happens(() => studio.scene.setLamp('key', { level: 0.5 }));
+    expect(screen.getByRole('status').textContent).toBe(
+      'The change can’t be previewed here. Update the picture to see it.',
+    );
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
+    const before = tries;
+    await happens(() => fireEvent(globalThis.window, new Event('online')));
+    expect(tries).toBe(before + 1);
+    warn.mockRestore();
+  });
+
+  it('stay, with a sentence, if the scene is deleted on the server', async () => {
+    let isDeleted = false;
+    const { studio } = await withMadeScene({}, (at) => {
+      if (isDeleted) throw new ApiError('NOT_FOUND', 404, 'Not found.');
+      return adjustableTask(at);
+    });
+    isDeleted = true;
+    studio.scene.setLamp('key', { level: 0.5 });
+    await studio.run();
+    await settle();
+    expect(getState(studio).job).toMatchObject({
+      failure: {
+        message:
+          'This scene is no longer stored, so it can’t be updated. Discard the changes, then generate a new scene.',
+        reason: null,
+      },
+    });
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
+  });
+});
+
+describe('the phone’s options of a made scene', () => {
+  it('offer lamps in their order, one slider at a time, colors, and a new background', async () => {
+    const lights = {
+      practical: LOOK.lights['key'],
+      env: LOOK.lights['key'],
+      ...LOOK.lights,
+    } as typeof LOOK.lights;
+    const { studio } = await withMadeScene({}, (at) => {
+      const { result, ...state } = adjustableTask(at);
+      const scene = result?.scene && { ...result.scene, look: { ...LOOK, lights } };
+      return { ...state, result: { ...result, ...(scene && { scene }) } };
+    });
+    await studio.context.get(createLiveScenes).update();
+    const user = await renderIn(studio, <PhoneScene />);
+    const lamps = within(screen.getByRole('group', { name: 'Lamp' })).getAllByRole('radio');
+    expect(lamps.map((lamp) => lamp.getAttribute('value'))).toEqual(['key', 'env', 'practical']);
+    expect(screen.getAllByRole('slider')).toHaveLength(1);
+    fireEvent.change(screen.getByRole('slider', { name: 'Brightness' }), { target: { value: '0.5' } });
+    await user.click(screen.getByRole('radio', { name: 'Warmth' }));
+    fireEvent.change(screen.getByRole('slider', { name: 'Warmth' }), { target: { value: '0.5' } });
+    fireEvent.change(screen.getByLabelText('Color of: Wall'), { target: { value: '#aa0000' } });
+    expect(requireDocument(studio).edits.adjustment).toMatchObject({
+      lamps: { key: { level: 0.5, warmth: 0.5 } },
+      tints: { wall: '#aa0000' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(requireDocument(studio).edits.adjustment).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'New background' }));
+    expect(screen.getByRole('textbox', { name: 'Describe the scene' })).toBeDefined();
+  });
+});
