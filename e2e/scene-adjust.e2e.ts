@@ -1,0 +1,191 @@
+/// <reference lib="dom" />
+/** Changes of a made scene on the stage: what the stage shows is what the updated file contains, free of charge. */
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HALF_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { ProductWithBrowser } from './fixtures/product.ts';
+import { readDownload, RESULT_TIMEOUT_MS, StudioPage, touchLine } from './fixtures/studio.ts';
+
+let product: ProductWithBrowser;
+let studio: StudioPage;
+let page: Page;
+let context: BrowserContext;
+beforeAll(async () => {
+  product = await startProduct();
+  ({ studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } }));
+  ({ page } = studio);
+});
+afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+});
+
+const HINT = 'Drag the product to move it';
+/** Levels, of 255, by which stage and file differ on average at most, and a change at least. */
+const ALIKE = 4;
+const CHANGED = 8;
+
+describe('a made scene', () => {
+  it('is moved by mouse, dimmed, and updated for free to what the stage showed', async () => {
+    await makeScene();
+    const balances = await studio.balances();
+    await page.getByText(HINT).waitFor();
+    await expect.poll(areHandlesShown).toBe(false);
+    const made = await shownPicture();
+    const from = await productBox();
+    await page.mouse.move(middle(from).x, middle(from).y);
+    await expect.poll(areHandlesShown).toBe(true);
+    await page.mouse.down();
+    await page.mouse.move(middle(from).x - 150, middle(from).y, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(5, 5);
+    const to = await productBox();
+    expect(to.x).toBeLessThan(from.x - 100);
+    await composed();
+    const moved = await shownPicture();
+    expect(await differenceOf(made, moved, to)).toBeGreaterThan(CHANGED);
+    expect(await page.getByText(HINT).count()).toBe(0);
+
+    await page.getByRole('slider', { name: 'Brightness' }).fill('0.4');
+    await expect
+      .poll(async () => (await brightness(moved)) - (await brightness(await shownPicture())))
+      .toBeGreaterThan(CHANGED);
+    const stage = await shownPicture();
+    await update(4);
+    expect(await studio.balances()).toEqual(balances);
+    const file = await readDownload(await studio.download());
+    expect(await sharp(file).metadata()).toMatchObject({ width: 1024, height: 1024 });
+    expect(await differenceOf(stage, file)).toBeLessThan(ALIKE);
+    expect(await differenceOf(stage, file, to)).toBeLessThan(2 * ALIKE);
+    expect(await differenceOf(made, file, to)).toBeGreaterThan(CHANGED);
+  });
+
+  it('is moved by keyboard, which screen readers are told', async () => {
+    const before = await productBox();
+    for (let pressed = 0; pressed < 4; pressed += 1)
+      await page.getByTestId('product').press('Shift+ArrowRight');
+    await page.getByText(/^Product moved: its center is \d+% from the left/).waitFor({ state: 'attached' });
+    expect((await productBox()).x).toBeGreaterThan(before.x + 50);
+    expect(await areHandlesShown()).toBe(true);
+    await composed();
+    await update(5);
+  });
+
+  it('is moved by touch on a phone at once, and dimmed there', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await page.getByRole('radio', { name: 'Adjust this scene' }).waitFor();
+    const from = await productBox();
+    await touchLine(cdp, [[middle(from), { x: middle(from).x - 60, y: middle(from).y }]], 6);
+    await composed();
+    expect((await productBox()).x).toBeLessThan(from.x - 30);
+    await expect.poll(areHandlesShown).toBe(true);
+    await touchLine(
+      cdp,
+      [
+        [
+          { x: 6, y: 70 },
+          { x: 6, y: 70 },
+        ],
+      ],
+      0,
+    );
+    await expect.poll(areHandlesShown).toBe(false);
+    const moved = await shownPicture();
+    await page.getByRole('slider', { name: 'Brightness' }).fill('2');
+    await expect
+      .poll(async () => (await brightness(await shownPicture())) - (await brightness(moved)))
+      .toBeGreaterThan(CHANGED);
+    await update(6);
+    expect(studio.problems).toEqual([]);
+  });
+});
+
+/** Cuts out a product, and makes two variants of a scene with it. */
+async function makeScene(): Promise<void> {
+  await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
+  await studio.result();
+  await page.keyboard.press('g');
+  await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble kitchen');
+  await page.getByRole('radio', { name: '2', exact: true }).check();
+  await page.getByRole('button', { name: 'Generate 2 variants' }).click();
+  await studio.result('Background');
+  await page
+    .getByText('2 of 2 variants are ready.')
+    .waitFor({ state: 'attached', timeout: RESULT_TIMEOUT_MS });
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const middle = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+
+async function productBox(): Promise<Box> {
+  const box = await page.getByTestId('product').boundingBox();
+  if (!box) throw new Error('The product is not on the stage.');
+  return box;
+}
+
+/** Place of the picture in the window. */
+async function pictureBox(): Promise<Box> {
+  const box = await page.getByRole('img', { name: 'Background', exact: true }).boundingBox();
+  if (!box) throw new Error('No picture is on the stage.');
+  return box;
+}
+
+const areHandlesShown = (): Promise<boolean> =>
+  page
+    .getByTestId('product')
+    .evaluate((box) => getComputedStyle(box.querySelector('[data-handle]') ?? box).opacity === '1');
+
+/** Waits until the scene with the product at its new place is composed: while it isn't, two canvases show it. */
+async function composed(): Promise<void> {
+  await expect
+    .poll(() => page.getByTestId('live-scene').locator('canvas').count(), { timeout: 30_000 })
+    .toBe(1);
+}
+
+/** Makes the picture again; it becomes the nth in the strip. */
+async function update(nth: number): Promise<void> {
+  await page.getByRole('button', { name: 'Update the picture' }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${nth}\\. Background`) })
+    .waitFor({ timeout: RESULT_TIMEOUT_MS });
+  await page.getByTestId('live-scene').waitFor({ state: 'detached' });
+  await expect.poll(() => studio.downloadButton.isEnabled(), { timeout: RESULT_TIMEOUT_MS }).toBe(true);
+}
+
+/** Screenshot of the picture on the stage. */
+const shownPicture = async (): Promise<Buffer> => page.screenshot({ clip: await pictureBox() });
+
+const brightness = async (picture: Buffer): Promise<number> => {
+  const { channels } = await sharp(picture).removeAlpha().stats();
+  return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length;
+};
+
+/** Mean difference of two pictures in levels, of the whole picture or at a place on the stage. */
+async function differenceOf(one: Buffer, other: Buffer, place?: Box): Promise<number> {
+  const whole = await pictureBox();
+  const [width, height] = [Math.floor(whole.width), Math.floor(whole.height)];
+  const clip = place && {
+    left: Math.max(0, Math.round(place.x - whole.x)),
+    top: Math.max(0, Math.round(place.y - whole.y)),
+    width: Math.floor(place.width),
+    height: Math.floor(place.height),
+  };
+  const [a, b] = await Promise.all(
+    [one, other].map(async (picture) => {
+      const same = await sharp(picture).resize(width, height, { fit: 'fill' }).removeAlpha().png().toBuffer();
+      return (clip ? sharp(same).extract(clip) : sharp(same)).raw().toBuffer();
+    }),
+  );
+  if (!a || !b) throw new Error('A picture is missing.');
+  return a.reduce((sum, level, at) => sum + Math.abs(level - (b[at] ?? 0)), 0) / a.length;
+}
