@@ -13,7 +13,7 @@ import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
-import type { Placement, Reference } from '@packshot/contract/tools/scene';
+import type { Framing, Placement, Reference } from '@packshot/contract/tools/scene';
 import type { NextScene } from './task-request.ts';
 import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
@@ -65,6 +65,8 @@ export interface StudioState {
   readonly assist: Assist;
   /** Where the scene on the stage puts a product that the user hasn't placed; null until it is composed. */
   readonly standing: { readonly productId: PictureId; readonly placement: Placement } | null;
+  /** Camera distance of the new scene that is composed on the stage; null until one is. */
+  readonly framing: Framing | null;
   /** Parts of the next request for scenes with which it makes the scene on the stage; null if none is composed. */
   readonly nextScene: NextScene | null;
   /** Snap lines shown while the user drags the product. */
@@ -125,6 +127,7 @@ export const initialStudioState = (): StudioState => ({
   shelf: { phase: 'unknown', references: [] },
   assist: NO_ASSIST,
   standing: null,
+  framing: null,
   nextScene: null,
   guides: [],
   nextTool: 'cut-out',

@@ -7,6 +7,7 @@ import { planWithLook } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import { wait } from '../../../../lib/api/wait.ts';
 import type { DescribedSet } from '../../../../lib/api/references.ts';
 import type { LivePlan, LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
 import { isComposing, isFlat, productIn } from '../../composite/composing.ts';
@@ -14,6 +15,7 @@ import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
+import type { PixelSize } from '../../model/size.ts';
 import { findView } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { ReferenceChoice } from '../../model/scene-settings.ts';
@@ -22,8 +24,15 @@ import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { readScale } from './read-scale.ts';
 
-/** Longest side in pixels of the scene on the stage. */
+/** Longest side in pixels of the scene on the stage while it changes. */
 const LIVE_LONGEST_SIDE_PX = 640;
+/** Longest side of a scene that rests, and the time in ms after a change until it is composed so large. */
+const SHARP_LONGEST_SIDE_PX = 1024;
+const RESTING_MS = 350;
+
+/** Longest side for a stage of this size in device pixels. */
+const sharpSidePx = (container: PixelSize | null): number =>
+  container === null ? 0 : Math.min(SHARP_LONGEST_SIDE_PX, container.widthPx, container.heightPx);
 
 export interface LiveState {
   /** The made scene, or the product of a new one, that is shown or couldn't be composed. */
@@ -151,8 +160,11 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   /** Plan of a request; kept, because moving the product doesn't change it. */
   const planOf = (request: LivePlanOrder): Promise<LivePlan> => {
     const key = JSON.stringify(request);
-    if (planned?.key !== key) planned = { key, plan: services.planLive(request) };
-    return planned.plan;
+    if (planned?.key === key) return planned.plan;
+    const plan = services.planLive(request);
+    planned = { key, plan };
+    plan.catch(() => (planned = null));
+    return plan;
   };
 
   /** Seed with which the next request is made, so that it makes what the stage shows. */
@@ -182,24 +194,38 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);
   };
 
+  const compose = async (scene: StageScene, longerSidePx: number): Promise<void> => {
+    try {
+      const order = await scene.order();
+      const frame = await services.composeLive({ ...order, longerSidePx });
+      const { plan } = order;
+      const planned = 'facts' in plan && { prompt: scene.prompt, facts: plan.facts as SceneFacts };
+      const shown = { frame, placement: frame.placement, plan, ...(planned && { planned }) };
+      state.setState({ id: scene.id, shown });
+      if (planned) store.setState({ framing: plan.framing });
+      if (order.placement === undefined)
+        store.setState({ standing: { productId: scene.id, placement: frame.placement } });
+    } catch (error) {
+      console.warn('The scene could not be composed on the stage.', error);
+      state.setState({ id: scene.id, shown: null });
+    }
+  };
+
   const composeUntilCurrent = async (): Promise<void> => {
     for (let last = ''; ;) {
       const scene = current();
-      if (!scene || scene.key === last) return;
-      last = scene.key;
-      try {
-        const order = await scene.order();
-        const frame = await services.composeLive(order);
-        const { plan } = order;
-        const planned = 'facts' in plan && { prompt: scene.prompt, facts: plan.facts as SceneFacts };
-        const shown = { frame, placement: frame.placement, plan, ...(planned && { planned }) };
-        state.setState({ id: scene.id, shown });
-        if (order.placement === undefined)
-          store.setState({ standing: { productId: scene.id, placement: frame.placement } });
-      } catch (error) {
-        console.warn('The scene could not be composed on the stage.', error);
-        state.setState({ id: scene.id, shown: null });
+      if (!scene) return;
+      if (scene.key !== last) {
+        last = scene.key;
+        await compose(scene, LIVE_LONGEST_SIDE_PX);
+        continue;
       }
+      const sharpPx = sharpSidePx(store.getState().container);
+      if (sharpPx <= LIVE_LONGEST_SIDE_PX || state.getState().shown === null) return;
+      await wait(RESTING_MS);
+      if (current()?.key !== last) continue;
+      await compose(scene, sharpPx);
+      if (current()?.key === last) return;
     }
   };
 

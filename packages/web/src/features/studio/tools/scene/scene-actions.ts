@@ -19,7 +19,6 @@ import { describePlacing } from './placing-words.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
-import { createLiveScenes } from './live-scenes.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
@@ -32,11 +31,12 @@ function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   /** Framing of the scene on the stage, which a product that the user places keeps. */
   const framingNow = (): Framing | null => {
-    const { framing } = store.getState().document?.edits.scene ?? {};
-    return framing ?? context.get(createLiveScenes).state.getState().shown?.plan.framing ?? null;
+    const { document, framing } = store.getState();
+    return document?.edits.scene.framing ?? framing;
   };
   /** Place of the product before the gesture that is under way. */
   let placeBefore: Placement | null = null;
+
   const madeScene = () => {
     const { document } = store.getState();
     return document && adjustableScene(document);
