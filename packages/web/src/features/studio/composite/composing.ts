@@ -156,7 +156,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
 
 /** Where the scene on the stage puts the product; null without a composed scene. */
 const standingIn = ({ document, standing: composed }: StudioState, productId: PictureId): Placement | null =>
-  document?.tool === 'scene' && !isFlat(document.edits.scene) && composed?.productId === productId
+  document !== null && !isFlat(document.edits.scene) && composed?.productId === productId
     ? composed.placement
     : null;
 

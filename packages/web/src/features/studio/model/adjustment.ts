@@ -42,6 +42,9 @@ export interface AdjustableScene {
   readonly size: SceneSizeOptions;
 }
 
+/** Tools in which made scenes can be changed. */
+const ADJUSTING_TOOLS: ReadonlySet<ToolName> = new Set(['scene']);
+
 /** Parts of a document that this file reads. */
 interface SceneOnStage {
   readonly tool: ToolName;
@@ -58,10 +61,10 @@ interface SceneOnStage {
  * a product whose cut-out is in the document.
  */
 export function adjustableScene(document: SceneOnStage): AdjustableScene | null {
-  const result = document.tool === 'scene' ? currentResult(document) : null;
+  const result = ADJUSTING_TOOLS.has(document.tool) ? currentResult(document) : null;
   const { facts, placement } = result?.scene ?? {};
   const look = facts?.look;
-  if (!result || result.tool !== 'scene' || !look || !placement || isProviders(result.engine)) return null;
+  if (!result || !look || !placement || result.cropOf !== null || isProviders(result.engine)) return null;
   const product = findProduct(document, result.id);
   const size = sizeOptions(result);
   if (!product || !size) return null;

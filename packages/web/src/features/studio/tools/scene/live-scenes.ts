@@ -10,7 +10,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { wait } from '../../../../lib/api/wait.ts';
 import type { DescribedSet } from '../../../../lib/api/references.ts';
 import type { LivePlan, LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
-import { isComposing, isFlat, productIn } from '../../composite/composing.ts';
+import { chosenFrame, isComposing, isFlat, productIn } from '../../composite/composing.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
@@ -185,12 +185,14 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
 
   const current = (): StageScene | null => {
     const { document } = store.getState();
-    if (document?.tool !== 'scene') return null;
+    if (!document) return null;
     const made = adjustableScene(document);
     const product = made?.product ?? productIn(document);
     const picture = product && bestRendition(store.getState(), product.id);
-    if (!picture || (!made && (!isComposing(tools, document) || isFlat(document.edits.scene)))) return null;
+    if (!picture) return null;
     if (made) return madeScene(made, document, picture);
+    const holdsProduct = chosenFrame(tools, document)?.holdsProduct === true;
+    if (!holdsProduct || !isComposing(tools, document) || isFlat(document.edits.scene)) return null;
     return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);
   };
 
