@@ -660,7 +660,7 @@ export type CreateSceneInput = {
   readonly product_scale?: 'hand' | 'table' | 'furniture' | 'vehicle';
   /** The product’s main colors, from which the background stands apart; by default read from the picture */
   readonly product_colors?: readonly string[];
-  /** Distance of the camera: near shows more of the product than usual, close-up little but the product, wide leaves room around it; by default the words decide, otherwise each variant has its own */
+  /** Distance of the camera: near shows more of the product than usual, close-up little but the product, wide leaves room around it; words in the prompt come first; by default each variant has its own */
   readonly framing?: 'usual' | 'near' | 'close-up' | 'wide';
   /** The picture's shape: 5 is 16:10, 3 is 4:3, 4 is 3:2, 1 is 1:1, 6 is 3:4 */
   readonly aspect_ratio?: number;

@@ -273,7 +273,7 @@ export const SCENE_OPTIONS = {
   framing: textOption(z.enum(FRAMINGS), {
     wire: 'framing',
     isInRecipes: false,
-    says: 'Distance of the camera: near shows more of the product than usual, close-up little but the product, wide leaves room around it; by default the words decide, otherwise each variant has its own',
+    says: 'Distance of the camera: near shows more of the product than usual, close-up little but the product, wide leaves room around it; words in the prompt come first; by default each variant has its own',
     flag: { name: 'framing' },
   }),
   aspectRatioId: numberOption(

@@ -137,6 +137,7 @@ describe('a changed version of a scene', () => {
     const { caller, product, key, change } = await madeScene();
     const input = await inputOf(caller, {
       ...change,
+      look: JSON.stringify({ ...CHANGED, framing: 'wide', isMirrored: true, keySoftness: 3, seed: 99 }),
       prompt: 'snow',
       seed: 8,
       view: JSON.stringify({ pose: 'lies', elevationDeg: 80 }),

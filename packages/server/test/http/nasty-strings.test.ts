@@ -76,6 +76,7 @@ const EXAMPLES: Record<string, unknown> = {
   page: '1',
   per_page: '20',
   palette: '["#c0ffee"]',
+  product_colors: '["#c0ffee"]',
   placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
   view: '{"pose":"stands","elevationDeg":10}',
   light_match: '40',

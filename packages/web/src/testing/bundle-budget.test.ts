@@ -11,7 +11,7 @@ const STUDIO_ENTRIES = ['index.html', 'src/features/studio/index.tsx'] as const;
 /** Entry modules of the components that the studio shows for an open picture. */
 const DESK_ENTRIES = ['src/features/studio/shell/desk.tsx', 'src/features/studio/tools/parts.ts'] as const;
 /** Size limit of the studio's scripts while no photo is open: bytes after brotli. */
-const STUDIO_SCRIPT_BUDGET_BYTES = 264_000;
+const STUDIO_SCRIPT_BUDGET_BYTES = 265_000;
 
 interface ManifestChunk {
   readonly file: string;

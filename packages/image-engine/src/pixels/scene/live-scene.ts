@@ -119,7 +119,7 @@ export class LiveScene {
 
   /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
   compose({ look, seed, ...order }: LiveOrder): LiveFrame {
-    const shadow = order.shadow ?? usualShadow(order.seen.pose, order.plan);
+    const shadow = order.shadow ?? usualShadow(order.seen.pose, order.plan) ?? look?.shadow ?? undefined;
     const scene = finish(
       lightScene({ ...order, shadow, decoded: this.#decoded, seed, series: look }, this.#kept),
     );

@@ -161,7 +161,12 @@ async function changedScene(
     ...kept,
     sceneKey,
     look: {
-      ...look,
+      ...originLook,
+      lights: look.lights,
+      tints: look.tints,
+      seenTints: look.seenTints,
+      exposure: look.exposure,
+      shadow: look.shadow,
       ...(shadow === undefined && !isSameShadow && UNDECIDED_SHADOW),
       ...(shadow && { shadow }),
       ...(matchPercent !== undefined && { matchPercent }),

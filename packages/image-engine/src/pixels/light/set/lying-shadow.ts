@@ -65,13 +65,14 @@ const STRAIGHT_FROM_DEG = 80;
  * Outlines at rising heights, each without the parts that are too thin to be that high. A lying product is assumed to
  * be nowhere higher than wide: a cable is flat, and the handle of a pan is lower than the pan.
  */
-const createTiers = (outline: OutlineStack, thicknessPx: number): BlurStack[] =>
-  remember(outline, `tiers ${thicknessPx}`, () => buildTiers(outline, thicknessPx));
+function createTiers(outline: OutlineStack, thicknessPx: number): BlurStack[] {
+  const radii = Array.from({ length: TIERS }, (_, k) => Math.round((k * thicknessPx) / TIERS / 2));
+  return remember(outline, `tiers ${radii.join(' ')}`, () => buildTiers(outline, radii));
+}
 
-function buildTiers({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
+function buildTiers({ stack, data, widthPx, heightPx }: OutlineStack, radii: readonly number[]): BlurStack[] {
   const covered = Uint8Array.from(data, (value) => 255 * value);
-  return Array.from({ length: TIERS }, (_, k) => {
-    const radius = Math.round((k * thicknessPx) / TIERS / 2);
+  return radii.map((radius) => {
     if (radius === 0) return stack;
     const { min } = windowExtremes(covered, widthPx, heightPx, radius);
     const { max } = windowExtremes(min, widthPx, heightPx, radius);

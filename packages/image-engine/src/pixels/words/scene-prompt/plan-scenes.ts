@@ -104,7 +104,7 @@ const toScenePlan = (
   reading: ScenePromptReading,
 ): ScenePlan => ({
   ...selectedCandidate.plan,
-  framing: request.framing ?? requestedFraming(reading) ?? framingOfVariant(request, variant),
+  framing: requestedFraming(reading) ?? request.framing ?? framingOfVariant(request, variant),
   ...(wantsNoShadow(reading) && { hasNoShadow: true }),
   facts: withoutProduct(toSceneFacts(selectedCandidate, reading), request),
 });

@@ -9,7 +9,7 @@ import { currentResult, findProduct, isProviders } from './results.ts';
 import type { PictureId, Result } from './results.ts';
 
 /** Limits of a lamp's level; 1 is as the scene was made. */
-export const LAMP_LEVELS = { least: 0, most: 3 } as const;
+export const LAMP_LEVELS = { least: 0.05, most: 3 } as const;
 
 const lampSchema = z.object({
   /** Factor of the lamp's light. */
@@ -21,8 +21,6 @@ export type Lamp = Readonly<z.infer<typeof lampSchema>>;
 export const UNCHANGED_LAMP: Lamp = { level: 1, warmth: 0 };
 
 export const adjustmentSchema = z.object({
-  /** The scene's result. */
-  id: z.string(),
   placement: placementSchema,
   lamps: z.record(z.string(), lampSchema),
   /** Colors by the ID of a recolorable part. */
@@ -52,7 +50,7 @@ interface SceneOnStage {
   readonly edits: {
     readonly currentId: PictureId;
     readonly hiddenIds: readonly PictureId[];
-    readonly adjustment: Adjustment | null;
+    readonly adjustments: Readonly<Record<PictureId, Adjustment>>;
   };
 }
 
@@ -68,9 +66,8 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
   const product = findProduct(document, result.id);
   const size = sizeOptions(result);
   if (!product || !size) return null;
-  const made = { id: result.id, placement, lamps: {}, tints: {}, matchPercent: look.matchPercent };
-  const { adjustment } = document.edits;
-  return { result, product, look, made, now: adjustment?.id === result.id ? adjustment : made, size };
+  const made = { placement, lamps: {}, tints: {}, matchPercent: look.matchPercent };
+  return { result, product, look, made, now: document.edits.adjustments[result.id] ?? made, size };
 }
 
 /** Whether the scene on the stage has changes that the user hasn't applied. */
@@ -78,6 +75,9 @@ export function hasOpenAdjustment(document: SceneOnStage): boolean {
   const scene = adjustableScene(document);
   return scene !== null && JSON.stringify(scene.now) !== JSON.stringify(scene.made);
 }
+
+/** Largest gain of a lamp that requests may state. */
+const MOST_LIGHT = 100;
 
 /** Red and blue gains of the warmest lamp; the coolest one has their inverses. */
 const WARMEST = { red: 1.28, blue: 0.62 } as const;
@@ -89,7 +89,11 @@ export function adjustedLook(look: SceneLook, { lamps, tints, matchPercent }: Ad
       const { level, warmth } = lamps[id] ?? UNCHANGED_LAMP;
       return [
         id,
-        [red * level * WARMEST.red ** warmth, green * level, blue * level * WARMEST.blue ** warmth],
+        [
+          Math.min(MOST_LIGHT, red * level * WARMEST.red ** warmth),
+          Math.min(MOST_LIGHT, green * level),
+          Math.min(MOST_LIGHT, blue * level * WARMEST.blue ** warmth),
+        ],
       ] as const;
     }),
   );

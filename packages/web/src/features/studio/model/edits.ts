@@ -51,8 +51,8 @@ export const editsSchema = z.object({
   shopTexts: z.record(z.string(), shopTextsSchema),
   /** Product name; empty if unknown. */
   productName: z.string(),
-  /** Changes of a made scene that aren't applied yet. Has a default, because older documents lack the field. */
-  adjustment: adjustmentSchema.nullable().default(null),
+  /** Changes of made scenes that aren't applied yet, by result. Has a default, because older documents lack it. */
+  adjustments: z.record(z.string(), adjustmentSchema).default({}),
 });
 export type Edits = Readonly<z.infer<typeof editsSchema>>;
 
@@ -73,7 +73,7 @@ export const NO_EDITS: Edits = {
   descriptions: {},
   shopTexts: {},
   productName: '',
-  adjustment: null,
+  adjustments: {},
 };
 
 /**
@@ -316,13 +316,26 @@ export function editMadeScene<Document extends Editable & { readonly tool: ToolN
   if (!scene) return document;
   return edit(document, name, nowMs, (edits) => ({
     ...edits,
-    adjustment: { ...scene.now, ...change(scene.now) },
+    adjustments: { ...edits.adjustments, [scene.result.id]: { ...scene.now, ...change(scene.now) } },
   }));
 }
 
+/** Forgets the changes of a made scene once they are applied; not an undo step. */
+export function withoutAdjustment<Document extends Editable>(document: Document, id: PictureId): Document {
+  const { [id]: _applied, ...adjustments } = document.edits.adjustments;
+  return { ...document, edits: { ...document.edits, adjustments } };
+}
+
 /** Drops the changes of a made scene that aren't applied. */
-export const discardAdjustment = <Document extends Editable>(document: Document, nowMs: number): Document =>
-  edit(document, 'discard', nowMs, (edits) => ({ ...edits, adjustment: null }));
+export const discardAdjustment = <Document extends Editable>(
+  document: Document,
+  id: PictureId,
+  nowMs: number,
+): Document =>
+  edit(document, 'discard', nowMs, (edits) => {
+    const { [id]: _dropped, ...adjustments } = edits.adjustments;
+    return { ...edits, adjustments };
+  });
 
 export const editSettings = <Document extends Editable>(
   document: Document,

@@ -3,6 +3,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import type { TaskRequest } from '../state/task-request.ts';
 import type { ToolRun } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
 import { bestRendition } from '../state/studio-state.ts';
@@ -26,7 +27,11 @@ export function createAsking(
    * Last request without an answer, which the server may still have received. Retrying it with the same idempotency
    * key returns the same task, so that it isn't charged twice.
    */
-  let unanswered: { readonly request: string; readonly idempotencyKey: string } | null = null;
+  let unanswered: {
+    readonly request: string;
+    readonly taskRequest: TaskRequest;
+    readonly idempotencyKey: string;
+  } | null = null;
 
   const ask = async (run: ToolRun): Promise<TaskState[]> => {
     const { document } = store.getState();
@@ -38,23 +43,26 @@ export function createAsking(
       signal: run.abort.signal,
       onProgress: (fraction: number) => dispatch({ type: 'upload-progressed', runId: run.id, fraction }),
     };
-    const taskRequest = await server.request(
+    const newRequest = await server.request(
       {
         services,
         document,
         findPicture: (id) => bestRendition(store.getState(), id),
-        nextScene: store.getState().nextScene,
+        shownScenes: store.getState(),
         resolveKey: (id) => keys.resolveKey(document.id, id, upload),
         keyOfMask: (png, drawing) => keys.keyOfMask(png, drawing, upload),
       },
       run.inputId,
     );
     // Includes the engine, because the same settings with another engine are a different request.
-    const request = JSON.stringify([run.tool, taskRequest, engine]);
+    const request = JSON.stringify([run.tool, newRequest, engine], withoutReadings);
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
-    const idempotencyKey = unanswered?.request === request ? unanswered.idempotencyKey : services.newId();
-    unanswered = { request, idempotencyKey };
+    unanswered =
+      unanswered?.request === request
+        ? unanswered
+        : { request, taskRequest: newRequest, idempotencyKey: services.newId() };
+    const { taskRequest, idempotencyKey } = unanswered;
     run.isAsking = true;
     try {
       const states = await services.startTask(taskRequest, {
@@ -64,8 +72,6 @@ export function createAsking(
         signal: run.abort.signal,
         onTaskIds: (taskIds) => {
           unanswered = null;
-          // The next request makes other pictures.
-          if (server.makes === 'variants') store.setState({ nextScene: null });
           listener.onAccepted(run, taskIds);
         },
         onTask: (task) => listener.onTask(run, task),
@@ -87,12 +93,17 @@ export function createAsking(
       return await ask(run);
     } catch (error) {
       // Uploads the inputs once more if the server no longer has one of them.
-      if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys) throw error;
+      const isRepeatable = requireServerWork(tools, run.tool).failures?.gone === undefined;
+      if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys || !isRepeatable) throw error;
       keys.forget(run.documentId);
       return ask(run);
     }
   };
 }
+
+/** Omits what the browser read meanwhile: a request that is repeated states what it stated before. */
+const withoutReadings = (key: string, value: unknown): unknown =>
+  key === 'productColors' ? undefined : value;
 
 const isMissingUpload = (error: ApiError): boolean =>
   error.code === 'UPLOAD_NOT_FOUND' || error.code === 'NOT_FOUND';

@@ -4,7 +4,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { DeclaredLight } from '@packshot/contract/provenance/product-comparison';
 import type { ProductPixels as WireProductPixels } from '@packshot/contract/tools/engines';
 import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
-import { addResult, describeForShops } from '../model/edits.ts';
+import { addResult, describeForShops, withoutAdjustment } from '../model/edits.ts';
 import { findResult } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { ServerWork, StudioContext } from '../state/studio-context.ts';
@@ -157,7 +157,12 @@ async function finishPicture(context: StudioContext, run: ToolRun, task: TaskSta
   const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
   if (!complete) return fail(context, run, task);
   const result = resultFrom(context, run, task, complete);
-  context.patchDocument(run.documentId, (document) => addResult(document, result, context.services.nowMs()));
+  const { runOf } = serverWork(context, run);
+  context.patchDocument(run.documentId, (document) => {
+    const grown = addResult(document, result, context.services.nowMs());
+    // The changes of a made scene are in its new picture.
+    return runOf ? withoutAdjustment(grown, run.inputId) : grown;
+  });
   await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
   context.dispatch({ type: 'succeeded', runId: run.id });
   context.announce(serverWork(context, run).done);

@@ -18,7 +18,7 @@ import { finishRun, takeTask } from './finish.ts';
 import { isActive } from '../state/job.ts';
 import { overallState, RunRefusedError } from '../state/run.ts';
 import type { ToolRun } from '../state/run.ts';
-import { isAddingVariants } from '../state/studio-state.ts';
+import { drawSeed, isAddingVariants } from '../state/studio-state.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
 /** Data about a run whose tasks are on the server, stored in its document. */
@@ -95,6 +95,8 @@ export function createToolRunner(context: StudioContext) {
       });
     } finally {
       run.accepted.resolve();
+      // The next request makes other pictures. One that the server hasn't accepted is repeated as it was.
+      if (run.requestId !== null && run.taskIds.length > 0) store.setState({ nextSeed: drawSeed() });
       void services.refreshGenerations();
       if (current === run) current = null;
     }

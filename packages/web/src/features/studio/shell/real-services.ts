@@ -18,7 +18,7 @@ import { forgetUnfiled, noteUnfiled } from '../../../lib/filing/unfiled.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
-import { createLiveThread } from './live-thread.ts';
+import type { LiveJobs } from './live-messages.ts';
 import { createOffPage } from './off-page.ts';
 import { decodePhoto, decodePicture, release } from '../documents/decode.ts';
 import { readPictureFile } from '../tools/cut-out/load-pixels.ts';
@@ -34,6 +34,10 @@ const sayUnread = (error: unknown): void => console.warn('The balance could not 
 const NO_ACCOUNT = '00000000-0000-4000-8000-000000000000';
 
 export function realServices(): StudioServices {
+  let thread: Promise<LiveJobs> | undefined;
+  // Loaded with the first scene.
+  const live = (): Promise<LiveJobs> =>
+    (thread ??= import('./live-thread.ts').then(({ createLiveThread }) => createLiveThread()));
   const drawing = createOffPage(() => showToast('warning', OWN_MESSAGES.canvasProtected));
   return {
     documents: createDocumentStore(),
@@ -91,7 +95,8 @@ export function realServices(): StudioServices {
     visibleBox: drawing.visibleBox,
     edgeColor: drawing.edgeColor,
     compose: drawing.compose,
-    ...createLiveThread(),
+    composeLive: async (order) => (await live()).composeLive(order),
+    planLive: async (order) => (await live()).planLive(order),
     studioSet,
     proveComposite: drawing.proveComposite,
     estimateSurroundings: drawing.estimateSurroundings,

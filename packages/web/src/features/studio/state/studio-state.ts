@@ -1,6 +1,7 @@
 /** In-memory state of the studio: the open document, its pictures, and the current run. */
 import type { CompareMode, StudioDocument } from '../model/document.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
+import { SEED_MAX } from '@packshot/contract/tools/limits';
 import { currentResult, isFramed, PHOTO_ID } from '../model/results.ts';
 import type { PictureId, WorkName } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -14,7 +15,6 @@ import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import type { Framing, Placement, Reference } from '@packshot/contract/tools/scene';
-import type { NextScene } from './task-request.ts';
 import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { PixelSize } from '../model/size.ts';
@@ -66,9 +66,11 @@ export interface StudioState {
   /** Where the scene on the stage puts a product that the user hasn't placed; null until it is composed. */
   readonly standing: { readonly productId: PictureId; readonly placement: Placement } | null;
   /** Camera distance of the new scene that is composed on the stage; null until one is. */
-  readonly framing: Framing | null;
-  /** Parts of the next request for scenes with which it makes the scene on the stage; null if none is composed. */
-  readonly nextScene: NextScene | null;
+  readonly framing: { readonly productId: PictureId; readonly value: Framing } | null;
+  /** Seed of the next request for scenes, with which the stage shows its first variant. */
+  readonly nextSeed: number;
+  /** Colors of products as the stage's planner read them, by product; a request states them to be planned alike. */
+  readonly productColors: Readonly<Record<PictureId, readonly string[]>>;
   /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
   readonly nextTool: ToolName;
@@ -116,6 +118,9 @@ export interface StudioState {
   readonly announcement: string;
 }
 
+/** Draws the seed of a request for scenes. */
+export const drawSeed = (): number => Math.floor(Math.random() * SEED_MAX);
+
 export const initialStudioState = (): StudioState => ({
   stage: 'starting',
   document: null,
@@ -128,7 +133,8 @@ export const initialStudioState = (): StudioState => ({
   assist: NO_ASSIST,
   standing: null,
   framing: null,
-  nextScene: null,
+  nextSeed: drawSeed(),
+  productColors: {},
   guides: [],
   nextTool: 'cut-out',
   nextReferenceId: null,

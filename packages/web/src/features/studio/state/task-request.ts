@@ -3,18 +3,12 @@ import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioServices } from './services.ts';
+import type { StudioState } from './studio-state.ts';
 
 /** Complete request, except for the engine, which is added when the request is sent. */
 export type TaskRequest = {
   readonly [Tool in TaskTool]: { readonly tool: Tool; readonly input: ToolInput<Tool> };
 }[TaskTool];
-
-/** Seed and product colors with which the scene on the stage is composed. */
-export interface NextScene {
-  readonly seed: number;
-  /** Null until the product is read. */
-  readonly productColors: readonly string[] | null;
-}
 
 export interface RequestMaterials {
   readonly document: StudioDocument;
@@ -22,7 +16,8 @@ export interface RequestMaterials {
   /** Storage key of a picture; uploads the picture first if the server doesn't have it. */
   resolveKey(id: PictureId): Promise<string>;
   findPicture(id: PictureId): Picture | null;
-  readonly nextScene?: NextScene | null;
+  /** Seed with which the stage shows a scene that isn't made yet, and the colors that it read from products. */
+  readonly shownScenes?: Pick<StudioState, 'nextSeed' | 'productColors'> | undefined;
   /**
    * Storage key of a mask; uploads the mask unless it equals the one uploaded last.
    * @param drawing text that identifies the mask's strokes and picture

@@ -18,7 +18,7 @@ export const ADJUST: ToolWork = {
     request: async ({ document, resolveKey }) => {
       const scene = adjustableScene(document);
       if (!scene) throw new RunRefusedError(resultMissing());
-      const { result, product, look, now, size } = scene;
+      const { result, product, look, made, now, size } = scene;
       const request = document.requests.find(({ id }) => id === result.scene?.runId);
       const view = look.view ?? likelyView(findView(document, product.id));
       return {
@@ -33,8 +33,7 @@ export const ADJUST: ToolWork = {
           count: 2,
           look: adjustedLook(look, now),
           placement: now.placement,
-          matchPercent: now.matchPercent,
-          ...(look.shadow && { shadow: look.shadow }),
+          ...(now.matchPercent !== made.matchPercent && { matchPercent: now.matchPercent }),
           ...(view && { view }),
         },
       };

@@ -93,7 +93,7 @@ describe('a made scene of History', () => {
     );
     expect(adjustableScene(requireDocument(studio))).toMatchObject({
       look: LOOK,
-      made: { id, placement: MADE_PLACE },
+      made: { placement: MADE_PLACE },
       product: { key: 'results/a/cut-out.png' },
     });
   });
@@ -162,12 +162,12 @@ describe('the phone’s options of a made scene', () => {
     await user.click(screen.getByRole('radio', { name: 'Warmth' }));
     fireEvent.change(screen.getByRole('slider', { name: 'Warmth' }), { target: { value: '0.5' } });
     fireEvent.change(screen.getByLabelText('Color of: Wall'), { target: { value: '#aa0000' } });
-    expect(requireDocument(studio).edits.adjustment).toMatchObject({
+    expect(Object.values(requireDocument(studio).edits.adjustments)[0]).toMatchObject({
       lamps: { key: { level: 0.5, warmth: 0.5 } },
       tints: { wall: '#aa0000' },
     });
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));
-    expect(requireDocument(studio).edits.adjustment).toBeNull();
+    expect(requireDocument(studio).edits.adjustments).toEqual({});
     await user.click(screen.getByRole('radio', { name: 'New background' }));
     expect(screen.getByRole('textbox', { name: 'Describe the scene' })).toBeDefined();
   });

@@ -38,14 +38,19 @@ export function CompositionLayers() {
   const product = placedProduct(state);
   const isInvisible = isProductInvisible(state);
   useLiveScene();
-  const live = useStore(useActions(createLiveScenes).state);
+  const { state: liveState, key } = useActions(createLiveScenes);
+  const live = useStore(liveState);
   const scene = state.document?.edits.scene;
-  const isLive = product !== null && scene !== undefined && !isFlat(scene) && live.id === product.result.id;
+  const isLive =
+    scene !== undefined &&
+    key() !== null &&
+    live.id === product?.result.id &&
+    isInShape(live.shown?.frame.picture, getFrameSize(scene));
   if (isLive && live.shown)
     return (
       <Frame>
         {({ scale }) =>
-          live.shown && <ComposedScene {...live.shown} scale={scale} label={nameOf(live.shown)} />
+          live.shown && <ComposedScene {...live.shown} scale={scale} label={toLabel(live.shown)} />
         }
       </Frame>
     );
@@ -69,12 +74,15 @@ export function CompositionLayers() {
 }
 
 /** Name of a composed scene for screen readers. */
-const nameOf = ({ planned }: NonNullable<LiveState['shown']>): string =>
-  planned
-    ? t('Preview of the scene: {title}', {
-        title: referenceTitle(planned.facts.reference_id, planned.facts.title),
-      })
+const toLabel = ({ facts }: NonNullable<LiveState['shown']>): string =>
+  facts
+    ? t('Preview of the scene: {title}', { title: referenceTitle(facts.reference_id, facts.title) })
     : t('Your scene');
+
+/** False for a scene of another aspect ratio, which the frame would stretch. */
+const isInShape = (picture: PixelSize | undefined, frame: PixelSize): boolean =>
+  picture !== undefined &&
+  Math.abs(picture.widthPx / picture.heightPx - frame.widthPx / frame.heightPx) < 0.01;
 
 /** Frame without a product: shows only the reference, whatever background is selected. */
 export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;

@@ -12,7 +12,8 @@ import { hasOpenAdjustment } from '../../model/adjustment.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { FILL, StageLayers } from '../../stage/stage-layers.tsx';
 import { useView } from '../../stage/use-view.ts';
-import { isLocked } from '../../state/studio-state.ts';
+import { createEngines } from '../../run/engines.ts';
+import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { ProductHandles } from './product-handles.tsx';
@@ -22,7 +23,7 @@ import { ProductHandles } from './product-handles.tsx';
  * composed again after each one. While the product moves, it is drawn above the scene of the moment before.
  */
 export function LiveLayers() {
-  const isIdle = useStudioState((state) => !isLocked(state));
+  const isIdle = useStudioState((state) => !isBusy(state));
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
   useLiveScene();
   return (
@@ -45,6 +46,8 @@ export function useLiveScene(): void {
   const prompt = useStudioState(({ document }) => document?.edits.scene.prompt ?? '');
   useStudioState((state) => state.document);
   useStudioState((state) => state.pictures);
+  useStudioState((state) => state.nextSeed);
+  useStore(useActions(createEngines).store);
   const now = key();
   const typedRef = useRef(prompt);
   useEffect(() => {

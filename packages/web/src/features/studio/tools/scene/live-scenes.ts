@@ -1,7 +1,6 @@
 /** Composes the scene on the stage again after each change: a made one, or one that isn't made yet. */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
-import { SEED_MAX } from '@packshot/contract/tools/limits';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { planWithLook } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
@@ -41,8 +40,10 @@ export interface LiveState {
     readonly frame: LiveFrame;
     readonly placement: Placement;
     readonly plan: PicturePlan;
-    /** Facts about a scene that isn't made yet, with the prompt that they are about. */
-    readonly planned?: { readonly prompt: string; readonly facts: SceneFacts };
+    /** Text of the settings that it shows, as in `LiveScenes.key`. */
+    readonly key: string;
+    /** Facts about a scene that isn't made yet. */
+    readonly facts?: SceneFacts;
   } | null;
   /** Set of the scene; null until it is loaded. */
   readonly set: DescribedSet['set'] | null;
@@ -53,7 +54,6 @@ interface StageScene {
   readonly id: PictureId;
   /** Settings that the picture depends on, as text. */
   readonly key: string;
-  readonly prompt: string;
   readonly order: () => Promise<LiveSceneOrder>;
 }
 
@@ -73,7 +73,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   let planned: { readonly key: string; readonly plan: Promise<LivePlan> } | null = null;
   let isWorking = false;
 
-  const setOf = (id: string): Promise<DescribedSet> => {
+  const fetchSet = (id: string): Promise<DescribedSet> => {
     const loading = sets.get(id) ?? services.studioSet(id);
     sets.set(id, loading);
     loading.catch(() => sets.delete(id));
@@ -81,7 +81,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   };
 
   const loadSet = async (id: string): Promise<DescribedSet> => {
-    const set = await setOf(id);
+    const set = await fetchSet(id);
     state.setState({ set: set.set });
     return set;
   };
@@ -91,8 +91,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const changed = adjustedLook(look, now);
     return {
       id: result.id,
-      key: JSON.stringify(now),
-      prompt: '',
+      key: JSON.stringify([now, product.url]),
       order: async () => ({
         ...size,
         set: await loadSet(look.setId),
@@ -101,7 +100,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         plan: planWithLook(changed),
         look: changed,
         placement: now.placement,
-        shadow: look.shadow,
+        shadow: null,
         matchPercent: now.matchPercent,
         seed: look.seed,
         longerSidePx: LIVE_LONGEST_SIDE_PX,
@@ -127,7 +126,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       scale: scene.scale ?? readScale(document) ?? undefined,
       isPlaced: placement !== null,
       framing: scene.framing ?? undefined,
-      seed: scene.seed ?? seedOfNext(),
+      seed: scene.seed ?? store.getState().nextSeed,
       count: scene.count,
     };
     const size = { aspectRatioId, isLarger, largerSidePx, longerSidePx: LIVE_LONGEST_SIDE_PX };
@@ -135,12 +134,14 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return {
       id: product.id,
       key: JSON.stringify([request, look, size, rest]),
-      prompt: scene.prompt,
       order: async () => {
         const { plan, productColors } = look
           ? { plan: planWithLook(look), productColors: null }
-          : await planOf(request);
-        store.setState({ nextScene: { seed: request.seed, productColors } });
+          : await planRequest(request);
+        if (productColors)
+          store.setState((now) => ({
+            productColors: { ...now.productColors, [product.id]: productColors },
+          }));
         return {
           ...size,
           ...rest,
@@ -149,8 +150,8 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
           view,
           plan,
           ...(look && { look }),
-          shadow: shadow ?? look?.shadow ?? null,
-          matchPercent: rest.matchPercent ?? look?.matchPercent ?? DEFAULT_MATCH_PERCENT,
+          // As in a request: with a scene lock, the user's own match isn't sent.
+          matchPercent: look?.matchPercent ?? rest.matchPercent ?? DEFAULT_MATCH_PERCENT,
           seed: look?.seed ?? request.seed,
         };
       },
@@ -158,22 +159,13 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   };
 
   /** Plan of a request; kept, because moving the product doesn't change it. */
-  const planOf = (request: LivePlanOrder): Promise<LivePlan> => {
+  const planRequest = (request: LivePlanOrder): Promise<LivePlan> => {
     const key = JSON.stringify(request);
     if (planned?.key === key) return planned.plan;
     const plan = services.planLive(request);
     planned = { key, plan };
     plan.catch(() => (planned = null));
     return plan;
-  };
-
-  /** Seed with which the next request is made, so that it makes what the stage shows. */
-  const seedOfNext = (): number => {
-    const { nextScene } = store.getState();
-    if (nextScene !== null) return nextScene.seed;
-    const seed = Math.floor(Math.random() * SEED_MAX);
-    store.setState({ nextScene: { seed, productColors: null } });
-    return seed;
   };
 
   /** @returns null without one; undefined while it is loading */
@@ -201,14 +193,22 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       const order = await scene.order();
       const frame = await services.composeLive({ ...order, longerSidePx });
       const { plan } = order;
-      const planned = 'facts' in plan && { prompt: scene.prompt, facts: plan.facts as SceneFacts };
-      const shown = { frame, placement: frame.placement, plan, ...(planned && { planned }) };
+      const planned = 'facts' in plan && (plan.facts as SceneFacts);
+      const shown = {
+        frame,
+        key: scene.key,
+        placement: frame.placement,
+        plan,
+        ...(planned && { facts: planned }),
+      };
       state.setState({ id: scene.id, shown });
-      if (planned) store.setState({ framing: plan.framing });
+      if (planned) store.setState({ framing: { productId: scene.id, value: plan.framing } });
       if (order.placement === undefined)
         store.setState({ standing: { productId: scene.id, placement: frame.placement } });
     } catch (error) {
       console.warn('The scene could not be composed on the stage.', error);
+      // Another release may have other files.
+      sets.clear();
       state.setState({ id: scene.id, shown: null });
     }
   };

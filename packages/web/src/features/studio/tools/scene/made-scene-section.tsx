@@ -11,6 +11,7 @@ import { ColorChooser } from '../../panel/color-dots.tsx';
 import { Pills, SliderField } from '../../panel/fields.tsx';
 import { MatchField } from '../../panel/match-field.tsx';
 import { Section } from '../../panel/section.tsx';
+import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { LAMP_NAMES, PART_NAMES, warmthText } from './adjust-words.ts';
 import { createLiveScenes } from './live-scenes.ts';
@@ -30,10 +31,11 @@ export function MadeSceneSection() {
   const scene = document && adjustableScene(document);
   const isChanged = useStudioState((state) => state.document !== null && hasOpenAdjustment(state.document));
   const { discardAdjustment, setMadeMatch } = useActions(createSceneActions);
+  const isRunning = useStudioState(isBusy);
   if (!scene) return null;
   const { matchPercent } = scene.now;
   return (
-    <>
+    <fieldset disabled={isRunning} className="contents">
       <Section title={t('Adjust this scene')} note={t('Free')}>
         <p className="mb-3 text-xs text-muted short:hidden">
           {t('Drag the product in the picture, or change light and colors here. Then update the picture.')}
@@ -55,7 +57,7 @@ export function MadeSceneSection() {
           </Button>
         )}
       </Section>
-    </>
+    </fieldset>
   );
 }
 

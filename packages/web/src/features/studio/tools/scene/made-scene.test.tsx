@@ -100,7 +100,7 @@ describe('a made scene', () => {
   ])('can’t be changed if %s', async (_why, answer) => {
     const { studio } = await withMadeScene({}, answer);
     studio.scene.setLamp('key', { level: 0.5 });
-    expect(requireDocument(studio).edits.adjustment).toBeNull();
+    expect(requireDocument(studio).edits.adjustments).toEqual({});
   });
 });
 
@@ -142,18 +142,17 @@ describe('the panel of a made scene', () => {
     fireEvent.change(screen.getByRole('slider', { name: 'Brightness' }), { target: { value: '1.5' } });
     fireEvent.change(screen.getByRole('slider', { name: 'Warmth' }), { target: { value: '-0.5' } });
     fireEvent.change(screen.getByLabelText('Color of: Wall'), { target: { value: '#aa0000' } });
-    expect(requireDocument(studio).edits.adjustment).toMatchObject({
+    expect(Object.values(requireDocument(studio).edits.adjustments)[0]).toMatchObject({
       lamps: { key: { level: 1.5, warmth: -0.5 } },
       tints: { wall: '#aa0000' },
     });
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));
-    expect(requireDocument(studio).edits.adjustment).toBeNull();
+    expect(requireDocument(studio).edits.adjustments).toEqual({});
   });
 });
 
 describe('a changed scene lock', () => {
   const change = (part: Partial<Adjustment>): Adjustment => ({
-    id: 'x',
     placement: MADE_PLACE,
     lamps: {},
     tints: {},

@@ -8,6 +8,7 @@ import { createUndoActions } from '../../documents/undo-actions.ts';
 import { hasOpenAdjustment } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import { Pills } from '../../panel/fields.tsx';
+import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { warmthText } from './adjust-words.ts';
 import { LEVEL, PartColors, useLamp, WARMTH } from './made-scene-section.tsx';
@@ -16,9 +17,10 @@ import { createSceneActions } from './scene-actions.ts';
 /** Light and colors of a made scene in three rows, so that the picture keeps its height. */
 export function PhoneAdjust({ scene }: { readonly scene: AdjustableScene }) {
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
+  const isRunning = useStudioState(isBusy);
   const { discardAdjustment } = useActions(createSceneActions);
   return (
-    <>
+    <fieldset disabled={isRunning} className="contents">
       <PhoneLamp scene={scene} />
       <div className="flex items-center gap-2">
         <PartColors
@@ -38,7 +40,7 @@ export function PhoneAdjust({ scene }: { readonly scene: AdjustableScene }) {
           </Button>
         )}
       </div>
-    </>
+    </fieldset>
   );
 }
 

@@ -32,7 +32,10 @@ function createPlacingActions(context: StudioContext) {
   /** Framing of the scene on the stage, which a product that the user places keeps. */
   const framingNow = (): Framing | null => {
     const { document, framing } = store.getState();
-    return document?.edits.scene.framing ?? framing;
+    const product = document && productIn(document);
+    return (
+      document?.edits.scene.framing ?? (framing?.productId === product?.id ? (framing?.value ?? null) : null)
+    );
   };
   /** Place of the product before the gesture that is under way. */
   let placeBefore: Placement | null = null;
@@ -130,6 +133,17 @@ async function takeOwnPicture(
   }
 }
 
+/** Lamps with one changed; a lamp that is as in the made scene isn't listed. */
+function withLamp(
+  lamps: Readonly<Record<string, Lamp>>,
+  id: string,
+  lamp: Lamp,
+): Readonly<Record<string, Lamp>> {
+  const { [id]: _before, ...others } = lamps;
+  const isAsMade = lamp.level === UNCHANGED_LAMP.level && lamp.warmth === UNCHANGED_LAMP.warmth;
+  return isAsMade ? others : { ...others, [id]: lamp };
+}
+
 export type SceneActions = ReturnType<typeof createSceneActions>;
 
 /** Size for a background: compositions have the product's full resolution at no cost; scenes the usual size. */
@@ -196,7 +210,7 @@ export function createSceneActions(context: StudioContext) {
     setLamp: (id: string, part: Partial<Lamp>): void =>
       change((document, nowMs) =>
         editMadeScene(document, 'lamp', nowMs, ({ lamps }) => ({
-          lamps: { ...lamps, [id]: { ...UNCHANGED_LAMP, ...lamps[id], ...part } },
+          lamps: withLamp(lamps, id, { ...UNCHANGED_LAMP, ...lamps[id], ...part }),
         })),
       ),
     setTint: (id: string, hex: string): void =>
@@ -208,7 +222,7 @@ export function createSceneActions(context: StudioContext) {
     /** Drops the changes of the made scene on the stage that aren't applied. */
     discardAdjustment: (): void => {
       context.dismissFailure();
-      change(discardAdjustment);
+      change((document, nowMs) => discardAdjustment(document, document.edits.currentId, nowMs));
       context.announce(t('The changes are discarded.'));
     },
     loadReferences: (): Promise<void> => loadReferences(context),

@@ -64,13 +64,14 @@ export const INSPIRE: ToolWork = {
 
 /** @param productKey cut-out to place in the scene; null for an inspiration */
 async function sceneRequest(
-  { document, resolveKey, nextScene = null }: RequestMaterials,
+  { document, resolveKey, shownScenes }: RequestMaterials,
   productKey: string | null,
 ): Promise<TaskRequest> {
   const { scene } = document.edits;
-  const isShown = productKey !== null && nextScene !== null;
-  const settings = isShown ? { ...scene, seed: scene.seed ?? nextScene.seed } : scene;
-  const productColors = isShown && scene.look === null ? nextScene.productColors : null;
+  const product = productKey === null ? null : productIn(document);
+  // Known once the stage shows what the request will make.
+  const colors = product && scene.look === null ? shownScenes?.productColors[product.id] : undefined;
+  const settings = colors ? { ...scene, seed: scene.seed ?? shownScenes?.nextSeed ?? null } : scene;
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   const read = productIn(document);
@@ -79,7 +80,7 @@ async function sceneRequest(
   const view = scene.view ?? (scene.look === null ? likelyView(readView) : sureView(readView));
   const scale = scene.scale ?? readScale(document);
   const input = sceneInput(settings, productKey, referenceKey, view, scale);
-  return { tool: 'scene', input: { ...input, ...(productColors && { productColors }) } };
+  return { tool: 'scene', input: { ...input, ...(colors && { productColors: colors }) } };
 }
 
 /** ID of a scene's reference picture, unless it is built in. */

@@ -36,9 +36,11 @@ function usePromisedWords(): PromisedWords | null {
     () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light, scale })),
     [prompt, references, referenceId, light, scale],
   );
-  const shown = useStore(useActions(createLiveScenes).state, (live) => live.shown?.planned ?? null);
+  const live = useActions(createLiveScenes);
+  const shown = useStore(live.state, (now) => now.shown);
+  const isShown = shown?.facts !== undefined && shown.key === live.key();
   if (isReadElsewhere || words === null) return null;
-  return shown?.prompt === prompt ? asShown(words, shown.facts) : words;
+  return isShown ? asShown(words, shown.facts) : words;
 }
 
 /** Words as the picture on the stage follows them; other variants may follow more. */
