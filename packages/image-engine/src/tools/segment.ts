@@ -75,11 +75,11 @@ const INSIDE = 128;
  */
 const MIN_INSIDE_SHARE = 0.0003;
 
-/** Finds the object in a photo. Throws ImageRefusal (NO_SUBJECT) if the network finds none. */
-export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
+/** Finds the object in a photo by joined passes. Throws ImageRefusal (NO_SUBJECT) if the network finds none. */
+export async function segment(image: RgbaRaster, segmenter: Segmenter, join = look): Promise<Segmentation> {
   const { sidePx } = segmenter;
   const inputPhoto = await fitForModel(image, sidePx, sidePx);
-  const { mask: looked, unsure, views } = await look(inputPhoto, image, segmenter);
+  const { mask: looked, unsure, views } = await join(inputPhoto, image, segmenter);
   if (!showsObject(looked)) throw new ImageRefusal('NO_SUBJECT');
   clearHaze(looked);
   const ground = plainGround(inputPhoto, looked);
@@ -118,8 +118,9 @@ function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): reado
  * network mistakes the rest for background: a mug's handle, or the chair below a pile of clothes. With the photo
  * smaller inside its input, it finds the whole product. A full far pass follows only if the scout shows more, misses
  * the object, or the photo has several objects; a small and a farther pass follow if the scout doesn't confirm it.
+ * @lab Trials of other ways to join the passes.
  */
-async function look(
+export async function look(
   picture: RgbRaster,
   shape: Pick<RgbaRaster, 'widthPx' | 'heightPx'>,
   segmenter: Segmenter,
