@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ReferenceService } from './reference-service.ts';
 import type { LimitCheck } from '../platform/http/rate-limits.ts';
 
-/** First path segment of the URLs of built-in references' pictures. */
+/** First path segment of the URLs of built-in references' pictures and of studio sets' files. */
 export const REFERENCE_PICTURES_PATH = '/sets';
 const FILE_NAME = 'preview.webp';
 const ONE_YEAR_S = 365 * 24 * 3600;
@@ -16,8 +16,9 @@ export const REFERENCE_URLS = {
 };
 
 /**
- * Serves the pictures of the built-in references, and the files of studio sets. A picture's URL with the current version can be cached forever. A URL with
- * another version, from a page of another release, returns the current picture without caching.
+ * Serves the pictures of the built-in references, and the files of studio sets. A picture's URL with the current
+ * version can be cached forever. A URL with another version, from a page of another release, returns the current
+ * picture without caching.
  */
 export function registerReferencePictureRoute(
   app: FastifyInstance,
