@@ -82,9 +82,10 @@ describe('a window of any shape', () => {
       }
     }
     await tapUntilChosen(toolAt(page, BACKGROUND_AT), 'Background');
+    await page.getByRole('radio', { name: 'Picture', exact: true }).check();
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
-      const where = `${width} × ${height}, an empty scene`;
+      const where = `${width} × ${height}, no background picture`;
       const main = page.locator(MAIN_BUTTON).first();
       await expect.poll(() => wordsCutOff(main), { message: `${where}, words` }).toBe(0);
       await expect.poll(() => coveredByHandle(page), { message: `${where}, hint` }).toBe(false);
@@ -228,7 +229,7 @@ const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 
 async function coveredByHandle(page: Page): Promise<boolean> {
-  const hint = await page.getByText('Your scene appears here').boundingBox();
+  const hint = await page.getByTestId('frame').getByText('Choose a background picture.').boundingBox();
   const handle = await page.locator('[data-handle=turn] > span').boundingBox();
   if (!hint || !handle) throw new Error('The frame has no hint or no handle.');
   return (
