@@ -34,7 +34,7 @@ export const PASSES = [
 /** The costly farther pass is left out, and its mask empty, for all but some of the composites for training. */
 const FARTHER_PX = 448;
 const FARTHER_OF = 4;
-/** Of the unseen composites, those whose number is a multiple of this are measured. */
+/** Step between the numbers of the unseen composites that are measured. */
 const UNSEEN_OF = 6;
 /** Masks in memory, enough for the passes of one photo. */
 const MOST_MASKS = 8;
