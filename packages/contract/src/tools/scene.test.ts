@@ -1,29 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { EXAMPLE_LOOK } from '../testing/example-look.ts';
 import { ASPECT_RATIOS, sceneFormSchema, isOutside, OWN_MESSAGES, sceneSize } from '../index.ts';
-import type { SceneLook } from '../index.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 
-const LOOK: SceneLook = {
-  setId: 'oak-window-eye',
-  isMirrored: false,
-  framing: 'near',
-  light: 'soft-box',
-  lights: { key: [1, 0.9, 0.8] },
-  exposure: 1,
-  keySoftness: 1,
-  tints: { wall: '#aabbcc' },
-  seenTints: [],
-  isBurntOut: false,
-  place: { x: 0.5, y: 0.7, size: 1 },
-  view: null,
-  shadow: null,
-  shadowSource: 'computed',
-  shadowFallsDeg: null,
-  matchPercent: 70,
-  grain: 0,
-  seed: 3,
-};
+const LOOK = EXAMPLE_LOOK;
 
 describe('the scene form', () => {
   it('parses its structured fields, and fills in the defaults', () => {

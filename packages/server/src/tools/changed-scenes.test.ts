@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import { TOOL_IDS } from '@packshot/contract';
 import type { SceneLook } from '@packshot/contract';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
@@ -16,26 +17,7 @@ const PLACEMENT = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFl
 const CONTACT = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
 const VIEW = { pose: 'stands', elevationDeg: 40 } as const;
 
-const LOOK: SceneLook = {
-  setId: 'oak-window-eye',
-  isMirrored: false,
-  framing: 'near',
-  light: 'soft-box',
-  lights: { key: [1, 0.9, 0.8] },
-  exposure: 1,
-  keySoftness: 1,
-  tints: { wall: '#aabbcc' },
-  seenTints: [],
-  isBurntOut: false,
-  place: { x: 0.5, y: 0.7, size: 1 },
-  view: VIEW,
-  shadow: null,
-  shadowSource: 'computed',
-  shadowFallsDeg: null,
-  matchPercent: 70,
-  grain: 0,
-  seed: 3,
-};
+const LOOK: SceneLook = { ...EXAMPLE_LOOK, view: VIEW };
 /** The same scene with other lights, colors and exposure. */
 const CHANGED: SceneLook = {
   ...LOOK,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import { SEED_MAX, TOOL_IDS } from '@packshot/contract';
-import type { SceneLook } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPng } from '../testing/drawn-png.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -15,26 +15,7 @@ const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFl
 const BALANCE = 5;
 
 /** The scene lock of an earlier scene, which repeats its settings. */
-const LOOK: SceneLook = {
-  setId: 'oak-window-eye',
-  isMirrored: false,
-  framing: 'near',
-  light: 'soft-box',
-  lights: { key: [1, 0.9, 0.8] },
-  exposure: 1,
-  keySoftness: 1,
-  tints: { wall: '#aabbcc' },
-  seenTints: [],
-  isBurntOut: false,
-  place: { x: 0.5, y: 0.7, size: 1 },
-  view: null,
-  shadow: null,
-  shadowSource: 'computed',
-  shadowFallsDeg: null,
-  matchPercent: 70,
-  grain: 0,
-  seed: 3,
-};
+const LOOK = EXAMPLE_LOOK;
 
 let services: TestServices;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import type { SceneLook } from '@packshot/contract';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
@@ -8,23 +9,12 @@ import { planWithLook } from './series.ts';
 
 const SIDE = 96;
 const LOOK: SceneLook = {
+  ...EXAMPLE_LOOK,
   setId: 'synthetic-eye',
-  isMirrored: false,
   framing: 'usual',
   light: 'auto',
   lights: { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] },
-  exposure: 1,
-  keySoftness: 1,
   tints: {},
-  seenTints: [],
-  isBurntOut: false,
-  place: { x: 0.5, y: 0.7, size: 1 },
-  view: null,
-  shadow: null,
-  shadowSource: 'computed',
-  shadowFallsDeg: null,
-  matchPercent: 70,
-  grain: 0,
   seed: 1,
 };
 

@@ -1,4 +1,5 @@
 import { TOOL_IDS } from '@packshot/contract';
+import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import type { SceneLook } from '@packshot/contract';
 import { expect, it } from 'vitest';
 import { drawnMask } from '../../testing/drawn-png.ts';
@@ -9,26 +10,7 @@ import { PRODUCT_PHOTO, sceneForm } from '../../testing/test-services.ts';
 import { workerSuite } from '../../testing/worker-suite.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 
-const LOOK: SceneLook = {
-  setId: 'oak-window-eye',
-  isMirrored: false,
-  framing: 'near',
-  light: 'soft-box',
-  lights: { key: [1, 0.9, 0.8] },
-  exposure: 1,
-  keySoftness: 1,
-  tints: { wall: '#aabbcc' },
-  seenTints: [],
-  isBurntOut: false,
-  place: { x: 0.5, y: 0.7, size: 1 },
-  view: null,
-  shadow: null,
-  shadowSource: 'computed',
-  shadowFallsDeg: null,
-  matchPercent: 70,
-  grain: 0,
-  seed: 3,
-};
+const LOOK = EXAMPLE_LOOK;
 const CHANGED: SceneLook = { ...LOOK, exposure: 2, tints: { wall: '#112233' } };
 
 const suite = workerSuite({ allowances: { guestGenerations: 1 } });

@@ -1,5 +1,6 @@
 /** Fake server tasks: every tool succeeds immediately; tests can replace its answer. */
 import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
+import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
 import type { SceneLook } from '@packshot/contract/tools/scene';
 import type { Doubt } from '@packshot/contract/tools/doubts';
@@ -84,26 +85,7 @@ export const sceneTask = (at: number): TaskState => ({
 });
 
 /** Scene lock (camera, light and background) of a scene. */
-export const LOOK: SceneLook = {
-  setId: 'oak-window-eye',
-  isMirrored: false,
-  framing: 'near',
-  light: 'soft-box',
-  lights: { key: [1, 0.9, 0.8] },
-  exposure: 1,
-  keySoftness: 1,
-  tints: {},
-  seenTints: [],
-  isBurntOut: false,
-  place: { x: 0.5, y: 0.7, size: 1 },
-  view: null,
-  shadow: null,
-  shadowSource: 'computed',
-  shadowFallsDeg: null,
-  matchPercent: 70,
-  grain: 0,
-  seed: 3,
-};
+export const LOOK: SceneLook = { ...EXAMPLE_LOOK, tints: {} };
 
 /** Finished scene with a lock, with which other products can be placed in a similar scene. */
 export function sceneWithLook(at: number): TaskState {
