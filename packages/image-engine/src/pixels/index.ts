@@ -36,7 +36,7 @@ export type { MapFiles } from './file/map-container.ts';
 export { HOLD_UNIT, layOnGround, transmittedShare } from './matte/auxiliary-maps.ts';
 export type { AuxiliaryMaps } from './matte/auxiliary-maps.ts';
 export { describeToPrompt } from './words/prompts/describe-to-prompt.ts';
-export { raster } from './raster/raster.ts';
+export { firstChannels, raster } from './raster/raster.ts';
 export type { Box } from './raster/raster.ts';
 export { refineCutOut } from './matte/refine-cut-out.ts';
 export { ImageRefusal } from './raster/refusal.ts';

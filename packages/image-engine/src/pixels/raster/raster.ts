@@ -86,6 +86,17 @@ export function crop<Channels extends 1 | 3 | 4>(source: Raster<Channels>, box: 
   return raster(part, box.widthPx, box.heightPx, channels);
 }
 
+/** Picture of the first channels of another. */
+export function firstChannels<Channels extends 1 | 3>(
+  { data, widthPx, heightPx }: RgbaRaster,
+  channels: Channels,
+): Raster<Channels> {
+  const out = emptyRaster(widthPx, heightPx, channels);
+  for (let from = 0, to = 0; from < data.length; from += 4)
+    for (let c = 0; c < channels; c++, to++) out.data[to] = data[from + c];
+  return out;
+}
+
 function assertInside({ widthPx, heightPx }: Raster<1 | 3 | 4>, box: Box): void {
   if (box.xPx < 0 || box.yPx < 0 || box.xPx + box.widthPx > widthPx || box.yPx + box.heightPx > heightPx) {
     throw new RangeError('The part lies outside the picture');

@@ -156,7 +156,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
   readonly groundRow: RowWriter;
   /** Product in the set's light, without the parts that objects of the set hide. */
   readonly posed?: PosedProduct | undefined;
-  /** Product before lighting. */
+  /** Product before lighting; undefined if parts of the scene are kept. */
   readonly asCut?: PosedProduct | undefined;
   readonly grain: Grain;
 }
@@ -190,7 +190,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const posed = poseProduct(product, placement, size, kept?.product);
   if (posed === undefined && (order.placement ?? order.series) !== undefined)
     throw new ImageRefusal('PLACEMENT_OUTSIDE');
-  const asCut = posed && { ...posed, raster: { ...posed.raster, data: posed.raster.data.slice() } };
+  // Only a file's product is compared with the cut-out.
+  const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const thrown: ThrownShadow =
     posed === undefined
@@ -248,7 +249,10 @@ function* relitSet(
   return copyOf(lit);
 }
 
-const copyOf = (picture: LinearPicture): LinearPicture => ({ ...picture, data: picture.data.slice() });
+const copyOf = <Samples extends LinearPicture>(picture: Samples): Samples => ({
+  ...picture,
+  data: picture.data.slice(),
+});
 
 /**
  * Strength of the grain that is added to the noise-free set, so that it matches the photographed product at this size;

@@ -7,8 +7,8 @@ import { srgb8Row } from '../color/tone.ts';
 import type { SeenFrom } from '../light/set/choose-shadow.ts';
 import { takeShadowOff } from '../light/cut-out-shadow.ts';
 import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
-import { emptyRaster, raster } from '../raster/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+import { emptyRaster, firstChannels, raster } from '../raster/raster.ts';
+import type { RgbaRaster } from '../raster/raster.ts';
 import { ImageRefusal } from '../raster/refusal.ts';
 import { finish } from '../raster/work.ts';
 import { albedoValues, depthValues, LAYER_FULL_SCALE, lightValues } from '../stage/layers.ts';
@@ -48,7 +48,9 @@ export async function readLiveSet(
     Promise.all(
       set.lights.map(async ({ id, layer }) => [id, await colors(layer.file, lightValues(layer))] as const),
     ),
-    Promise.all(set.tints.map(async ({ id, file }) => [id, toMask(await read(file, widthPx))] as const)),
+    Promise.all(
+      set.tints.map(async ({ id, file }) => [id, firstChannels(await read(file, widthPx), 1)] as const),
+    ),
   ]);
   sharpenDepth(depth);
   return { set, albedo, lights: new Map(lights), tints: new Map(tints), depth };
@@ -68,12 +70,6 @@ function toPlane<Channels extends 1 | 3>(
         Math.max(0, Math.round(((data[from + c] + bias[c]) * LAYER_FULL_SCALE) / 255)),
       );
   return { widthPx, heightPx, channels, samples, values };
-}
-
-function toMask({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
-  const mask = emptyRaster(widthPx, heightPx, 1);
-  for (let i = 0; i < mask.data.length; i++) mask.data[i] = data[i * 4];
-  return mask;
 }
 
 /** Prepares a cut-out, with the maps of its file, for composing; undefined if nothing of it is visible. */
