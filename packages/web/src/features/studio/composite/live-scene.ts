@@ -3,6 +3,7 @@ import { likelyView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import {
+  firstChannels,
   LiveScene,
   planScene,
   prepareLiveProduct,
@@ -28,6 +29,7 @@ import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts
 import type { DecodeOptions } from '../../../lib/canvas/surface-types.ts';
 import { readPictureFile } from '../documents/bitmap.ts';
 import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
+import { keepLast } from './keep-last.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
 
@@ -73,23 +75,9 @@ interface LiveProduct {
   readonly readView: () => Promise<ProductView | null>;
 }
 
-/** Keeps the last value that was made, by its key. */
-function lastOf<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
-  let last: { readonly key: string; readonly value: Promise<Value> } | null = null;
-  return (key, make) => {
-    if (last?.key !== key) last = { key, value: make() };
-    const { value } = last;
-    value.catch(() => {
-      if (last?.value === value) last = null;
-    });
-    return value;
-  };
-}
-
-const lastScene = lastOf<LiveScene>();
-const lastProduct = lastOf<LiveProduct>();
-
-const lastReference = lastOf<ReferenceReading>();
+const lastScene = keepLast<LiveScene>();
+const lastProduct = keepLast<LiveProduct>();
+const lastReference = keepLast<ReferenceReading>();
 
 /**
  * Plans the first variant of a request, as the engine does.
@@ -98,7 +86,10 @@ const lastReference = lastOf<ReferenceReading>();
 export async function planLive({ product, view, reference, ...request }: LivePlanOrder): Promise<LivePlan> {
   const [{ reading, readView }, followed, { STUDIO_SETS }] = await Promise.all([
     lastProduct(product.url, () => loadProduct(product)),
-    reference && lastReference(reference.url, async () => readReference(await picturePixels(reference))),
+    reference &&
+      lastReference(reference.url, async () =>
+        readReference(await picturePixels(reference, await readPictureFile(reference))),
+      ),
     import('./studio-sets.ts'),
   ]);
   const seen = view ?? (await readView());
@@ -141,9 +132,10 @@ async function loadSet({ set, files }: DescribedSet) {
 }
 
 async function loadProduct(picture: Picture): Promise<LiveProduct> {
-  const image = await picturePixels(picture);
+  const file = await readPictureFile(picture);
+  const image = await picturePixels(picture, file);
   const reading = readProduct(image);
-  const cutOut = prepareLiveProduct(image, await mapsIn(await readPictureFile(picture)));
+  const cutOut = prepareLiveProduct(image, await mapsIn(file));
   if (cutOut === undefined) throw new TypeError('Nothing of the product is visible.');
   return {
     cutOut,
@@ -159,9 +151,9 @@ async function loadProduct(picture: Picture): Promise<LiveProduct> {
   };
 }
 
-async function picturePixels(picture: Picture) {
+async function picturePixels(picture: PixelSize, file: Blob) {
   const scale = Math.min(1, PRODUCT_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
-  return pixelsOf(await readPictureFile(picture), ({ widthPx, heightPx }) => ({
+  return pixelsOf(file, ({ widthPx, heightPx }) => ({
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),
   }));
@@ -172,9 +164,9 @@ async function mapsIn(file: Blob): Promise<AuxiliaryMaps> {
   const read = (plane: Uint8Array<ArrayBuffer>) =>
     pixelsOf(planeBlob(plane), (size) => size, { colorSpaceConversion: 'none' });
   return {
-    ...(photoShadow && { photoShadow: withChannels(await read(photoShadow), 1) }),
-    ...(through && { through: withChannels(await read(through), 3) }),
-    ...(through && coverage && { coverage: withChannels(await read(coverage), 1) }),
+    ...(photoShadow && { photoShadow: firstChannels(await read(photoShadow), 1) }),
+    ...(through && { through: firstChannels(await read(through), 3) }),
+    ...(through && coverage && { coverage: firstChannels(await read(coverage), 1) }),
   };
 }
 
@@ -186,18 +178,4 @@ async function pixelsOf(file: Blob, toSize: (own: PixelSize) => PixelSize, optio
   image.close();
   const { data } = readPixels(drawing);
   return raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
-}
-
-function withChannels<Channels extends 1 | 3>(
-  {
-    data,
-    widthPx,
-    heightPx,
-  }: { readonly data: Uint8Array; readonly widthPx: number; readonly heightPx: number },
-  channels: Channels,
-) {
-  const samples = new Uint8Array(widthPx * heightPx * channels);
-  for (let from = 0, to = 0; from < data.length; from += 4)
-    for (let c = 0; c < channels; c++, to++) samples[to] = data[from + c] ?? 0;
-  return raster(samples, widthPx, heightPx, channels);
 }

@@ -6,8 +6,8 @@ import { planWithLook } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import { wait } from '../../../../lib/api/wait.ts';
 import type { DescribedSet } from '../../../../lib/api/references.ts';
+import { keepLast } from '../../composite/keep-last.ts';
 import type { LivePlan, LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
 import { chosenFrame, isComposing, isFlat, productIn } from '../../composite/composing.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
@@ -54,7 +54,7 @@ interface StageScene {
   readonly id: PictureId;
   /** Settings that the picture depends on, as text. */
   readonly key: string;
-  readonly order: () => Promise<LiveSceneOrder>;
+  readonly order: () => Promise<Omit<LiveSceneOrder, 'longerSidePx'>>;
 }
 
 export interface LiveScenes {
@@ -70,8 +70,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   const engines = context.get(createEngines);
   const state = createStore<LiveState>(() => ({ id: null, shown: null, set: null }));
   const sets = new Map<string, Promise<DescribedSet>>();
-  let planned: { readonly key: string; readonly plan: Promise<LivePlan> } | null = null;
+  // Moving the product doesn't change the plan.
+  const lastPlan = keepLast<LivePlan>();
   let isWorking = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const fetchSet = (id: string): Promise<DescribedSet> => {
     const loading = sets.get(id) ?? services.studioSet(id);
@@ -91,7 +93,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const changed = adjustedLook(look, now);
     return {
       id: result.id,
-      key: JSON.stringify([now, product.url]),
+      key: JSON.stringify([result.id, now, product.url]),
       order: async () => ({
         ...size,
         set: await loadSet(look.setId),
@@ -103,7 +105,6 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         shadow: null,
         matchPercent: now.matchPercent,
         seed: look.seed,
-        longerSidePx: LIVE_LONGEST_SIDE_PX,
       }),
     };
   };
@@ -129,7 +130,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       seed: scene.seed ?? store.getState().nextSeed,
       count: scene.count,
     };
-    const size = { aspectRatioId, isLarger, largerSidePx, longerSidePx: LIVE_LONGEST_SIDE_PX };
+    const size = { aspectRatioId, isLarger, largerSidePx };
     const rest = { placement: placement ?? undefined, shadow, matchPercent: scene.matchPercent };
     return {
       id: product.id,
@@ -137,7 +138,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       order: async () => {
         const { plan, productColors } = look
           ? { plan: planWithLook(look), productColors: null }
-          : await planRequest(request);
+          : await lastPlan(JSON.stringify(request), () => services.planLive(request));
         if (productColors)
           store.setState((now) => ({
             productColors: { ...now.productColors, [product.id]: productColors },
@@ -156,16 +157,6 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         };
       },
     };
-  };
-
-  /** Plan of a request; kept, because moving the product doesn't change it. */
-  const planRequest = (request: LivePlanOrder): Promise<LivePlan> => {
-    const key = JSON.stringify(request);
-    if (planned?.key === key) return planned.plan;
-    const plan = services.planLive(request);
-    planned = { key, plan };
-    plan.catch(() => (planned = null));
-    return plan;
   };
 
   /** @returns null without one; undefined while it is loading */
@@ -213,31 +204,37 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     }
   };
 
+  const work = async (task: () => Promise<void>): Promise<void> => {
+    isWorking = true;
+    await task().finally(() => (isWorking = false));
+  };
+
   const composeUntilCurrent = async (): Promise<void> => {
     for (let last = ''; ;) {
       const scene = current();
-      if (!scene) return;
-      if (scene.key !== last) {
-        last = scene.key;
-        await compose(scene, LIVE_LONGEST_SIDE_PX);
-        continue;
-      }
-      const sharpPx = sharpSidePx(store.getState().container);
-      if (sharpPx <= LIVE_LONGEST_SIDE_PX || state.getState().shown === null) return;
-      await wait(RESTING_MS);
-      if (current()?.key !== last) continue;
-      await compose(scene, sharpPx);
-      if (current()?.key === last) return;
+      if (!scene || scene.key === last) return;
+      last = scene.key;
+      await compose(scene, LIVE_LONGEST_SIDE_PX);
     }
   };
 
-  return {
-    state,
-    key: () => current()?.key ?? null,
-    update: async () => {
-      if (isWorking) return;
-      isWorking = true;
-      await composeUntilCurrent().finally(() => (isWorking = false));
-    },
+  const update = async (): Promise<void> => {
+    clearTimeout(resting);
+    if (isWorking) return;
+    await work(composeUntilCurrent);
+    const key = current()?.key;
+    const sharpPx = sharpSidePx(store.getState().container);
+    if (key === undefined || sharpPx <= LIVE_LONGEST_SIDE_PX || state.getState().shown === null) return;
+    resting = setTimeout(() => void sharpen(key, sharpPx), RESTING_MS);
   };
+
+  /** Composes a scene that rests as large as the stage shows it. */
+  const sharpen = async (key: string, sharpPx: number): Promise<void> => {
+    const scene = current();
+    if (isWorking || scene?.key !== key) return;
+    await work(() => compose(scene, sharpPx));
+    if (current()?.key !== key) await update();
+  };
+
+  return { state, key: () => current()?.key ?? null, update };
 }

@@ -59,6 +59,15 @@ describe('a made scene', () => {
     expect(toolWork(studio)).toBe('scene');
   });
 
+  it('is another scene than one with the product at the same place', async () => {
+    const { studio } = await withMadeScene();
+    const { key } = studio.context.get(createLiveScenes);
+    const second = key();
+    const [first] = requireDocument(studio).results.filter(({ scene }) => scene !== null);
+    studio.selectPicture(first?.id ?? '');
+    expect(key()).not.toBe(second);
+  });
+
   it('keeps the request for a new scene as it was', async () => {
     const { studio } = await withMadeScene();
     const before = requireDocument(studio).edits.scene;

@@ -118,6 +118,21 @@ it('a product that the user places keeps the camera that the stage shows', async
   expect(requireDocument(studio).edits.scene).toMatchObject({ placement: null, framing: null });
 });
 
+it('a scene that rests is composed as large as the stage shows it, and a change meanwhile at once', async () => {
+  const { studio, live, composed } = await withCutOut();
+  studio.store.setState({ container: { widthPx: 1600, heightPx: 1200 } });
+  vi.useFakeTimers();
+  const sizes = () => composed.splice(0).map(({ longerSidePx }) => longerSidePx);
+  composed.splice(0);
+  await live.update();
+  studio.scene.place({ ...MADE_PLACE, centerX: 0.3 });
+  await live.update();
+  expect(sizes()).toEqual([640, 640]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sizes()).toEqual([1024]);
+  vi.useRealTimers();
+});
+
 it('no scene is composed for a color, or before there is a cut-out', async () => {
   const { studio, live } = await withCutOut();
   expect(live.key()).not.toBeNull();
