@@ -38,7 +38,7 @@ export function createReferenceService(catalog: ReferenceCatalog, urls: Referenc
   /** Cache of the sets' revisions, by id. A server that runs never changes its sets. */
   const revisions = new Map<string, Promise<string>>();
 
-  function revisionOf(files: StudioSetFiles): Promise<string> {
+  function findRevision(files: StudioSetFiles): Promise<string> {
     const { id } = files.set;
     const cachedRevision = revisions.get(id);
     if (cachedRevision !== undefined) return cachedRevision;
@@ -58,7 +58,7 @@ export function createReferenceService(catalog: ReferenceCatalog, urls: Referenc
     /** Returns a studio set's description, and the URL that precedes its files' names. Throws NOT_FOUND. */
     async studioSet(id: string) {
       const files = await findFiles(id);
-      return { files: urls.setFiles(id, await revisionOf(files)), set: { ...files.set } };
+      return { files: urls.setFiles(id, await findRevision(files)), set: { ...files.set } };
     },
     /**
      * Reads a file of a studio set. Throws NOT_FOUND for an unknown set or file, and for another revision: its layers
@@ -66,9 +66,9 @@ export function createReferenceService(catalog: ReferenceCatalog, urls: Referenc
      */
     async setFile(id: string, revision: string, name: string) {
       const files = await findFiles(id);
-      if (!files.names.has(name) || revision !== (await revisionOf(files)))
+      if (!files.names.has(name) || revision !== (await findRevision(files)))
         throw new DomainError('NOT_FOUND');
-      return { bytes: await files.read(name), contentType: contentTypeOf(name) };
+      return { bytes: await files.read(name), contentType: toContentType(name) };
     },
     /** Lists all built-in references, which are the same for all callers. */
     async list(): Promise<readonly Reference[]> {
@@ -103,7 +103,7 @@ const CONTENT_TYPES: readonly (readonly [string, string])[] = [
   ['.json', 'application/json; charset=utf-8'],
 ];
 
-const contentTypeOf = (name: string): string =>
+const toContentType = (name: string): string =>
   CONTENT_TYPES.find(([ending]) => name.endsWith(ending))?.[1] ?? 'application/octet-stream';
 
 export type ReferenceService = ReturnType<typeof createReferenceService>;

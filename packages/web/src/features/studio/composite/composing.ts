@@ -21,7 +21,7 @@ import {
   CENTERED_STAGE,
   HANGING_STAGE,
   nativeSize,
-  placeOf,
+  toPlace,
   toStagePlace,
   standing,
   usualSize,
@@ -95,9 +95,9 @@ export function getStagePlace(state: StudioState): StagePlace {
   const composedBox = composed && boxes[composed.id];
   const composedPlace = composed && standingIn(state, composed.id);
   if (!made && composedBox && composedPlace)
-    return placeOf({ placement: composedPlace, box: composedBox, frame: getFrameSize(scene) });
+    return toPlace({ placement: composedPlace, box: composedBox, frame: getFrameSize(scene) });
   const madeBox = made && boxes[made.product.id];
-  if (made && madeBox) return placeOf({ placement: made.made.placement, box: madeBox, frame: made.result });
+  if (made && madeBox) return toPlace({ placement: made.made.placement, box: madeBox, frame: made.result });
   const reference = isFlat(scene) ? null : chosenReference(state);
   if (reference === null && !isFlat(scene) && isToHang(document, scene)) return HANGING_STAGE;
   const product = reference === null ? productIn(document) : null;

@@ -126,7 +126,7 @@ async function loadSet({ set, files }: DescribedSet) {
     if (!answer.ok) throw new TypeError(`${file} could not be loaded: ${answer.status}`);
     // The samples are numbers rather than colors.
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
-    return pixelsOf(await answer.blob(), () => ({ widthPx, heightPx: widthPx }), options);
+    return decodePixels(await answer.blob(), () => ({ widthPx, heightPx: widthPx }), options);
   };
   return readLiveSet(set, SET_WIDTH_PX, read, await decoderBias());
 }
@@ -153,7 +153,7 @@ async function loadProduct(picture: Picture): Promise<LiveProduct> {
 
 async function picturePixels(picture: PixelSize, file: Blob) {
   const scale = Math.min(1, PRODUCT_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
-  return pixelsOf(file, ({ widthPx, heightPx }) => ({
+  return decodePixels(file, ({ widthPx, heightPx }) => ({
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),
   }));
@@ -162,7 +162,7 @@ async function picturePixels(picture: PixelSize, file: Blob) {
 async function mapsIn(file: Blob): Promise<AuxiliaryMaps> {
   const { photoShadow, through, coverage } = await planesIn(file);
   const read = (plane: Uint8Array<ArrayBuffer>) =>
-    pixelsOf(planeBlob(plane), (size) => size, { colorSpaceConversion: 'none' });
+    decodePixels(planeBlob(plane), (size) => size, { colorSpaceConversion: 'none' });
   return {
     ...(photoShadow && { photoShadow: firstChannels(await read(photoShadow), 1) }),
     ...(through && { through: firstChannels(await read(through), 3) }),
@@ -170,7 +170,7 @@ async function mapsIn(file: Blob): Promise<AuxiliaryMaps> {
   };
 }
 
-async function pixelsOf(file: Blob, toSize: (own: PixelSize) => PixelSize, options?: DecodeOptions) {
+async function decodePixels(file: Blob, toSize: (own: PixelSize) => PixelSize, options?: DecodeOptions) {
   const image = await decodeImage(file, options);
   const { widthPx, heightPx } = toSize({ widthPx: image.width, heightPx: image.height });
   const drawing = surface(widthPx, heightPx, { isRead: true });

@@ -75,7 +75,7 @@ export function toStagePlace(reference: Reference | null, aspectRatioId: number)
 }
 
 /** Place at which a product stands: the middle of its foot, with its size as the available space. */
-export const placeOf = ({ placement, box, frame }: FramedProduct): StagePlace => ({
+export const toPlace = ({ placement, box, frame }: FramedProduct): StagePlace => ({
   footX: placement.centerX,
   footY: placement.centerY + footOffset(placement, box, frame),
   maxWidth: placement.width,
