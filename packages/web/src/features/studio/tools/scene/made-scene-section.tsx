@@ -35,7 +35,7 @@ export function MadeSceneSection() {
   if (!scene) return null;
   const { matchPercent } = scene.now;
   return (
-    <fieldset disabled={isRunning} className="contents">
+    <fieldset disabled={isRunning} className="min-w-0">
       <Section title={t('Adjust this scene')} note={t('Free')}>
         <p className="mb-3 text-xs text-muted short:hidden">
           {t('Drag the product in the picture, or change light and colors here. Then update the picture.')}
