@@ -20,7 +20,7 @@ export function PhoneAdjust({ scene }: { readonly scene: AdjustableScene }) {
   const isRunning = useStudioState(isBusy);
   const { discardAdjustment } = useActions(createSceneActions);
   return (
-    <fieldset disabled={isRunning} className="min-w-0 space-y-2">
+    <fieldset disabled={isRunning} className="min-w-0 space-y-1">
       <PhoneLamp scene={scene} />
       <div className="flex items-center gap-2">
         <PartColors
