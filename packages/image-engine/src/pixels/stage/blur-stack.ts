@@ -2,7 +2,8 @@ import { boxMean } from '../raster/box-filter.ts';
 
 /** Picture with one channel at increasing blurs, from which any blur can be read at any position. */
 export interface BlurStack {
-  readonly levels: readonly BlurLevel[];
+  /** Levels so far; a level is computed when a blur between it and the level before is read for the first time. */
+  readonly levels: BlurLevel[];
 }
 
 interface BlurLevel {
@@ -24,27 +25,30 @@ const RADIUS = 2;
 const sigmaOfBoxes = (radius: number): number => Math.sqrt((PASSES * ((2 * radius + 1) ** 2 - 1)) / 12);
 
 /** Blurs a single-channel picture with deviations of 0, 1.4, 2.8 … 90 px. Reads outside of it give 0. */
-export function blurStack(data: Float32Array, widthPx: number, heightPx: number): BlurStack {
-  const levels: BlurLevel[] = [{ widthPx, heightPx, data, stepPx: 1, sigmaPx: 0 }];
-  levels.push(blurred(levels[0], FIRST_RADIUS));
-  while (levels.length < LEVELS) {
-    const last = levels[levels.length - 1];
-    const isFine = last.sigmaPx < 2 * last.stepPx;
-    levels.push(blurred(isFine ? last : halveLevel(last), RADIUS));
-  }
-  return { levels };
-}
+export const blurStack = (data: Float32Array, widthPx: number, heightPx: number): BlurStack => ({
+  levels: [{ widthPx, heightPx, data, stepPx: 1, sigmaPx: 0 }],
+});
 
 /** Value at a position (in pixels of the first level, from its top left corner) under a given blur; 0 outside. */
 export function readBlurred({ levels }: BlurStack, x: number, y: number, sigmaPx: number): number {
   let k = 0;
-  while (k < levels.length - 1 && levels[k + 1].sigmaPx <= sigmaPx) k++;
+  while (k < LEVELS - 1 && levelAt(levels, k + 1).sigmaPx <= sigmaPx) k++;
   const sharper = levels[k];
-  if (k === levels.length - 1) return readBilinear(sharper, x, y);
+  if (k === LEVELS - 1) return readBilinear(sharper, x, y);
   const softer = levels[k + 1];
   const share = (sigmaPx - sharper.sigmaPx) / (softer.sigmaPx - sharper.sigmaPx);
   const first = readBilinear(sharper, x, y);
   return share <= 0.01 ? first : first + share * (readBilinear(softer, x, y) - first);
+}
+
+/** Level `k`, computed from the one before if it is missing. */
+function levelAt(levels: BlurLevel[], k: number): BlurLevel {
+  if (k === levels.length) {
+    const last = levels[k - 1];
+    const isFine = last.sigmaPx < 2 * last.stepPx;
+    levels.push(k === 1 ? blurred(last, FIRST_RADIUS) : blurred(isFine ? last : halveLevel(last), RADIUS));
+  }
+  return levels[k];
 }
 
 function readBilinear({ data, widthPx, heightPx, stepPx }: BlurLevel, x: number, y: number): number {

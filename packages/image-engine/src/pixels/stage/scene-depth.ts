@@ -1,4 +1,5 @@
 import type { Camera } from './camera.ts';
+import { remember } from '../raster/remember.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 
 /**
@@ -77,28 +78,41 @@ function bellWeights(t: number, into: Float32Array): void {
   }
 }
 
+/**
+ * Finds the edges between objects: for each sample, the sum of the nearest and the farthest of the 4 × 4 samples
+ * around the position between it and the next ones; 0 if these show one surface.
+ */
+function findEdges({ widthPx, heightPx, samples, values }: LayerPlane<1>): Uint16Array {
+  const [far, near] = [new Uint16Array(samples.length), new Uint16Array(samples.length)];
+  for (let at = 1; at < samples.length - 2; at++) {
+    far[at] = Math.min(samples[at - 1], samples[at], samples[at + 1], samples[at + 2]);
+    near[at] = Math.max(samples[at - 1], samples[at], samples[at + 1], samples[at + 2]);
+  }
+  const edges = new Uint16Array(samples.length);
+  for (let at = widthPx; at < (heightPx - 2) * widthPx; at++) {
+    const [above, below, next] = [at - widthPx, at + widthPx, at + 2 * widthPx];
+    const farthest = Math.min(far[above], far[at], far[below], far[next]);
+    const nearest = Math.max(near[above], near[at], near[below], near[next]);
+    if (values[farthest] - values[nearest] > ONE_SURFACE * values[nearest]) edges[at] = farthest + nearest;
+  }
+  return edges;
+}
+
 /** Like `depthReader`, but returns the depths of both objects at an edge between them. */
 export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthEdgeReader {
   const { widthPx, heightPx, samples, values } = depth;
+  const edges = remember(depth, 'edges', () => findEdges(depth));
   return (x, y, into) => {
     const px = (isMirrored ? 1 - x : x) * widthPx - 0.5;
     const py = y * heightPx - 0.5;
     const left = Math.floor(px);
     const top = Math.floor(py);
     if (left < 1 || top < 1 || left > widthPx - 3 || top > heightPx - 3) return false;
-    const first = (top - 1) * widthPx + left - 1;
-    let far = 65_535;
-    let near = 0;
-    for (let row = 0; row < 4; row++) {
-      for (let at = first + row * widthPx, end = at + 4; at < end; at++) {
-        if (samples[at] < far) far = samples[at];
-        if (samples[at] > near) near = samples[at];
-      }
-    }
-    if (values[far] - values[near] <= ONE_SURFACE * values[near]) return false;
+    const edge = edges[top * widthPx + left];
+    if (edge === 0) return false;
+    const middle = edge / 2;
     bellWeights(px - left, acrossWeights);
     bellWeights(py - top, downWeights);
-    const middle = (far + near) / 2;
     let nearShare = 0;
     let whole = 0;
     let nearWeight = -1;
