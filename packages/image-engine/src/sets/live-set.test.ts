@@ -14,6 +14,7 @@ import { planWithLook } from '../pixels/scene/series.ts';
 import { planScene } from '../pixels/words/scene-prompt/plan-scenes.ts';
 import { planOfLook, toSceneLook } from '../pixels/words/scene-prompt/scene-look.ts';
 import { readProduct } from '../pixels/words/scene-prompt/read-product.ts';
+import { wholeFrame } from '../testing/whole-frame.ts';
 import { readSet } from './read-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
@@ -88,7 +89,7 @@ async function compareWithFile(
   const liveOrder = { product, ...lookOrder, placement, shadow: undefined, seen, aspectRatioId };
   const longerSidePx = Math.max(file.picture.widthPx, file.picture.heightPx) / 2;
   const frame = live.compose({ ...liveOrder, isLarger: false, longerSidePx });
-  return meanDifference(file.picture, frame.picture);
+  return meanDifference(file.picture, wholeFrame(frame, 'patch'));
 }
 
 describe('a scene on the stage', () => {

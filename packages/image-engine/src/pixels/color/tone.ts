@@ -1,5 +1,6 @@
 import { linearToSrgb } from './oklab.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
+import type { Box } from '../raster/raster.ts';
 
 /** End of the linear section of the Khronos tone mapping curve, and the curve's offset for the Fresnel reflection. */
 const START_COMPRESSION = 0.8 - 0.04;
@@ -64,8 +65,13 @@ export function lightForTone(
   return [color[0] + offset, color[1] + offset, color[2] + offset];
 }
 
-export function toneMap({ data }: LinearPicture): void {
-  for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
+/** Tone-maps a picture, or a part of it, in place. */
+export function toneMap({ data, widthPx, heightPx }: LinearPicture, part?: Box): void {
+  const { xPx, yPx, ...size } = part ?? { xPx: 0, yPx: 0, widthPx, heightPx };
+  for (let y = yPx; y < yPx + size.heightPx; y++) {
+    const from = (y * widthPx + xPx) * 3;
+    for (let i = from; i < from + size.widthPx * 3; i += 3) toneMapNeutral(data, i);
+  }
 }
 
 /** Number of table entries, large enough that no 8-bit step is skipped, even next to black. */
@@ -115,8 +121,9 @@ export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain
 }
 
 /**
- * Converts one row of linear light to 8-bit sRGB.
+ * Converts one row of linear light, or a part of it, to 8-bit sRGB.
  * @param y number of the row, counted from 0
+ * @param part first column of the row, and width of the whole picture
  */
 export function srgb8Row(
   row: Float32Array,
@@ -124,9 +131,9 @@ export function srgb8Row(
   seed: number,
   { sigma, covered }: Grain,
   into: Uint8Array,
+  { xPx, pictureWidthPx } = { xPx: 0, pictureWidthPx: row.length / 3 },
 ): void {
-  const widthPx = row.length / 3;
-  for (let x = 0, i = 0, pixel = y * widthPx; x < widthPx; x++, i += 3, pixel++) {
+  for (let x = xPx, i = 0, pixel = y * pictureWidthPx + xPx; i < row.length; x++, i += 3, pixel++) {
     const open = covered === undefined ? 1 : 1 - covered[pixel];
     let noise = 0.5;
     if (open > 0) {

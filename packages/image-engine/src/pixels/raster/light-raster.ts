@@ -178,13 +178,20 @@ export function resamplePicture(picture: LinearPicture, widthPx: number, heightP
   return pictureOfRows(pictureRows(picture, widthPx, heightPx), widthPx, heightPx);
 }
 
-/** Like `resamplePicture`, row by row. */
-export function pictureRows(picture: LinearPicture, widthPx: number, heightPx: number): RowWriter {
+/** Like `resamplePicture`, row by row, or only the rows of a part of the result, counted from the part's first one. */
+export function pictureRows(
+  picture: LinearPicture,
+  widthPx: number,
+  heightPx: number,
+  part: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
+): RowWriter {
   if (picture.widthPx === widthPx && picture.heightPx === heightPx) {
-    const rowLength = widthPx * 3;
-    return (y, into) => into.set(picture.data.subarray(y * rowLength, (y + 1) * rowLength));
+    return (y, into) => {
+      const from = ((part.yPx + y) * widthPx + part.xPx) * 3;
+      into.set(picture.data.subarray(from, from + part.widthPx * 3));
+    };
   }
-  const writeRow = resampledRows(picture, 3, widthPx, heightPx, 'cubic');
+  const writeRow = resampledRows(picture, 3, widthPx, heightPx, 'cubic', part);
   return (y, into) => {
     writeRow(y, into);
     for (let i = 0; i < into.length; i++) if (into[i] < 0) into[i] = 0;

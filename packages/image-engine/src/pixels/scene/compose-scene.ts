@@ -18,7 +18,15 @@ import { fitOnLevel, computeFootprint, isOnLevel, standBeside } from './fit-on-l
 import { hangingShadow, hangingStand } from '../light/set/hanging-shadow.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
-import { drawProduct, finishedRows, layShadow, toRaster } from './finish.ts';
+import {
+  drawProduct,
+  finishedRows,
+  finishedRowsIn,
+  isFinishedByParts,
+  layShadow,
+  resizedBox,
+  toRaster,
+} from './finish.ts';
 import type { Grain } from '../color/tone.ts';
 import { computeCrop, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
 import type { RenderCrop } from '../stage/crop.ts';
@@ -54,6 +62,7 @@ import type { Outline } from '../stage/outline.ts';
 import { remember } from '../raster/remember.ts';
 import { castShadow, createVolume } from '../stage/volume.ts';
 import type { Occluder } from '../stage/volume.ts';
+import { boxAround, expanded } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
 
 export interface SceneOrder {
@@ -118,7 +127,8 @@ const MAX_GRAIN = 1.6;
  * @throws RangeError for an unknown aspect ratio
  */
 export function* composeScene(order: SceneOrder): Work<ComposedScene> {
-  const { bareRow, groundRow, ...scene } = yield* lightScene(order);
+  const { bareRow, ground: shaded, ...scene } = yield* lightScene(order);
+  const { row: groundRow } = shaded;
   const { size, posed, asCut, grain, covered } = scene;
   const { widthPx, heightPx } = size;
   if (posed === undefined && scene.placement === null)
@@ -147,13 +157,20 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
+/** Set with the product's shadows, without the product. */
+interface Ground {
+  /** Part of the picture that differs from the set alone, and the product's; the whole picture for files. */
+  readonly part: Box;
+  /** Writes rows of the part, counted from its first one. */
+  readonly row: RowWriter;
+}
+
 /** Scene with its light and shadows computed, whose rows can be drawn. */
 interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
   readonly size: Size;
   /** Writes rows of the set without the product; undefined unless layers are requested. */
   readonly bareRow?: RowWriter | undefined;
-  /** Writes rows of the set with the product's shadows, without the product. */
-  readonly groundRow: RowWriter;
+  readonly ground: Ground;
   /** Product in the set's light, without the parts that objects of the set hide. */
   readonly posed?: PosedProduct | undefined;
   /** Product before lighting; undefined if parts of the scene are kept. */
@@ -182,8 +199,11 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     exposure: plan.exposure,
   };
   const lit = yield* portion(relitSet(decoded, look, view, kept), 0, 0.4);
-  if (product === null)
-    return { size, groundRow: finishedRows(lit, size, plan), placement: null, grain: { sigma: 0 } };
+  const whole = { xPx: 0, yPx: 0, ...size };
+  if (product === null) {
+    const ground = { part: whole, row: finishedRows(lit, size, plan) };
+    return { size, ground, placement: null, grain: { sigma: 0 } };
+  }
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), order, kept };
   const placement = order.placement ?? usualPlacement(scene, product);
@@ -197,11 +217,10 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     posed === undefined
       ? { source: 'none' }
       : yield* portion(addInfluence(lit, scene, { product, placement, posed }), 0.4, 0.75);
-  const litRows = finishedRows(lit, size, plan, unshaded);
-  const groundRow: RowWriter = (y, into) => {
-    litRows(y, into);
-    if (thrown.laid !== undefined) layShadow(into, y, thrown.laid, order.shadow?.opacity);
-  };
+  const ground =
+    kept?.light?.isOld === true && thrown.laid === undefined && isFinishedByParts(lit, size, plan)
+      ? changedGround(lit, size, thrown.changed, posed)
+      : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), thrown, order.shadow) };
   yield 0.8;
   const covered = posed && coveredBy(posed, size);
   // An overexposed background shows no grain, so none is added.
@@ -213,7 +232,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   return {
     size,
     bareRow,
-    groundRow,
+    ground,
     posed,
     asCut,
     grain,
@@ -227,13 +246,49 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   };
 }
 
+const groundRows =
+  (litRows: RowWriter, { laid }: ThrownShadow, shadow: Shadow | undefined): RowWriter =>
+  (y, into) => {
+    litRows(y, into);
+    if (laid !== undefined) layShadow(into, y, laid, shadow?.opacity);
+  };
+
+const NOTHING: Box = { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
+
+/** Part of the picture that contains the product. */
+export const productBox = ({ xPx, yPx, raster: { widthPx, heightPx } }: PosedProduct, picture: Size): Box =>
+  expanded({ xPx, yPx, widthPx, heightPx }, 0, picture);
+
+/** Ground in the part of the picture in which light changed or the product is. */
+function changedGround(
+  lit: LinearPicture,
+  size: Size,
+  changed: Box | undefined,
+  posed: PosedProduct | undefined,
+): Ground {
+  const shaded = changed && resizedBox(changed, lit, size);
+  const product = posed && productBox(posed, size);
+  const part = shaded && product ? boxAround(shaded, product) : (shaded ?? product ?? NOTHING);
+  return { part, row: finishedRowsIn(lit, size, part) };
+}
+
 /** Parts of a scene that are kept from one picture to the next: the set's light, and the product's raster. */
 export interface KeptScene {
-  light?: { readonly key: string; readonly lit: LinearPicture };
+  light?: {
+    readonly key: string;
+    readonly lit: LinearPicture;
+    /** Copy for the picture that is composed. */
+    readonly copy: LinearPicture;
+    /** True if it is kept from an earlier picture. */
+    readonly isOld: boolean;
+  };
   readonly product: KeptProduct;
 }
 
-/** Relights the set. With `kept`, repeats nothing that the last picture computed, and returns a copy. */
+/**
+ * Relights the set. With `kept`, repeats nothing that the last picture computed, and returns a copy that is valid until
+ * the next picture.
+ */
 function* relitSet(
   decoded: DecodedStudioSet,
   look: Look,
@@ -241,12 +296,18 @@ function* relitSet(
   kept: KeptScene | undefined,
 ): Work<LinearPicture> {
   const key = JSON.stringify([decoded.set.id, look, view]);
-  if (kept?.light?.key === key) return copyOf(kept.light.lit);
+  if (kept?.light?.key === key) {
+    const { lit, copy } = kept.light;
+    copy.data.set(lit.data);
+    kept.light = { ...kept.light, isOld: true };
+    return copy;
+  }
   const lit = yield* relightWork(decoded, look, view);
   fillSpecks(lit);
   if (kept === undefined) return lit;
-  kept.light = { key, lit };
-  return copyOf(lit);
+  const copy = copyOf(lit);
+  kept.light = { key, lit, copy, isOld: false };
+  return copy;
 }
 
 const copyOf = <Samples extends LinearPicture>(picture: Samples): Samples => ({
@@ -287,6 +348,8 @@ interface SceneProduct {
 
 interface ThrownShadow {
   readonly source: ShadowSource;
+  /** Part of the relit set outside of which nothing changed. */
+  readonly changed?: Box | undefined;
   readonly light?: ProductLight;
   /** For a plain background: the share of light that the shadow doesn't block, at a point of the finished picture. */
   readonly laid?: (x: number, y: number) => number;
@@ -464,7 +527,8 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
         : undefined,
     contact: isBurntOut ? undefined : line,
     // A lying or hanging product isn't reflected, because the reflection would show a hidden side.
-    mirror: isLying || isHanging ? undefined : createReflection(posed.raster, outline, stand, camera, set),
+    mirror:
+      isLying || isHanging ? undefined : createReflection(posed.raster, outline, stand, camera, set, size),
     photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
@@ -474,7 +538,7 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size, isHanging });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
-  yield* portion(
+  const changed = yield* portion(
     shadeWork(lit, {
       decoded,
       look,
@@ -493,11 +557,11 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const { xPx, yPx } = posed;
   const { widthPx, heightPx } = posed.raster;
   const light = { field, xPx, yPx, widthPx, heightPx };
-  if (!isPlain(set)) return { source, light };
+  if (!isPlain(set)) return { source, light, changed };
   // On an overexposed background the contact shadow is applied to the finished picture, because clipping before it
   // would harden the shadow's edge.
   if (!isBurntOut || line === undefined)
-    return arriving ? { source, light, laid: arriving } : { source, light };
+    return { source, light, changed, ...(arriving && { laid: arriving }) };
   const laid = (x: number, y: number): number =>
     (arriving?.(x, y) ?? 1) * (1 - Math.min(MAX_CONTACT, line.at(x - xPx, y - yPx)));
   return { source, light, laid };

@@ -1,5 +1,5 @@
 import { raster } from '../raster/raster.ts';
-import type { RgbRaster } from '../raster/raster.ts';
+import type { Box, RgbRaster } from '../raster/raster.ts';
 import { smoothContours } from './contours.ts';
 import type { LinearPicture, RowWriter } from '../raster/light-raster.ts';
 import { pictureRows } from '../raster/light-raster.ts';
@@ -8,6 +8,7 @@ import type { PicturePlan } from '../stage/scene-plan.ts';
 import { MAX_PHOTO } from '../light/set/set-shade.ts';
 import { srgb8Row, toneMap } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
+import { expanded } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
 
 /**
@@ -24,6 +25,32 @@ const BURNT_GAIN = 1.07;
 const BURNT_SHADOW = 0.75;
 /** Factor of enlargement from which a set's contours show pixel steps. */
 const SHOWS_STEPS_FROM = 1.4;
+/** Distance over which resizing blurs, at most, in pixels of the larger size. */
+const RESIZE_REACH_PX = 4;
+
+const hasSteps = (picture: Size, { widthPx, heightPx }: Size): boolean =>
+  Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx) >= SHOWS_STEPS_FROM;
+
+/** True if each finished pixel depends only on light near it, so that a part of the picture can be finished alone. */
+export const isFinishedByParts = (picture: Size, size: Size, { isBurntOut = false }: PicturePlan): boolean =>
+  !isBurntOut && !hasSteps(picture, size);
+
+/** Part of a resized picture that depends on a part of the picture, and the reverse. */
+export function resizedBox({ xPx, yPx, widthPx, heightPx }: Box, from: Size, to: Size): Box {
+  const [across, down] = [to.widthPx / from.widthPx, to.heightPx / from.heightPx];
+  const left = Math.floor(xPx * across);
+  const top = Math.floor(yPx * down);
+  const right = Math.ceil((xPx + widthPx) * across);
+  const bottom = Math.ceil((yPx + heightPx) * down);
+  const box = { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
+  return expanded(box, Math.ceil(RESIZE_REACH_PX * Math.max(1, across, down)), to);
+}
+
+/** Tone-maps a part of a picture in place and resizes it row by row; rows are counted from the part's first one. */
+export function finishedRowsIn(picture: LinearPicture, size: Size, part: Box): RowWriter {
+  toneMap(picture, resizedBox(part, size, picture));
+  return pictureRows(picture, size.widthPx, size.heightPx, part);
+}
 
 /**
  * Tone-maps a picture in place and resizes it row by row.
@@ -44,8 +71,7 @@ export function finishedRows(
       picture.data[i] =
         Math.min(1, picture.data[i] * BURNT_GAIN) * (shares === undefined ? 1 : shares[i] ** BURNT_SHADOW);
   }
-  if (Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx) >= SHOWS_STEPS_FROM)
-    smoothContours(picture);
+  if (hasSteps(picture, { widthPx, heightPx })) smoothContours(picture);
   return pictureRows(picture, widthPx, heightPx);
 }
 

@@ -3,6 +3,8 @@ import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import type { SceneLook } from '@packshot/contract';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
+import { wholeFrame } from '../../testing/whole-frame.ts';
+import type { RgbaRaster } from '../raster/raster.ts';
 import { LiveScene } from './live-scene.ts';
 import type { LiveFrame } from './live-scene.ts';
 import { planWithLook } from './series.ts';
@@ -35,13 +37,13 @@ function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number)
 }
 
 /** Sample of a frame’s layer at a position, given as shares of the picture. */
-const sampleAt = ({ data, widthPx, heightPx }: LiveFrame['picture'], x: number, y: number, channel = 0) =>
+const sampleAt = ({ data, widthPx, heightPx }: RgbaRaster, x: number, y: number, channel = 0) =>
   data[(Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)) * 4 + channel];
 
 it('composes a scene the same way however often the product was moved before', () => {
   const live = new LiveScene(syntheticSet({ sidePx: SIDE }));
   const first = composeWith(live, {}, 0.3);
-  expect(composeWith(live, {}, 0.7).picture).not.toEqual(first.picture);
+  expect(composeWith(live, {}, 0.7).ground).not.toEqual(first.ground);
   expect(composeWith(live, {}, 0.3)).toEqual(first);
 });
 
@@ -54,12 +56,13 @@ it('relights the set for another lamp', () => {
 });
 
 it('returns the product apart from the set with its shadow', () => {
-  const { ground, product, picture } = composeWith(new LiveScene(syntheticSet({ sidePx: SIDE })), {}, 0.5);
+  const frame = composeWith(new LiveScene(syntheticSet({ sidePx: SIDE })), {}, 0.5);
+  const [picture, product] = [wholeFrame(frame, 'patch'), wholeFrame(frame, 'product')];
   expect(sampleAt(product, 0.5, 0.6, 3)).toBe(255);
   expect(sampleAt(product, 0.1, 0.1, 3)).toBe(0);
   for (const channel of [0, 1, 2])
     expect(
       Math.abs(sampleAt(picture, 0.5, 0.6, channel) - sampleAt(product, 0.5, 0.6, channel)),
     ).toBeLessThan(2);
-  expect(sampleAt(picture, 0.1, 0.1)).toBe(sampleAt(ground, 0.1, 0.1));
+  expect(sampleAt(picture, 0.1, 0.1)).toBe(sampleAt(frame.ground, 0.1, 0.1));
 });

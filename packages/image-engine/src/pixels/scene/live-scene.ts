@@ -4,9 +4,11 @@
  */
 import type { Placement, SceneLook, Shadow } from '@packshot/contract';
 import { srgb8Row } from '../color/tone.ts';
+import type { Grain } from '../color/tone.ts';
 import type { SeenFrom } from '../light/set/choose-shadow.ts';
 import { takeShadowOff } from '../light/cut-out-shadow.ts';
 import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
+import type { Size } from '../raster/box.ts';
 import { emptyRaster, firstChannels, raster } from '../raster/raster.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
 import { ImageRefusal } from '../raster/refusal.ts';
@@ -16,11 +18,11 @@ import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
 import { sharpenDepth } from '../stage/scene-depth.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
-import { lightScene } from './compose-scene.ts';
+import { lightScene, productBox } from './compose-scene.ts';
 import type { KeptScene } from './compose-scene.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
-import { drawProduct } from './finish.ts';
+import { drawProduct, finishedRowsIn, toRaster } from './finish.ts';
 import { usualShadow } from './series.ts';
 import { onCanvas } from './separate.ts';
 
@@ -96,10 +98,13 @@ export interface LiveOrder {
 
 /** Composed scene as 8-bit sRGB: whole, and in two layers between which the product can move. */
 export interface LiveFrame {
-  readonly picture: RgbaRaster;
   /** Set with the product's shadows and reflection, without the product. */
   readonly ground: RgbaRaster;
-  /** Product in the set's light, on a transparent picture of the same size. */
+  /** Part of the scene that contains the product, and its position on the ground. */
+  readonly patch: RgbaRaster;
+  readonly xPx: number;
+  readonly yPx: number;
+  /** Product in the set's light, on a transparent picture as large as the patch. */
   readonly product: RgbaRaster;
   readonly placement: Placement;
 }
@@ -108,6 +113,8 @@ export interface LiveFrame {
 export class LiveScene {
   readonly #decoded: DecodedStudioSet;
   readonly #kept: KeptScene = { product: {} };
+  /** Finished set without the product. */
+  #bare: { readonly key: string; readonly data: Uint8Array } | undefined;
 
   constructor(decoded: DecodedStudioSet) {
     this.#decoded = decoded;
@@ -119,23 +126,48 @@ export class LiveScene {
     const scene = finish(
       lightScene({ ...order, shadow, decoded: this.#decoded, seed, series: look }, this.#kept),
     );
-    if (scene.placement === null || scene.posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
-    const { widthPx, heightPx } = scene.size;
-    const picture = emptyRaster(widthPx, heightPx, 4);
-    const ground = emptyRaster(widthPx, heightPx, 4);
-    const row = new Float32Array(widthPx * 3);
+    const { size, posed, grain, placement, ground: shaded } = scene;
+    if (placement === null || posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
+    const { part } = shaded;
+    const ground = emptyRaster(size.widthPx, size.heightPx, 4);
+    const open = { sigma: grain.sigma };
+    if (part.widthPx < size.widthPx || part.heightPx < size.heightPx)
+      ground.data.set(this.#bareSet(size, seed, open));
+    const box = productBox(posed, size);
+    const patch = emptyRaster(box.widthPx, box.heightPx, 4);
+    const row = new Float32Array(part.widthPx * 3);
+    const behind = row.subarray((box.xPx - part.xPx) * 3, (box.xPx - part.xPx + box.widthPx) * 3);
     const samples = new Uint8Array(row.length);
-    const open = { sigma: scene.grain.sigma };
-    for (let y = 0; y < heightPx; y++) {
-      scene.groundRow(y, row);
-      srgb8Row(row, y, seed, open, samples);
-      writeOpaque(samples, ground.data, y * widthPx * 4);
-      drawProduct(row, y, scene.posed);
-      srgb8Row(row, y, seed, scene.grain, samples);
-      writeOpaque(samples, picture.data, y * widthPx * 4);
+    const columns = { xPx: part.xPx, pictureWidthPx: size.widthPx };
+    const shifted = { ...posed, xPx: posed.xPx - box.xPx };
+    for (let y = part.yPx; y < part.yPx + part.heightPx; y++) {
+      shaded.row(y - part.yPx, row);
+      srgb8Row(row, y, seed, open, samples, columns);
+      writeOpaque(samples, ground.data, (y * size.widthPx + part.xPx) * 4);
+      const patchY = y - box.yPx;
+      if (patchY < 0 || patchY >= box.heightPx) continue;
+      drawProduct(behind, y, shifted);
+      const drawn = samples.subarray(0, behind.length);
+      srgb8Row(behind, y, seed, grain, drawn, { ...columns, xPx: box.xPx });
+      writeOpaque(drawn, patch.data, patchY * box.widthPx * 4);
     }
-    const product = raster(onCanvas(scene.posed, widthPx, heightPx), widthPx, heightPx, 4);
-    return { picture, ground, product, placement: scene.placement };
+    const onPatch = { ...shifted, yPx: posed.yPx - box.yPx };
+    const product = raster(onCanvas(onPatch, box.widthPx, box.heightPx), box.widthPx, box.heightPx, 4);
+    return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement };
+  }
+
+  #bareSet(size: Size, seed: number, grain: Grain): Uint8Array {
+    const { light } = this.#kept;
+    if (light === undefined) throw new Error('The light of the set is kept');
+    const key = JSON.stringify([light.key, size, seed, grain]);
+    if (this.#bare?.key === key) return this.#bare.data;
+    const whole = { xPx: 0, yPx: 0, ...size };
+    const lit = { ...light.lit, data: light.lit.data.slice() };
+    const { data } = toRaster(finishedRowsIn(lit, size, whole), size, seed, grain);
+    const opaque = emptyRaster(size.widthPx, size.heightPx, 4);
+    writeOpaque(data, opaque.data, 0);
+    this.#bare = { key, data: opaque.data };
+    return opaque.data;
   }
 }
 

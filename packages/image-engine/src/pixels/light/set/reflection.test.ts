@@ -8,13 +8,14 @@ import { createReflection } from './reflection.ts';
 
 const DM_PER_PX = 0.01;
 const SIDE_PX = 120;
+const PICTURE = { widthPx: 1024, heightPx: 1024 };
 
 test('a reflection fades in without an edge, in front of the foot and beside it', () => {
   const { set } = syntheticSet({ gloss: 0.5, elevationDeg: 8 });
   const product = cutOutAt(drawnProduct(SIDE_PX, SIDE_PX), SIDE_PX, SIDE_PX, false);
   const stand = { groundDm: set.stage.worldDm, depthDm: 13, liftDm: 0, dmPerPx: DM_PER_PX };
 
-  const mirror = createReflection(product, computeOutline(product), stand, toCamera(set), set);
+  const mirror = createReflection(product, computeOutline(product), stand, toCamera(set), set, PICTURE);
   const [stageX, stageY] = set.stage.worldDm;
   const into = new Float32Array(4);
   const strengthAt = (x: number, y: number): number =>

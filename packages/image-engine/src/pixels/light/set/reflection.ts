@@ -7,6 +7,7 @@ import type { Stand } from '../../stage/placement.ts';
 import { thicknessPx } from '../../stage/placement.ts';
 import type { Outline } from '../../stage/outline.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
+import type { Size } from '../../raster/box.ts';
 
 /**
  * Reflection of the product in the floor: premultiplied linear RGB at a point of the floor, and the share of the
@@ -17,7 +18,9 @@ export interface Mirror {
   readonly at: (x: number, y: number, into: Float32Array) => boolean;
 }
 
-const CARD_SIDE_PX = 224;
+/** Longer side of the reduced product, relative to the picture's, and its limit. */
+const CARD_SHARE = 0.22;
+const MAX_CARD_SIDE_PX = 224;
 const MARGIN_SHARE = 0.25;
 /** Minimum gloss of a floor for a visible reflection. */
 const MIN_GLOSS = 0.03;
@@ -46,17 +49,22 @@ const NOTICEABLE = 0.002;
 const schlick = (cosine: number): number =>
   UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
 
-/** Reflection of the product in its floor, or undefined if the floor is matte. */
+/**
+ * Reflection of the product in its floor, or undefined if the floor is matte.
+ * @param picture size of the picture in which the reflection is drawn
+ */
 export function createReflection(
   product: LightRaster,
   outline: Outline,
   stand: Stand,
   camera: Camera,
   { floor, camera: { elevationDeg } }: StudioSet,
+  picture: Size,
 ): Mirror | undefined {
   if (floor.gloss < MIN_GLOSS) return undefined;
   const { widthPx, heightPx } = product;
-  const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
+  const sidePx = Math.min(MAX_CARD_SIDE_PX, CARD_SHARE * Math.max(picture.widthPx, picture.heightPx));
+  const scale = Math.min(1, sidePx / Math.max(widthPx, heightPx));
   const w = Math.max(2, Math.round(widthPx * scale));
   const h = Math.max(2, Math.round(heightPx * scale));
   const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));

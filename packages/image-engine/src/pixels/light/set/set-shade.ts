@@ -1,3 +1,4 @@
+import { boxAround, expanded } from '../../raster/box.ts';
 import type { Box } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
 import type { Camera } from '../../stage/camera.ts';
@@ -72,16 +73,17 @@ const EXCESS_SHARE = 0.45;
 
 /** Indirect light in a light's layer around the product, for each channel. */
 function measureIndirect({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
-  const levels: number[][] = [[], [], []];
   const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
-  for (let y = stage.yPx; y < stage.yPx + stage.heightPx; y += step) {
-    for (let x = stage.xPx; x < stage.xPx + stage.widthPx; x += step) {
+  const count = Math.ceil(stage.widthPx / step) * Math.ceil(stage.heightPx / step);
+  const levels = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  for (let y = stage.yPx, n = 0; y < stage.yPx + stage.heightPx; y += step) {
+    for (let x = stage.xPx; x < stage.xPx + stage.widthPx; x += step, n++) {
       const at = (y * plane.widthPx + (isMirrored ? plane.widthPx - 1 - x : x)) * 3;
-      for (let c = 0; c < 3; c++) levels[c].push(plane.values[plane.samples[at + c]]);
+      for (let c = 0; c < 3; c++) levels[c][n] = plane.values[plane.samples[at + c]];
     }
   }
   const level = (c: number): number => {
-    const sorted = levels[c].toSorted((a, b) => a - b);
+    const sorted = levels[c].sort();
     const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     return Math.min(at(INDIRECT_QUANTILE), INDIRECT_SHARE * at(0.8));
   };
@@ -107,8 +109,9 @@ interface SetShading {
 /**
  * Adds a product's shadows, contact shadow and reflection to the relit set, in place. The shadow of a light removes
  * only that light's layer; areas without this light stay unchanged.
+ * @returns the part of the picture outside of which nothing changed; undefined if nothing changed at all
  */
-export function* shadeWork(picture: LinearPicture, shading: SetShading): Work {
+export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Box | undefined> {
   const pixels = new PixelShader(shading);
   const { widthPx, heightPx } = picture;
   const across = Math.ceil(widthPx / TILE_PX) + 1;
@@ -130,18 +133,22 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work {
     }
     return false;
   };
+  let changed: Box | undefined;
   for (let ty = 0; ty < down - 1; ty++) {
     for (let tx = 0; tx < across - 1; tx++) {
       if (!touched(tx, ty)) continue;
-      const right = Math.min(widthPx, (tx + 1) * TILE_PX);
-      const bottom = Math.min(heightPx, (ty + 1) * TILE_PX);
-      pixels.enter({ xPx: tx * TILE_PX, yPx: ty * TILE_PX, widthPx: TILE_PX, heightPx: TILE_PX });
-      for (let y = ty * TILE_PX; y < bottom; y++) {
-        for (let x = tx * TILE_PX; x < right; x++) pixels.shade(x, y, picture.data, (y * widthPx + x) * 3);
+      const tile = { xPx: tx * TILE_PX, yPx: ty * TILE_PX, widthPx: TILE_PX, heightPx: TILE_PX };
+      changed = changed === undefined ? tile : boxAround(changed, tile);
+      const right = Math.min(widthPx, tile.xPx + TILE_PX);
+      const bottom = Math.min(heightPx, tile.yPx + TILE_PX);
+      pixels.enter(tile);
+      for (let y = tile.yPx; y < bottom; y++) {
+        for (let x = tile.xPx; x < right; x++) pixels.shade(x, y, picture.data, (y * widthPx + x) * 3);
       }
     }
     yield 0.1 + (0.9 * ty) / down;
   }
+  return changed && expanded(changed, 0, picture);
 }
 
 interface ShadedLayer extends LitLayer {

@@ -92,8 +92,10 @@ const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   planLive: () => Promise.reject(new Error('These tests plan no scenes')),
   composeLive: async ({ placement = MADE_PLACE }) => ({
-    picture: LIVE_PIXELS,
     ground: LIVE_PIXELS,
+    patch: LIVE_PIXELS,
+    xPx: 0,
+    yPx: 0,
     product: LIVE_PIXELS,
     placement,
   }),

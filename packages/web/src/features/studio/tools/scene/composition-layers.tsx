@@ -45,7 +45,7 @@ export function CompositionLayers() {
     scene !== undefined &&
     key() !== null &&
     live.id === product?.result.id &&
-    isInShape(live.shown?.frame.picture, getFrameSize(scene));
+    isInShape(live.shown?.frame.ground, getFrameSize(scene));
   if (isLive && live.shown)
     return (
       <Frame>

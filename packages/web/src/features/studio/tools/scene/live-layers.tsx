@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
+import type { PlacedPixels } from '../../../../lib/canvas/show-pixels.ts';
 import { readStored, writeStored } from '../../../../lib/state/storage.ts';
 import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import { placedProduct } from '../../composite/composing.ts';
@@ -145,13 +146,13 @@ export function ComposedScene({ frame, placement, scale, label }: ComposedSceneP
   const isMoving = placed !== null && JSON.stringify(placed.placement) !== JSON.stringify(placement);
   return (
     <>
-      <Pixels pixels={isMoving ? frame.ground : frame.picture} label={label} />
+      <Layer frame={frame} shows={isMoving ? 'ground' : 'scene'} label={label} />
       {isMoving && (
         <div
           className="absolute inset-0 origin-top-left will-change-transform"
           style={{ transform: moveBetween(placement, placed.placement, placed.frame, scale) }}
         >
-          <Pixels pixels={frame.product} label={null} />
+          <Layer frame={frame} shows="product" label={null} />
         </div>
       )}
     </>
@@ -172,17 +173,27 @@ function moveBetween(
   return `${translate(to, 1)} rotate(${to.rotationDeg}deg) scale(${across}, ${growth}) rotate(${-from.rotationDeg}deg) ${translate(from, -1)}`;
 }
 
-interface PixelsProps {
-  readonly pixels: LiveFrame['picture'];
+/** Layer of a frame: the whole scene, its ground, or its product. */
+type FrameLayer = 'scene' | 'ground' | 'product';
+
+function partsToShow({ ground, patch, product, xPx, yPx }: LiveFrame, layer: FrameLayer): PlacedPixels[] {
+  if (layer === 'product') return [{ pixels: product, xPx, yPx }];
+  const whole = { pixels: ground, xPx: 0, yPx: 0 };
+  return layer === 'ground' ? [whole] : [whole, { pixels: patch, xPx, yPx }];
+}
+
+interface LayerProps {
+  readonly frame: LiveFrame;
+  readonly shows: FrameLayer;
   /** Name for screen readers; null for a part of a picture. */
   readonly label: string | null;
 }
 
-function Pixels({ pixels, label }: PixelsProps) {
+function Layer({ frame, shows, label }: LayerProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (canvasRef.current) showPixels(canvasRef.current, pixels);
-  }, [pixels]);
+    if (canvasRef.current) showPixels(canvasRef.current, frame.ground, partsToShow(frame, shows));
+  }, [frame, shows]);
   return (
     <canvas
       ref={canvasRef}
