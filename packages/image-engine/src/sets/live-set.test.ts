@@ -88,7 +88,7 @@ async function compareWithFile(
   const lookOrder = { plan: planWithLook(look), look, matchPercent: look.matchPercent, seed: look.seed };
   const liveOrder = { product, ...lookOrder, placement, shadow: undefined, seen, aspectRatioId };
   const longerSidePx = Math.max(file.picture.widthPx, file.picture.heightPx) / 2;
-  const frame = live.compose({ ...liveOrder, isLarger: false, longerSidePx });
+  const frame = finish(live.compose({ ...liveOrder, isLarger: false, longerSidePx }));
   return meanDifference(file.picture, wholeFrame(frame, 'patch'));
 }
 

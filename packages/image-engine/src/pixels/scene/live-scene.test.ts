@@ -5,6 +5,7 @@ import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { wholeFrame } from '../../testing/whole-frame.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
+import { finish } from '../raster/work.ts';
 import { LiveScene } from './live-scene.ts';
 import type { LiveFrame } from './live-scene.ts';
 import { planWithLook } from './series.ts';
@@ -21,7 +22,7 @@ const LOOK: SceneLook = {
 };
 
 function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number): LiveFrame {
-  return live.compose({
+  const work = live.compose({
     product: drawnProduct(30, 60),
     look: { ...LOOK, ...look },
     plan: planWithLook({ ...LOOK, ...look }),
@@ -34,6 +35,7 @@ function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number)
     isLarger: true,
     longerSidePx: SIDE,
   });
+  return finish(work);
 }
 
 /** Sample of a frame’s layer at a position, given as shares of the picture. */

@@ -12,7 +12,8 @@ import type { Size } from '../raster/box.ts';
 import { emptyRaster, firstChannels, raster } from '../raster/raster.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
 import { ImageRefusal } from '../raster/refusal.ts';
-import { finish } from '../raster/work.ts';
+import { portion } from '../raster/work.ts';
+import type { Work } from '../raster/work.ts';
 import { albedoValues, depthValues, LAYER_FULL_SCALE, lightValues } from '../stage/layers.ts';
 import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
 import { sharpenDepth } from '../stage/scene-depth.ts';
@@ -109,6 +110,8 @@ export interface LiveFrame {
   readonly placement: Placement;
 }
 
+const ROWS_A_STEP = 64;
+
 /** Composes scenes of one set, and keeps the set's light while only the product changes. */
 export class LiveScene {
   readonly #decoded: DecodedStudioSet;
@@ -121,11 +124,10 @@ export class LiveScene {
   }
 
   /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
-  compose({ look, seed, ...order }: LiveOrder): LiveFrame {
+  *compose({ look, seed, ...order }: LiveOrder): Work<LiveFrame> {
     const shadow = order.shadow ?? usualShadow(order.seen.pose, order.plan) ?? look?.shadow ?? undefined;
-    const scene = finish(
-      lightScene({ ...order, shadow, decoded: this.#decoded, seed, series: look }, this.#kept),
-    );
+    const whole = { ...order, shadow, decoded: this.#decoded, seed, series: look };
+    const scene = yield* portion(lightScene(whole, this.#kept), 0, 0.8);
     const { size, posed, grain, placement, ground: shaded } = scene;
     if (placement === null || posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     const { part } = shaded;
@@ -141,6 +143,7 @@ export class LiveScene {
     const columns = { xPx: part.xPx, pictureWidthPx: size.widthPx };
     const shifted = { ...posed, xPx: posed.xPx - box.xPx };
     for (let y = part.yPx; y < part.yPx + part.heightPx; y++) {
+      if (y % ROWS_A_STEP === 0) yield 0.8;
       shaded.row(y - part.yPx, row);
       srgb8Row(row, y, seed, open, samples, columns);
       writeOpaque(samples, ground.data, (y * size.widthPx + part.xPx) * 4);

@@ -29,6 +29,7 @@ import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts
 import type { DecodeOptions } from '../../../lib/canvas/surface-types.ts';
 import { readPictureFile } from '../documents/bitmap.ts';
 import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
+import { finishInTurns } from './finish-in-turns.ts';
 import { keepLast } from './keep-last.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
@@ -102,11 +103,14 @@ export async function planLive({ product, view, reference, ...request }: LivePla
   return { plan, productColors: reading.palette };
 }
 
+/** Composition in progress. */
+let running: AbortController | null = null;
+
 /**
- * Composes a scene. Keeps the last set and the last product in memory.
+ * Composes a scene; returns null if it was stopped. Keeps the last set and the last product in memory.
  * @throws CanvasLimitError if the browser can't read the layers; TypeError if they or the product can't be loaded
  */
-export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame> {
+export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | null> {
   const { set, product: picture, view, shadow, ...rest } = order;
   const [scene, { cutOut, reading, readView }] = await Promise.all([
     lastScene(set.files, async () => new LiveScene(await loadSet(set))),
@@ -117,7 +121,15 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame> {
     pose: seenView?.pose ?? null,
     elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,
   };
-  return scene.compose({ ...rest, product: cutOut, seen, shadow: shadow ?? undefined });
+  running = new AbortController();
+  const { signal } = running;
+  const work = scene.compose({ ...rest, product: cutOut, seen, shadow: shadow ?? undefined });
+  return finishInTurns(work, signal);
+}
+
+/** Stops the composition in progress, if there is one, because its scene isn't wanted any more. */
+export async function stopLive(): Promise<void> {
+  running?.abort();
 }
 
 async function loadSet({ set, files }: DescribedSet) {

@@ -12,7 +12,8 @@ export interface CompositeServices {
   /** Plans the first variant of a request for scenes. */
   planLive(order: LivePlanOrder): Promise<LivePlan>;
   /** Composes a scene at the size of the stage. */
-  composeLive(order: LiveSceneOrder): Promise<LiveFrame>;
+  composeLive(order: LiveSceneOrder): Promise<LiveFrame | null>;
+  stopLive(): Promise<void>;
   /** Loads the description of a studio set, and the address of its files. */
   studioSet(id: string): Promise<DescribedSet>;
   /** Compares the product in a finished composite with the cut-out. */

@@ -1,7 +1,7 @@
 /** Messages between the page and the worker that plans and composes scenes. */
-import { composeLive, planLive } from '../composite/live-scene.ts';
+import { composeLive, planLive, stopLive } from '../composite/live-scene.ts';
 
-export const LIVE_JOBS = { composeLive, planLive };
+export const LIVE_JOBS = { composeLive, planLive, stopLive };
 export type LiveJobs = typeof LIVE_JOBS;
 export type LiveJobName = keyof LiveJobs;
 

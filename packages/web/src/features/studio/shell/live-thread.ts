@@ -50,5 +50,11 @@ export function createLiveThread(start = startWorker): LiveJobs {
       answer.promise.then(stop, stop);
       return answer.promise as ReturnType<LiveJobs[Name]>;
     };
-  return { composeLive: job('composeLive'), planLive: job('planLive') };
+  const stopLive = job('stopLive');
+  // A worker that isn't started composes nothing.
+  return {
+    composeLive: job('composeLive'),
+    planLive: job('planLive'),
+    stopLive: async () => (worker ? stopLive(undefined) : undefined),
+  };
 }

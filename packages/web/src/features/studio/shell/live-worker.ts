@@ -7,7 +7,7 @@ import type { LiveAnswer, LiveRequest } from './live-messages.ts';
 addEventListener('message', ({ data }: MessageEvent<LiveRequest>) => void answer(data));
 
 async function answer({ id, name, order }: LiveRequest): Promise<void> {
-  const job = LIVE_JOBS[name] as (jobOrder: unknown) => Promise<object>;
+  const job = LIVE_JOBS[name] as (jobOrder: unknown) => Promise<unknown>;
   try {
     await isReadBackTrue();
     const value = await job(order);
@@ -18,8 +18,8 @@ async function answer({ id, name, order }: LiveRequest): Promise<void> {
 }
 
 /** Memory of a frame's pictures, which the page takes over. */
-const buffersIn = (frame: object): ArrayBuffer[] =>
-  Object.values(frame).flatMap((part: unknown) =>
+const buffersIn = (frame: unknown): ArrayBuffer[] =>
+  Object.values(frame ?? {}).flatMap((part: unknown) =>
     part !== null && typeof part === 'object' && 'data' in part && part.data instanceof Uint8Array
       ? [part.data.buffer as ArrayBuffer]
       : [],

@@ -97,6 +97,7 @@ export function realServices(): StudioServices {
     compose: drawing.compose,
     composeLive: async (order) => (await live()).composeLive(order),
     planLive: async (order) => (await live()).planLive(order),
+    stopLive: async () => (await live()).stopLive(),
     studioSet,
     proveComposite: drawing.proveComposite,
     estimateSurroundings: drawing.estimateSurroundings,

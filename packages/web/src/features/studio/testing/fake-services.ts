@@ -91,6 +91,7 @@ const documentServices: DocumentServices = {
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   planLive: () => Promise.reject(new Error('These tests plan no scenes')),
+  stopLive: async () => undefined,
   composeLive: async ({ placement = MADE_PLACE }) => ({
     ground: LIVE_PIXELS,
     patch: LIVE_PIXELS,

@@ -63,6 +63,8 @@ export interface LiveScenes {
   key(): string | null;
   /** Composes the scene on the stage as it is now. While one is composed, further calls are gathered into one. */
   update(): Promise<void>;
+  /** Stops composing a scene that the user changed meanwhile, for the one as it is now. */
+  catchUp(): Promise<void>;
 }
 
 export function createLiveScenes(context: StudioContext): LiveScenes {
@@ -73,6 +75,9 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   // Moving the product doesn't change the plan.
   const lastPlan = keepLast<LivePlan>();
   let isWorking = false;
+  /** Key of the scene that is composed, or was last. */
+  let workingKey = '';
+  let isSharpening = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const fetchSet = (id: string): Promise<DescribedSet> => {
@@ -179,10 +184,13 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);
   };
 
-  const compose = async (scene: StageScene, longerSidePx: number): Promise<void> => {
+  /** @returns false if it was stopped */
+  const compose = async (scene: StageScene, longerSidePx: number): Promise<boolean> => {
     try {
+      workingKey = scene.key;
       const order = await scene.order();
       const frame = await services.composeLive({ ...order, longerSidePx });
+      if (frame === null) return false;
       const { plan } = order;
       const planned = 'facts' in plan && (plan.facts as SceneFacts);
       const shown = {
@@ -202,24 +210,30 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       sets.clear();
       state.setState({ id: scene.id, shown: null });
     }
+    return true;
   };
 
-  const work = async (task: () => Promise<void>): Promise<void> => {
+  const work = async <Result>(task: () => Promise<Result>): Promise<Result> => {
     isWorking = true;
-    await task().finally(() => (isWorking = false));
+    return task().finally(() => (isWorking = false));
   };
 
   const composeUntilCurrent = async (): Promise<void> => {
     for (let last = ''; ;) {
       const scene = current();
       if (!scene || scene.key === last) return;
-      last = scene.key;
-      await compose(scene, LIVE_LONGEST_SIDE_PX);
+      last = (await compose(scene, LIVE_LONGEST_SIDE_PX)) ? scene.key : '';
     }
+  };
+
+  const catchUp = async (): Promise<void> => {
+    if (isWorking && current()?.key !== workingKey) await services.stopLive();
   };
 
   const update = async (): Promise<void> => {
     clearTimeout(resting);
+    // A sharp picture takes long.
+    if (isSharpening) await catchUp();
     if (isWorking) return;
     await work(composeUntilCurrent);
     const key = current()?.key;
@@ -232,9 +246,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   const sharpen = async (key: string, sharpPx: number): Promise<void> => {
     const scene = current();
     if (isWorking || scene?.key !== key) return;
-    await work(() => compose(scene, sharpPx));
-    if (current()?.key !== key) await update();
+    isSharpening = true;
+    const isSharp = await work(() => compose(scene, sharpPx)).finally(() => (isSharpening = false));
+    if (!isSharp || current()?.key !== key) await update();
   };
 
-  return { state, key: () => current()?.key ?? null, update };
+  return { state, key: () => current()?.key ?? null, update, catchUp };
 }

@@ -141,6 +141,34 @@ describe('the scene on the stage', () => {
     expect(live.state.getState().shown?.placement.centerX).toBe(0.8);
     expect(orders[1]).toMatchObject({ look: { setId: LOOK.setId }, aspectRatioId: 1, isLarger: false });
   });
+
+  it('is composed at once where the user drops the product, without the places before', async () => {
+    const places: (number | undefined)[] = [];
+    let frame = Promise.withResolvers<LiveFrame | null>();
+    const { studio } = await withMadeScene({
+      composeLive: ({ placement }) => {
+        places.push(placement?.centerX);
+        frame = Promise.withResolvers();
+        return frame.promise;
+      },
+      stopLive: async () => frame.resolve(null),
+    });
+    const live = studio.context.get(createLiveScenes);
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.6 });
+    const update = live.update();
+    await settle();
+    for (const centerX of [0.7, 0.8]) studio.scene.place({ ...MADE_PLACE, centerX });
+    expect(places).toEqual([0.6]);
+    studio.scene.endPlacing();
+    await settle();
+    expect(places).toEqual([0.6, 0.8]);
+    studio.scene.endPlacing();
+    await settle();
+    frame.resolve({ placement: { ...MADE_PLACE, centerX: 0.8 } } as LiveFrame);
+    await update;
+    expect(places).toEqual([0.6, 0.8]);
+    expect(live.state.getState().shown?.placement.centerX).toBe(0.8);
+  });
 });
 
 describe('the panel of a made scene', () => {

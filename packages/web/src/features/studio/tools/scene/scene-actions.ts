@@ -15,6 +15,7 @@ import type {
   SceneSettings,
   OwnReference,
 } from '../../model/scene-settings.ts';
+import { createLiveScenes } from './live-scenes.ts';
 import { describePlacing } from './placing-words.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
@@ -29,6 +30,7 @@ import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
+  const live = context.get(createLiveScenes);
   /** Framing of the scene on the stage, which a product that the user places keeps. */
   const framingNow = (): Framing | null => {
     const { document, framing } = store.getState();
@@ -76,6 +78,7 @@ function createPlacingActions(context: StudioContext) {
       change(endGesture);
       announceFrom(placeBefore);
       placeBefore = null;
+      void live.catchUp();
     },
     placePreset: (preset: PlacePreset): void => {
       const state = store.getState();
