@@ -30,11 +30,10 @@ import {
 import type { Grain } from '../color/tone.ts';
 import { computeCrop, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
 import type { RenderCrop } from '../stage/crop.ts';
-import { separate } from './separate.ts';
+import { splitLayers } from './separate.ts';
 import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet } from '../stage/layers.ts';
 import type { LinearPicture, LightRaster, RowWriter } from '../raster/light-raster.ts';
-import { pictureOfRows, pictureRows } from '../raster/light-raster.ts';
 import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from '../stage/placement.ts';
 import type { Stand, PosedProduct } from '../stage/placement.ts';
 import { frontShare, stagePlacement } from '../stage/stage-placement.ts';
@@ -130,21 +129,19 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { bareRow, ground: shaded, ...scene } = yield* lightScene(order);
   const { row: groundRow } = shaded;
   const { size, posed, asCut, grain, covered } = scene;
-  const { widthPx, heightPx } = size;
   if (posed === undefined && scene.placement === null)
     return { picture: toRaster(groundRow, size, order.seed), placement: null };
-  // Stores the whole background in memory only if the picture's layers are requested; otherwise it is computed row by
-  // row.
-  const bare = bareRow && pictureOfRows(bareRow, widthPx, heightPx);
-  const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
-  const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
+  const splitter = bareRow && splitLayers(size, posed, order.seed, grain);
+  const bare = new Float32Array(size.widthPx * 3);
   const pictureRow: RowWriter = (y, into) => {
-    behind(y, into);
+    groundRow(y, into);
+    bareRow?.(y, bare);
+    splitter?.add(y, bare, into);
     if (posed !== undefined) drawProduct(into, y, posed);
   };
   yield 0.9;
   const { placement, shadow, light, series } = scene;
-  const result = {
+  return {
     picture: toRaster(pictureRow, size, order.seed, grain),
     placement,
     ...(shadow && { shadow }),
@@ -152,9 +149,8 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     ...(covered && { covered }),
     ...(asCut && { posed: asCut }),
     ...(series && { series }),
+    ...(splitter && { layers: splitter.layers() }),
   };
-  if (bare === undefined || ground === undefined) return result;
-  return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
 /** Set with the product's shadows, without the product. */

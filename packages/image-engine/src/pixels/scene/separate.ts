@@ -1,8 +1,8 @@
-import { raster } from '../raster/raster.ts';
+import { emptyRaster, raster } from '../raster/raster.ts';
+import type { Size } from '../raster/box.ts';
 import type { RgbaRaster, RgbRaster } from '../raster/raster.ts';
-import type { LinearPicture } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
-import { srgbSample, toSrgb8 } from '../color/tone.ts';
+import { srgb8Row, srgbSample } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
 
 /** Scene as layers that any editor can composite in this order to get the picture. */
@@ -17,31 +17,45 @@ export interface SceneLayers {
 /** Minimum difference that is visible, of 255; smaller ones occur at the faint end of a shadow and aren't included. */
 const VISIBLE_STEP = 0.6;
 
-/**
- * Splits a scene into layers.
- * @param bare tone-mapped set without the product
- * @param ground tone-mapped set with the product's shadows and reflection
- */
-export function separate(
-  bare: LinearPicture,
-  ground: LinearPicture,
+/** Splits a scene into layers, row by row. */
+interface LayerSplitter {
+  /**
+   * Adds the row `y`.
+   * @param bare tone-mapped set without the product
+   * @param ground tone-mapped set with the product's shadows and reflection
+   */
+  add(y: number, bare: Float32Array, ground: Float32Array): void;
+  layers(): SceneLayers;
+}
+
+export function splitLayers(
+  { widthPx, heightPx }: Size,
   posed: PosedProduct | undefined,
   seed: number,
-  grain: Grain,
-): SceneLayers {
-  const { widthPx, heightPx } = bare;
+  { sigma }: Grain,
+): LayerSplitter {
+  const background = emptyRaster(widthPx, heightPx, 3);
+  const shadow = emptyRaster(widthPx, heightPx, 4);
+  const rowIn = (data: Uint8Array, y: number, channels: number): Uint8Array =>
+    data.subarray(y * widthPx * channels, (y + 1) * widthPx * channels);
   return {
-    background: raster(toSrgb8(bare, seed, { sigma: grain.sigma }), widthPx, heightPx, 3),
-    shadow: raster(difference(bare, ground), widthPx, heightPx, 4),
-    product: raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4),
+    add(y, bare, ground) {
+      srgb8Row(bare, y, seed, { sigma }, rowIn(background.data, y, 3));
+      writeDifference(bare, ground, rowIn(shadow.data, y, 4));
+    },
+    layers: () => ({
+      background,
+      shadow,
+      product: raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4),
+    }),
   };
 }
 
 /**
- * Layer that turns the first picture into the second when composited over it, with the least opaque colors possible.
+ * Writes the layer that turns the first row into the second when composited over it, with the least opaque colors
+ * possible.
  */
-function difference({ data: before }: LinearPicture, { data: after }: LinearPicture): Uint8Array {
-  const out = new Uint8Array((before.length / 3) * 4);
+function writeDifference(before: Float32Array, after: Float32Array, out: Uint8Array): void {
   const from = [0, 0, 0];
   const to = [0, 0, 0];
   for (let i = 0, o = 0; i < before.length; i += 3, o += 4) {
@@ -64,7 +78,6 @@ function difference({ data: before }: LinearPicture, { data: after }: LinearPict
       out[o + c] = Math.max(0, Math.min(255, Math.round(color)));
     }
   }
-  return out;
 }
 
 /** Product as 8-bit sRGB with alpha, on a transparent picture of that size. */
