@@ -667,7 +667,7 @@ export type CreateSceneInput = {
   /** Makes the longer side 1280 pixels, or as many as larger_side, for any aspect ratio. Default: false */
   readonly larger_size?: boolean;
   /** With larger_size: pixels of the longer side; by default 1280 */
-  readonly larger_side?: 1280 | 2048;
+  readonly larger_side?: 1280 | 2048 | 3072 | 4096;
   /** Number of variants */
   readonly count?: 2 | 4;
   /** The same seed makes the same pictures */

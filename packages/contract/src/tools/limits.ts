@@ -60,7 +60,7 @@ export const SEED_MAX = 2 ** 31 - 1;
 export const SCENE_LARGER_SIDE_PX = 1280;
 
 /** Possible longer sides of a scene with the larger-size option, in pixels. */
-export const SCENE_LARGER_SIDES_PX = [SCENE_LARGER_SIDE_PX, 2048] as const;
+export const SCENE_LARGER_SIDES_PX = [SCENE_LARGER_SIDE_PX, 2048, 3072, 4096] as const;
 
 export type SceneLargerSidePx = (typeof SCENE_LARGER_SIDES_PX)[number];
 

@@ -99,9 +99,9 @@ describe('the scene size', () => {
       const { widthPx, heightPx } = sceneSize(id, true);
       expect(Math.max(widthPx, heightPx)).toBe(1280);
       expect(Math.abs(widthPx / heightPx - x / y)).toBeLessThan(0.002);
-      const largest = sceneSize(id, true, 2048);
-      expect(Math.max(largest.widthPx, largest.heightPx)).toBe(2048);
-      expect(sceneSize(id, false, 2048)).toEqual({ widthPx: x, heightPx: y });
+      const largest = sceneSize(id, true, 4096);
+      expect(Math.max(largest.widthPx, largest.heightPx)).toBe(4096);
+      expect(sceneSize(id, false, 4096)).toEqual({ widthPx: x, heightPx: y });
     },
   );
 });

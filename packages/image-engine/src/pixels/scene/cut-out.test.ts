@@ -28,6 +28,14 @@ describe('a product from a large photo', () => {
     }
   });
 
+  it('keeps its resolution for a picture that is larger than usual', () => {
+    const product = createCutOut(striped(2600, 1), {}, 4096);
+    if (product === undefined) throw new Error('Something was drawn');
+    const { data } = cutOutAt(product, 2600, 12, false);
+    for (let x = 0; x < 2600; x += 7)
+      expect(data[(5 * 2600 + x) * 4 + 1]).toBeCloseTo(x % 2 === 0 ? 1 : 0, 3);
+  });
+
   it('keeps its pixels when it is small enough', () => {
     const product = createCutOut(striped(300, 1));
     if (product === undefined) throw new Error('Something was drawn');

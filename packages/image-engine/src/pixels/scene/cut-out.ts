@@ -46,17 +46,24 @@ interface CutOutLevel {
   readonly data: Uint16Array;
 }
 
-/** Maximum side of the first level, equal to a picture's; a larger product would be only partly visible. */
-const MAX_SIDE_PX = 2048;
+/** Maximum side of the first level for usual pictures; a larger product would be only partly visible. */
+export const USUAL_PRODUCT_SIDE_PX = 2048;
 const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
 
-/** Prepares the visible part of a picture with transparency; undefined if nothing is visible. */
-export function createCutOut(image: RgbaRaster, planes: AuxiliaryMaps = {}): CutOut | undefined {
+/**
+ * Prepares the visible part of a picture with transparency; undefined if nothing is visible.
+ * @param maxSidePx resolution that is kept, at most; the longer side of pictures that are larger than usual
+ */
+export function createCutOut(
+  image: RgbaRaster,
+  planes: AuxiliaryMaps = {},
+  maxSidePx = USUAL_PRODUCT_SIDE_PX,
+): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
   const { widthPx, heightPx } = box;
-  const shrink = Math.min(1, MAX_SIDE_PX / Math.max(widthPx, heightPx));
+  const shrink = Math.min(1, maxSidePx / Math.max(widthPx, heightPx));
   const first = {
     widthPx: Math.max(1, Math.round(widthPx * shrink)),
     heightPx: Math.max(1, Math.round(heightPx * shrink)),

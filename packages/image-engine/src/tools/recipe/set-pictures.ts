@@ -8,7 +8,7 @@ import {
 import type { Ground, Recipe, RecipeOutput, Shadow } from '@packshot/contract';
 import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
-import { createCutOut } from '../../pixels/scene/cut-out.ts';
+import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
 import { measureStyle } from '../../pixels/quality/measure-style.ts';
 import type { ProductMatte } from '../../pixels/quality/shadow-direction.ts';
 import { visibleBounds } from '../../pixels/raster/alpha.ts';
@@ -50,7 +50,8 @@ interface ComposedSet {
 export async function* setPictures(
   order: SetOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
-  const ready = toReadyProduct(order.product);
+  const sidesPx = order.recipe.outputs.map((output) => findNearestShape(output).largerSidePx);
+  const ready = toReadyProduct(order.product, Math.max(USUAL_PRODUCT_SIDE_PX, ...sidesPx));
   const composed = new Map<string, ComposedSet>();
   for (const output of order.recipe.outputs) {
     const shape = findNearestShape(output);
@@ -73,8 +74,8 @@ export async function* setPictures(
   }
 }
 
-function toReadyProduct({ image, planes, cutOut: facts }: RecipeProduct): ReadyProduct {
-  const cutOut = createCutOut(image, planes);
+function toReadyProduct({ image, planes, cutOut: facts }: RecipeProduct, sidePx: number): ReadyProduct {
+  const cutOut = createCutOut(image, planes, sidePx);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   const reading = readProduct(image);
   const isAlone = facts === null;
@@ -87,14 +88,16 @@ interface Shape {
   readonly largerSidePx: (typeof SCENE_LARGER_SIDES_PX)[number];
 }
 
-/** Aspect ratio of scenes that is nearest to an output's, and the larger picture size if it reduces enlarging. */
+const MOST_SIDE_PX = Math.max(...SCENE_LARGER_SIDES_PX) as Shape['largerSidePx'];
+
+/** Aspect ratio of scenes that is nearest to an output's, and the smallest picture size that isn't enlarged for it. */
 function findNearestShape({ width, height }: RecipeOutput): Shape {
   const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
   const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
-  const [usual, larger] = SCENE_LARGER_SIDES_PX;
+  const longer = Math.max(width, height);
   return {
     aspectRatioId: nearest?.id ?? 1,
-    largerSidePx: Math.max(width, height) > usual ? larger : usual,
+    largerSidePx: SCENE_LARGER_SIDES_PX.find((sidePx) => sidePx >= longer) ?? MOST_SIDE_PX,
   };
 }
 

@@ -25,7 +25,7 @@ import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
 import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
 import type { ProductLight } from '../../pixels/light/light-field.ts';
-import { createCutOut } from '../../pixels/scene/cut-out.ts';
+import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
 import { usualShadow } from '../../pixels/scene/series.ts';
 import type { CutOut } from '../../pixels/scene/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/stage/scene-plan.ts';
@@ -148,10 +148,11 @@ const STAGES = {
 export async function makeScene(input: SceneJobInput, context: SceneContext): Promise<SceneResult> {
   const { product } = input;
   const stages = createStages(STAGES, context);
+  const sidePx = Math.max(USUAL_PRODUCT_SIDE_PX, (input.isLarger && input.largerSidePx) || 0);
   const ready =
     product === null
       ? null
-      : await context.products.of(product, () => readyProduct(product, stages, context));
+      : await context.products.of(product, () => readyProduct(product, sidePx, stages, context), `${sidePx}`);
   const composed = await composeVariant(input, ready, stages, context);
   const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
@@ -256,6 +257,7 @@ type SceneStages = ReturnType<typeof createStages<keyof typeof STAGES>>;
 
 async function readyProduct(
   bytes: Uint8Array,
+  sidePx: number,
   stages: SceneStages,
   { signal, openSegmenter }: SceneContext,
 ): Promise<ReadyProduct> {
@@ -274,7 +276,7 @@ async function readyProduct(
       return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }
-  const cutOut = showsSubject(planes.coverage ?? image) ? createCutOut(image, planes) : undefined;
+  const cutOut = showsSubject(planes.coverage ?? image) ? createCutOut(image, planes, sidePx) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   const reading = readProduct(image);
   const productView = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (view ?? null);
