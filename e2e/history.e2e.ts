@@ -29,6 +29,7 @@ describe('history', () => {
       .first()
       .click();
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill(PROMPT);
+    await studio.openGroup('Advanced');
     await page.getByRole('radio', { name: '2', exact: true }).check();
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await page.getByRole('button', { name: /^3\. Background/ }).waitFor({ timeout: RESULT_TIMEOUT_MS });

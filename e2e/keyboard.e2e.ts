@@ -57,6 +57,8 @@ describe('keyboard-only use', () => {
     await tabTo(page, page.getByRole('textbox', { name: 'Describe the scene' }));
     await keyboard.type('marble podium');
     const variants = page.getByRole('radio', { name: '4', exact: true });
+    await tabTo(page, page.locator('summary', { hasText: 'Advanced' }));
+    await keyboard.press('Enter');
     await tabTo(page, variants);
     await keyboard.press('ArrowLeft');
     await tabTo(page, page.getByRole('button', { name: 'Generate 2 variants' }));

@@ -110,6 +110,7 @@ async function makeScene(): Promise<void> {
   await studio.result();
   await page.keyboard.press('g');
   await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble kitchen');
+  await studio.openGroup('Advanced');
   await page.getByRole('radio', { name: '2', exact: true }).check();
   await page.getByRole('button', { name: 'Generate 2 variants' }).click();
   await studio.result('Background');

@@ -53,6 +53,7 @@ describe('a product in a scene', () => {
 
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('warm morning light, xyzzy');
     await page.getByRole('list', { name: 'How your words are understood' }).getByText('xyzzy').waitFor();
+    await studio.openGroup('Advanced');
     await page.getByRole('radio', { name: '2', exact: true }).check();
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await studio.result('Background');
@@ -188,6 +189,7 @@ describe('Inspiration on a phone', () => {
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('desert dunes at golden hour');
     const sheet = page.getByRole('dialog', { name: 'Inspire' });
     await page.getByRole('button', { name: 'All settings and details' }).tap();
+    await studio.openGroup('Advanced', sheet);
     await sheet.getByRole('radio', { name: '2', exact: true }).tap({ force: true });
     await sheet.getByRole('button', { name: 'Close' }).tap();
     await sheet.waitFor({ state: 'detached' });

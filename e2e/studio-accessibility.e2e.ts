@@ -100,6 +100,7 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
     expect(one.backgroundColor, what).not.toBe(two.backgroundColor);
     expect(two.outline, `${what}, not chosen`).not.toBe('none');
   }
+  await page.locator('summary', { hasText: 'Format' }).click();
   const track = page.getByRole('switch').first().locator('..');
   const before = await looks(track);
   await page.getByRole('switch').first().click({ force: true });
@@ -155,6 +156,7 @@ describe('the Create page', () => {
     if (width < PANEL_FROM_PX) {
       await page.getByRole('button', { name: 'All settings and details' }).click();
       const sheet = page.getByRole('dialog', { name: 'Background' });
+      await studio.openGroup('Light, colors, shadow', sheet);
       await sheet.getByRole('radio', { name: 'Night' }).waitFor();
       expect(await violations(page), 'all settings').toEqual([]);
       await page.keyboard.press('Escape');

@@ -32,6 +32,8 @@ export const STORAGE_KEYS = {
   unfiled: 'unfiledResults',
   /** Set once the user has changed a made scene on the stage. */
   hasAdjustedScene: 'hasAdjustedScene',
+  /** Names of the groups of settings that are open in the studio's panels. */
+  openFolds: 'openFolds',
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

@@ -33,7 +33,7 @@ export function EngineFacts({ result }: { readonly result: Result }) {
   const pixels = getProductPixels(result);
   if (!engine && !pixels) return null;
   return (
-    <div className="mb-3 text-xs text-muted">
+    <div className="mb-2 text-xs text-muted">
       {engine && (
         <p>
           <Rich

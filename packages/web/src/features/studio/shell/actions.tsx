@@ -49,7 +49,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
     );
   }
   return (
-    <div className={classNames('space-y-2.5', className)}>
+    <div className={classNames('space-y-2', className)}>
       {!isDone && <RunAction context={context} hasDownload={isCompact && result !== null} />}
       {(isMadeOnSaving || result) && (isDone || !isCompact) && (
         <DownloadAction context={context} isSecond={!isDone} />
@@ -129,11 +129,11 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
 }
 
 /** Export button with a label, because formats, shop sizes and layers are not expected behind an icon. */
-function ExportButton({ context }: PanelProps) {
+function ExportButton({ context, size }: PanelProps & { readonly size: 'lg' | 'md' }) {
   const command = useCommands().of('export');
   return (
     <Button
-      size="lg"
+      size={size}
       variant="secondary"
       className="px-3!"
       aria-label={command.name}
@@ -171,12 +171,13 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
   const saved = useStudioState((state) => previewNote(tools, state));
   const isOut = reason === null && remaining !== null && remaining <= 0 && price === 'one-download';
   const download = useCommands().of('download');
+  const size = isSecond ? 'md' : 'lg';
   return (
     <>
       <div className="flex gap-2">
         <Button
           icon={download.icon}
-          size="lg"
+          size={size}
           className={classNames(
             'short:gap-1.5 short:text-sm md:max-xl:gap-1.5 md:max-xl:text-sm',
             WORDS_ON_PHONES,
@@ -189,7 +190,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         >
           {download.name}
         </Button>
-        <ExportButton context={context} />
+        <ExportButton context={context} size={size} />
         <CommandButton
           id="copy"
           context={context}
@@ -198,7 +199,10 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           side="top"
           // Hidden if the labels of the other two buttons would have no space; the sheet, the picture's menu and a
           // shortcut offer this action too.
-          className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
+          className={classNames(
+            !isSecond && 'size-12! rounded-lg!',
+            'max-[23.75rem]:hidden short:max-md:hidden',
+          )}
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">

@@ -17,9 +17,9 @@ export function ToolPanel({ context }: PanelProps) {
   return (
     <aside
       aria-label={title}
-      className="flex w-80 shrink-0 flex-col border-l border-line bg-surface short:w-[clamp(12.5rem,40vw,20rem)] xl:w-[21rem]!"
+      className="flex w-80 shrink-0 flex-col border-l border-line bg-surface short:w-[clamp(12.5rem,40vw,20rem)] xl:w-[23rem]!"
     >
-      <div className="flex h-14 shrink-0 items-center justify-between pr-3 pl-5 short:h-11 short:pr-2 short:pl-4">
+      <div className="flex h-13 shrink-0 items-center justify-between pr-3 pl-5 short:h-11 short:pr-2 short:pl-4">
         <h1 className="truncate text-base font-semibold">{title}</h1>
         <div className="flex shrink-0">
           <CommandButton id="start-over" context={context} />
@@ -39,12 +39,12 @@ export function ToolPanel({ context }: PanelProps) {
           )}
         </div>
       </div>
-      <div className="min-h-0 flex-1 space-y-7 overflow-y-auto px-5 pt-1 pb-6 short:space-y-5 short:px-4 short:pb-4">
+      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-0.5 pb-4 short:space-y-5 short:px-4 short:pb-4">
         <ToolOptions context={context} />
         <Facts />
         {showsRecents === true && <Recents />}
       </div>
-      <div className="shrink-0 border-t border-line p-5 short:px-4 short:py-2.5">
+      <div className="shrink-0 border-t border-line px-5 py-4 short:px-4 short:py-2.5">
         <PrimaryAction context={context} isCompact={isShort} />
       </div>
     </aside>

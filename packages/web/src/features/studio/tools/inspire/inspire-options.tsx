@@ -1,11 +1,11 @@
 import { EngineSection } from '../../panel/engine-section.tsx';
-import { INSPIRE_ENGINE } from '../scene/scene-work.ts';
-import { LightSection } from '../scene/light-section.tsx';
-import { CountSection, FrameSection, SeedSection } from '../scene/output-section.tsx';
-import { PaletteSection } from '../scene/palette-section.tsx';
+import { AdvancedFold } from '../scene/advanced-fold.tsx';
+import { LookFold } from '../scene/look-fold.tsx';
+import { FrameFold } from '../scene/output-section.tsx';
 import { PromptSection } from '../scene/prompt-section.tsx';
 import { ReferenceSection } from '../scene/reference-section.tsx';
 import { ResultSection } from '../scene/result-section.tsx';
+import { INSPIRE_ENGINE } from '../scene/scene-work.ts';
 
 /** Options for a scene without a product, made from a prompt or a reference. */
 export default function InspireOptions() {
@@ -15,11 +15,11 @@ export default function InspireOptions() {
       <EngineSection use={INSPIRE_ENGINE} />
       <PromptSection />
       <ReferenceSection />
-      <LightSection />
-      <PaletteSection />
-      <FrameSection />
-      <CountSection />
-      <SeedSection />
+      <div>
+        <LookFold hasProduct={false} />
+        <FrameFold />
+        <AdvancedFold hasProduct={false} isMade />
+      </div>
     </>
   );
 }

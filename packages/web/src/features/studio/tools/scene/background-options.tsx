@@ -1,5 +1,6 @@
 import { messages, t } from '@packshot/contract/text/translation';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import { adjustableScene } from '../../model/adjustment.ts';
 import { BACKGROUND_KINDS } from '../../model/scene-settings.ts';
 import type { BackgroundKind } from '../../model/scene-settings.ts';
 import { placedProduct } from '../../composite/composing.ts';
@@ -7,23 +8,22 @@ import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../state/studio-context.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
+import { AdvancedFold } from './advanced-fold.tsx';
 import { AUTO_PROMPT_ENGINE } from './assist.ts';
 import { SCENE_ENGINE } from './scene-work.ts';
 import { CompositionLock } from './composition-lock.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
-import { LightSection } from './light-section.tsx';
+import { LookFold } from './look-fold.tsx';
 import { MadeSceneSection } from './made-scene-section.tsx';
-import { MatchSection } from './match-section.tsx';
-import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
-import { PaletteSection } from './palette-section.tsx';
+import { FrameFold } from './output-section.tsx';
 import { ProductSection } from './product-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { ResultSection } from './result-section.tsx';
-import { ScaleSection } from './scale-section.tsx';
+import { SceneSwitch, useIsAdjusting } from './scene-switch.tsx';
 import { ShadowSection } from './shadow-section.tsx';
 import { useScene } from './use-scene.ts';
-import { ViewSection } from './view-section.tsx';
+import { UnfittingView } from './view-section.tsx';
 
 const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
   scene: 'Scene',
@@ -32,36 +32,55 @@ const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
   transparent: 'None',
 });
 
+/** Card of the result on the stage, then words, scenes and the product's place, then groups that are closed at first. */
 export default function BackgroundOptions({ context }: PanelProps) {
   const { background } = useScene();
-  const hasProduct = useStudioState((state) => placedProduct(state) !== null);
+  const isMade = useStudioState(({ document }) => document !== null && adjustableScene(document) !== null);
+  const isAdjusting = useIsAdjusting();
   return (
     <>
-      <MadeSceneSection />
-      {background === 'scene' && <ResultSection />}
+      {isMade && <SceneSwitch />}
+      {!isMade && background === 'scene' && <ResultSection />}
+      {isMade && isAdjusting ? (
+        <>
+          <ResultSection />
+          <MadeSceneSection />
+          <ProductSection context={context} />
+        </>
+      ) : (
+        <NewBackground context={context} />
+      )}
+      <CompositionLock />
+    </>
+  );
+}
+
+function NewBackground({ context }: PanelProps) {
+  const { background } = useScene();
+  const hasProduct = useStudioState((state) => placedProduct(state) !== null);
+  const isMade = background === 'scene';
+  const isComposed = background === 'color' || background === 'picture';
+  return (
+    <>
       <BackgroundKinds />
-      {background === 'scene' && (
+      {isMade && (
         <>
           <EngineSection use={SCENE_ENGINE} />
           <PromptSection />
           <EngineSection use={AUTO_PROMPT_ENGINE} />
-          {hasProduct && <ViewSection />}
-          {hasProduct && <ScaleSection />}
           <ReferenceSection />
-          <LightSection />
-          {hasProduct && <MatchSection />}
-          <PaletteSection />
+          {hasProduct && <UnfittingView />}
         </>
       )}
       {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
-      {hasProduct && (background === 'color' || background === 'picture') && <ViewSection />}
       {hasProduct && <ProductSection context={context} />}
-      {hasProduct && <ShadowSection />}
-      <FrameSection />
-      {background === 'scene' && <CountSection />}
-      {background === 'scene' && <SeedSection />}
-      <CompositionLock />
+      {hasProduct && !isMade && <ShadowSection />}
+      <div>
+        {isMade && <LookFold hasProduct={hasProduct} />}
+        <FrameFold />
+        {(isMade || (hasProduct && isComposed)) && <AdvancedFold hasProduct={hasProduct} isMade={isMade} />}
+      </div>
     </>
   );
 }

@@ -36,12 +36,9 @@ export function MadeSceneSection() {
   const { matchPercent } = scene.now;
   return (
     <fieldset disabled={isRunning} className="min-w-0">
-      <Section title={t('Adjust this scene')} note={t('Free')}>
-        <p className="mb-3 text-xs text-muted short:hidden">
-          {t('Drag the product in the picture, or change light and colors here. Then update the picture.')}
-        </p>
+      <Section title={t('Light')} note={t('Changes are free')}>
         <Lamps scene={scene} />
-        <div className="mt-2">
+        <div className="mt-1">
           <MatchField
             value={matchPercent}
             max={100}
@@ -84,19 +81,27 @@ function Lamps({ scene }: { readonly scene: AdjustableScene }) {
   const { id, level, warmth, options, choose, change } = lamp;
   return (
     <>
-      <Pills label={t('Lamp')} value={id} options={options} onChange={choose} className="mb-2" />
-      <SliderField
-        {...LEVEL}
-        value={level}
-        text={formatPercent(level)}
-        onChange={(value) => change({ level: value })}
+      <Pills
+        label={t('Lamp')}
+        value={id}
+        options={options}
+        onChange={choose}
+        className="mb-1.5 gap-1! [&_label]:px-2.5"
       />
-      <SliderField
-        {...WARMTH}
-        value={warmth}
-        text={warmthText(warmth)}
-        onChange={(value) => change({ warmth: value })}
-      />
+      <div className="grid grid-cols-2 gap-4 short:grid-cols-1 short:gap-1">
+        <SliderField
+          {...LEVEL}
+          value={level}
+          text={formatPercent(level)}
+          onChange={(value) => change({ level: value })}
+        />
+        <SliderField
+          {...WARMTH}
+          value={warmth}
+          text={warmthText(warmth)}
+          onChange={(value) => change({ warmth: value })}
+        />
+      </div>
     </>
   );
 }
@@ -106,8 +111,8 @@ function Parts({ scene }: { readonly scene: AdjustableScene }) {
   const titleId = useId();
   if (useTints(scene).length === 0) return null;
   return (
-    <div className="mt-3">
-      <h3 id={titleId} className="mb-2 text-sm font-medium">
+    <div className="mt-2 flex items-baseline gap-3">
+      <h3 id={titleId} className="text-sm font-medium tracking-normal">
         {t('Colors')}
       </h3>
       <PartColors scene={scene} aria-labelledby={titleId} className="flex-wrap" />

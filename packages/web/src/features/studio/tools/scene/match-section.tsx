@@ -8,14 +8,12 @@ export function MatchSection() {
   const { setOption } = useActions(createSceneActions);
   const { matchPercent } = useScene();
   return (
-    <div className="px-4 pb-4">
-      <MatchField
-        value={matchPercent}
-        max={100}
-        step={1}
-        text={formatPercent(matchPercent / 100)}
-        onChange={(percent) => setOption('matchPercent', percent)}
-      />
-    </div>
+    <MatchField
+      value={matchPercent}
+      max={100}
+      step={1}
+      text={formatPercent(matchPercent / 100)}
+      onChange={(percent) => setOption('matchPercent', percent)}
+    />
   );
 }

@@ -11,12 +11,13 @@ import { getCompositeSize, getFrameSize, isFlat } from '../../composite/composin
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SwitchField } from '../../panel/fields.tsx';
+import { Fold } from '../../panel/fold.tsx';
 import { Section } from '../../panel/section.tsx';
 import { ShapeOutline } from '../../panel/shape-outline.tsx';
 import { dimensions } from '../../panel/words.ts';
 import { useScene } from './use-scene.ts';
 
-export function FrameSection() {
+export function FrameFold() {
   const sceneActions = useActions(createSceneActions);
   const scene = useScene();
   // Whether the browser makes the picture. An inspiration has no product, so the selected background doesn't apply.
@@ -26,7 +27,7 @@ export function FrameSection() {
     return dimensions(size.widthPx, size.heightPx);
   });
   return (
-    <Section title={t('Format')} note={note}>
+    <Fold name="format" title={t('Format')} summary={note}>
       <AspectRatios />
       <SwitchField
         label={isComposite ? t('Full size') : t('Larger size')}
@@ -39,7 +40,7 @@ export function FrameSection() {
         onChange={(isLarger) => sceneActions.setFrame({ isLarger })}
       />
       {scene.isLarger && !isComposite && <LargerSides />}
-    </Section>
+    </Fold>
   );
 }
 
@@ -52,7 +53,7 @@ function LargerSides() {
       value={String(largerSidePx)}
       segments={SCENE_LARGER_SIDES_PX.map((px) => ({ value: String(px), label: `${px} px` }))}
       onChange={(px) => sceneActions.setFrame({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
-      className="mt-2 flex! w-full"
+      className="flex! w-full"
     />
   );
 }

@@ -1,6 +1,3 @@
-import { t } from '@packshot/contract/text/translation';
-import { useState } from 'react';
-import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { isFlat } from '../../composite/composing.ts';
 import { adjustableScene } from '../../model/adjustment.ts';
 import { useStudioState } from '../../state/use-studio.ts';
@@ -9,6 +6,7 @@ import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { PhoneAdjust } from './phone-adjust.tsx';
 import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
+import { SceneSwitch, useIsAdjusting } from './scene-switch.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
@@ -16,20 +14,11 @@ import { useScene } from './use-scene.ts';
 export default function PhoneScene() {
   const document = useStudioState((state) => state.document);
   const made = document && adjustableScene(document);
-  const [isAdjusting, setIsAdjusting] = useState(true);
+  const isAdjusting = useIsAdjusting();
   if (!made) return <NewBackground />;
   return (
     <div className="space-y-1">
-      <SegmentedControl
-        label={t('Options')}
-        value={isAdjusting ? 'adjust' : 'new'}
-        segments={[
-          { value: 'adjust', label: t('Adjust this scene') },
-          { value: 'new', label: t('New background') },
-        ]}
-        onChange={(chosen) => setIsAdjusting(chosen === 'adjust')}
-        className="flex! w-full"
-      />
+      <SceneSwitch />
       {isAdjusting ? <PhoneAdjust scene={made} /> : <NewBackground />}
     </div>
   );

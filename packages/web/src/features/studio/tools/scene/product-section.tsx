@@ -3,7 +3,6 @@ import { t } from '@packshot/contract/text/translation';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../state/studio-context.ts';
-import { Section } from '../../panel/section.tsx';
 import { placedProduct } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
 import { createSceneActions } from './scene-actions.ts';
@@ -23,17 +22,23 @@ export function ProductSection({ context }: PanelProps) {
     if (product) sceneActions.place({ ...product.placement, ...part });
   };
   return (
-    <Section title={t('Product')} note={isAuto ? t('Placed automatically') : t('Placed by you')}>
-      <div className="mb-2 flex justify-between">
-        <div role="group" aria-label={t('Place the product')} className="-ml-1.5 flex">
+    <section>
+      <div className="mb-1 flex flex-wrap items-center gap-x-1">
+        <div className="mr-auto">
+          <h2 className="text-sm font-semibold tracking-normal">{t('Product')}</h2>
+          <p className="text-xs leading-4 text-muted">
+            {isAuto ? t('Placed automatically') : t('Placed by you')}
+          </p>
+        </div>
+        <div role="group" aria-label={t('Place the product')} className="-mx-1 flex [&_button]:w-8">
           {PLACE_PRESETS.map((preset) => (
             <CommandButton key={preset} id={`scene:place-${preset}`} context={context} side="top" />
           ))}
         </div>
-        <CommandButton id="scene:flip" context={context} side="top" />
+        <CommandButton id="scene:flip" context={context} side="top" className="w-8" />
       </div>
       {width !== null && (
-        <div className="space-y-2">
+        <div className="grid grid-cols-2 gap-4 short:grid-cols-1 short:gap-1">
           <SliderField
             label={t('Size')}
             min={0}
@@ -54,6 +59,6 @@ export function ProductSection({ context }: PanelProps) {
           />
         </div>
       )}
-    </Section>
+    </section>
   );
 }

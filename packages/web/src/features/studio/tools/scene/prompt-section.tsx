@@ -18,7 +18,7 @@ export function PromptSection() {
   const hasPhoto = useStudioState((state) => state.document?.photo != null);
   return (
     <section>
-      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
+      <div className="mb-1 flex min-h-8 items-center justify-between gap-3">
         <h2 className="text-sm font-semibold tracking-normal">{t('Describe the scene')}</h2>
         {tool === 'scene' && hasPhoto && <AutoPrompt />}
       </div>
@@ -47,7 +47,7 @@ function AutoPrompt() {
   );
 }
 
-export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
+export function ScenePromptField({ rows = 2 }: { readonly rows?: number }) {
   const sceneActions = useActions(createSceneActions);
   const undoActions = useActions(createUndoActions);
   const runActions = useActions(createRunActions);

@@ -15,9 +15,9 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useNearest } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Number of references shown at first: two rows of four tiles, including "any" and the user's own picture. */
-const SHOWN_AT_FIRST = 6;
-const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+/** Number of references shown at first: two rows of six tiles, including "any" and the user's own picture. */
+const SHOWN_AT_FIRST = 10;
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
 
 /** Loads the references when the user opens a panel that offers them. */
 function useShelf() {
@@ -40,13 +40,22 @@ export function ReferenceSection() {
   const visibleReferences = isAll ? shelf.references : firstWith(shelf.references, chosenId, SHOWN_AT_FIRST);
   return (
     <section>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-1 flex min-h-8 items-center justify-between gap-3">
         <h2 className="text-sm font-semibold tracking-normal">{t('Scenes')}</h2>
-        {shelf.phase === 'ready' && (
-          <span className="text-xs text-muted tabular-nums">{shelf.references.length}</span>
+        {shelf.references.length > SHOWN_AT_FIRST && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={ChevronDown}
+            aria-expanded={isAll}
+            onClick={() => setIsAll(!isAll)}
+            className="-mr-2 text-muted pointer-coarse:h-10 aria-expanded:[&_svg]:rotate-180"
+          >
+            {isAll ? t('Show fewer') : t('Show all {count}', { count: shelf.references.length })}
+          </Button>
         )}
       </div>
-      <ul aria-label={t('Scenes')} className="grid grid-cols-4 gap-2">
+      <ul aria-label={t('Scenes')} className={GRID}>
         <li>
           <AnyTile />
         </li>
@@ -71,18 +80,6 @@ export function ReferenceSection() {
         </p>
       )}
       {shelf.phase === 'failed' && <ShelfFailed />}
-      {shelf.references.length > SHOWN_AT_FIRST && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={ChevronDown}
-          aria-expanded={isAll}
-          onClick={() => setIsAll(!isAll)}
-          className="mt-2 w-full text-muted pointer-coarse:h-10"
-        >
-          {isAll ? t('Show fewer') : t('Show all {count}', { count: shelf.references.length })}
-        </Button>
-      )}
     </section>
   );
 }
@@ -94,7 +91,7 @@ export function NearestReferences() {
   return (
     <div className="mt-2">
       <p className="mb-1.5 text-xs text-muted">{t('Closest matches')}</p>
-      <ul aria-label={t('Closest matches')} className="grid grid-cols-4 gap-2">
+      <ul aria-label={t('Closest matches')} className={GRID}>
         {nearest.map((item) => (
           <li key={item.id}>
             <ReferenceTile item={item} isChosen={false} />
@@ -159,6 +156,8 @@ function ShelfFailed() {
   );
 }
 
+/** Six tiles a row, or as many as are wide enough for their words. */
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(3rem,1fr))] gap-1.5';
 const TILE =
   'relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-lg border border-line bg-fill text-muted transition-shadow hover:shadow-mid has-focus-visible:outline-2 has-focus-visible:outline-accent';
 const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
@@ -192,8 +191,8 @@ function AnyTile() {
       isChosen={reference === null}
       onChoose={() => sceneActions.setReference(null)}
     >
-      <span className="flex flex-col items-center gap-1 text-2xs font-medium">
-        <Icon of={Shuffle} sizePx={17} />
+      <span className="flex flex-col items-center gap-0.5 text-center text-2xs leading-3 font-medium">
+        <Icon of={Shuffle} sizePx={15} />
         {t('Surprise me')}
       </span>
     </Tile>
@@ -230,8 +229,8 @@ function OwnTile() {
       {picture ? (
         <img src={picture.url} alt="" draggable={false} className="size-full object-cover" />
       ) : (
-        <span className="flex flex-col items-center gap-1 text-2xs font-medium">
-          <Icon of={ImagePlus} sizePx={17} />
+        <span className="flex flex-col items-center gap-0.5 text-2xs leading-3 font-medium">
+          <Icon of={ImagePlus} sizePx={15} />
           {t('Upload')}
         </span>
       )}

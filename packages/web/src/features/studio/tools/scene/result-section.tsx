@@ -2,7 +2,7 @@ import { referenceTitle } from '../../../../lib/api/references.ts';
 import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import type { ShadowSource } from '@packshot/contract/tools/scene';
-import { FilePlus2, Images, Sparkles } from 'lucide';
+import { Sparkles } from 'lucide';
 import { useState } from 'react';
 import { useGlobalState } from '../../../../lib/state/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { createOpenActions } from '../../open/open-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useCurrentResult, useStudioState } from '../../state/use-studio.ts';
 import { EngineFacts } from '../../panel/product-proof.tsx';
+import { Fold } from '../../panel/fold.tsx';
 import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { LIGHT_NAMES } from './scene-words.ts';
@@ -47,49 +48,49 @@ function SceneResult({ result, scene: { facts } }: SceneResultProps) {
       title={facts ? referenceTitle(facts.reference_id, facts.title) : t('This scene')}
       note={facts ? LIGHT_NAMES[facts.light] : ''}
     >
-      <div className="rounded-lg border border-line p-3">
+      <div className="rounded-lg border border-line px-3 pt-2.5 pb-1">
         <EngineFacts result={result} />
         {facts && facts.palette.length > 0 && (
-          <div className="mb-3 flex h-5 overflow-hidden rounded-sm" aria-hidden>
+          <div className="mb-2 flex h-2 overflow-hidden rounded-full" aria-hidden>
             {facts.palette.map((color) => (
               <span key={color} className="flex-1" style={{ backgroundColor: color }} />
             ))}
           </div>
         )}
         {facts && facts.ignored.length > 0 && (
-          <p className="mb-3 text-xs text-muted">
+          <p className="mb-2 text-xs text-muted">
             {t('Not in this scene:')} <bdi translate="no">{facts.ignored.join(', ')}</bdi>
           </p>
         )}
-        {facts?.shadow && SHADOW_WORDS[facts.shadow] && (
-          <p className="mb-3 text-xs text-muted">{SHADOW_WORDS[facts.shadow]}</p>
-        )}
-        <div className="grid grid-cols-2 gap-2">
-          <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id)} className="col-span-2">
-            {t('Reuse settings')}
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
-            icon={FilePlus2}
-            onClick={() => void openActions.openAsDocument(result.id)}
-            className="col-span-2"
-          >
-            {t('Use as source')}
-          </Button>
-          {look && (
+        <Fold name="reuse" title={t('Reuse this scene')} summary="">
+          {facts?.shadow && SHADOW_WORDS[facts.shadow] && (
+            <p className="mb-2 text-xs text-muted">{SHADOW_WORDS[facts.shadow]}</p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id)} className="grow">
+              {t('Reuse settings')}
+            </Button>
             <Button
               size="sm"
               variant="secondary"
-              icon={Images}
-              onClick={() => void batch.runner.beginWith(look)}
-              className="col-span-2"
+              onClick={() => void openActions.openAsDocument(result.id)}
+              className="grow"
             >
-              {t('Apply to more photos')}
+              {t('Use as source')}
             </Button>
-          )}
-        </div>
-        <Reimagine id={result.id} />
+            {look && (
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => void batch.runner.beginWith(look)}
+                className="grow"
+              >
+                {t('Apply to more photos')}
+              </Button>
+            )}
+          </div>
+          <Reimagine id={result.id} />
+        </Fold>
       </div>
     </Section>
   );
@@ -108,7 +109,7 @@ function Reimagine({ id }: { readonly id: string }) {
     if (isReady) void runActions.reimagine(id, text.trim());
   };
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
+    <div className="mt-2 flex flex-wrap gap-2">
       <input
         dir="auto"
         value={field.value}
@@ -116,7 +117,7 @@ function Reimagine({ id }: { readonly id: string }) {
         aria-label={t('Re-imagine this scene')}
         onChange={(event) => field.onChange(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && go()}
-        className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:h-10 pointer-coarse:text-base"
+        className="h-8 min-w-36 flex-1 rounded-md border border-field-line bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:h-10 pointer-coarse:text-base"
       />
       <Button
         size="sm"
@@ -125,7 +126,7 @@ function Reimagine({ id }: { readonly id: string }) {
         disabled={!isReady}
         loading={isReimagining}
         onClick={go}
-        className="flex-1 pointer-coarse:h-10"
+        className="grow pointer-coarse:h-10"
       >
         {t('Re-imagine')}
       </Button>

@@ -8,7 +8,7 @@ import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 import { scaleInPhoto } from './read-scale.ts';
 
-const WORDS: Readonly<Record<ProductScale, string>> = messages({
+export const PRODUCT_SCALE_NAMES: Readonly<Record<ProductScale, string>> = messages({
   hand: 'Handheld',
   table: 'Tabletop',
   furniture: 'Furniture',
@@ -51,11 +51,11 @@ export function ScaleSection() {
         className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
       >
         <option value={AS_READ}>
-          {selectedScale === null ? WORDS[read] : formatRead(WORDS_WITHIN[read], source)}
+          {selectedScale === null ? PRODUCT_SCALE_NAMES[read] : formatRead(WORDS_WITHIN[read], source)}
         </option>
         {PRODUCT_SCALES.map((scale) => (
           <option key={scale} value={scale}>
-            {WORDS[scale]}
+            {PRODUCT_SCALE_NAMES[scale]}
           </option>
         ))}
       </select>

@@ -21,6 +21,7 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
+import { createSceneTabs } from './scene-tabs.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
@@ -203,13 +204,15 @@ export function createSceneActions(context: StudioContext) {
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
-    /** Restores the settings with which a result was made, with another seed. */
-    reuse: (id: PictureId): void =>
+    /** Restores and shows the settings with which a result was made, with another seed. */
+    reuse: (id: PictureId): void => {
       change((document, nowMs) => {
         const result = findResult(document, id);
         const request = document.requests.find((candidate) => candidate.id === result?.scene?.runId);
         return request ? editScene(document, 'reuse', nowMs, { ...request.scene, seed: null }) : document;
-      }),
+      });
+      context.get(createSceneTabs).setState({ isAdjusting: false });
+    },
     setLamp: (id: string, part: Partial<Lamp>): void =>
       change((document, nowMs) =>
         editMadeScene(document, 'lamp', nowMs, ({ lamps }) => ({

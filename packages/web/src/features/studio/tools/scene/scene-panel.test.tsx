@@ -281,17 +281,17 @@ describe('the Background panel', () => {
     );
   });
 
-  it('shows six reference pictures at first, and all on request', async () => {
-    const studio = await opened({ references: async () => createReferences(9) });
+  it('shows ten reference pictures at first, and all on request', async () => {
+    const studio = await opened({ references: async () => createReferences(12) });
     const { user } = await renderPanel(studio);
     const tiles = () => within(screen.getByRole('list', { name: 'Scenes' })).getAllByRole('listitem');
-    await waitFor(() => expect(tiles()).toHaveLength(8));
-    await user.click(screen.getByRole('button', { name: 'Show all 9', expanded: false }));
-    expect(tiles()).toHaveLength(11);
-    await user.click(button('Reference 9'));
+    await waitFor(() => expect(tiles()).toHaveLength(12));
+    await user.click(screen.getByRole('button', { name: 'Show all 12', expanded: false }));
+    expect(tiles()).toHaveLength(14);
+    await user.click(button('Reference 12'));
     await user.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }));
-    expect(screen.getByRole('button', { name: 'Reference 9', pressed: true })).toBeDefined();
-    await user.click(button('Reference 9'));
+    expect(screen.getByRole('button', { name: 'Reference 12', pressed: true })).toBeDefined();
+    await user.click(button('Reference 12'));
     expect(getScene(studio).reference).toBeNull();
   });
 

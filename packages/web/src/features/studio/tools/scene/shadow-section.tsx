@@ -22,6 +22,14 @@ const CONTACT_LABELS: Readonly<Record<Pose, string>> = messages({
   floats: 'Standing',
 });
 
+/** Names of the kinds of shadow in a summary. */
+export const SHADOW_NAMES: Readonly<Record<Shadow['kind'], string>> = messages({
+  photo: 'Photo shadow',
+  contact: 'Contact shadow',
+  floating: 'Floating shadow',
+  none: 'No shadow',
+});
+
 /** Shadow options. The default is the photo's shadow if available and suitable, or that of the scene's light. */
 export function ShadowSection() {
   const scene = useScene();

@@ -2,7 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { leadsToHanging, scenesFitting } from '@packshot/image-engine/pixels';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
+import { chosenReference, productIn } from '../../composite/composing.ts';
 import { findView } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -11,15 +11,18 @@ import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
-/** Option for the product's camera view, which scene and shadow match: detected, unless the user sets it. */
-export function ViewSection() {
-  const { setView } = useActions(createSceneActions);
-  const scene = useScene();
-  const { view: selectedView } = scene;
-  const read = useStudioState(({ document }) => {
+/** Camera view that was read from the product's photo, or null. */
+const useReadView = () =>
+  useStudioState(({ document }) => {
     const product = document && productIn(document);
     return product ? findView(document, product.id) : null;
   });
+
+/** Option for the product's camera view, which scene and shadow match: detected, unless the user sets it. */
+export function ViewSection() {
+  const { setView } = useActions(createSceneActions);
+  const { view: selectedView } = useScene();
+  const read = useReadView();
   const likely = likelyView(read);
   return (
     <Section title={t('Camera angle')} note={formatNote(selectedView, sureView(read) !== null)}>
@@ -30,7 +33,6 @@ export function ViewSection() {
         detected={detectedWords(likely, selectedView !== null)}
         onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
       />
-      {!isFlat(scene) && <Unfitting view={selectedView ?? likely} />}
     </Section>
   );
 }
@@ -47,17 +49,19 @@ function detectedWords(view: ProductView | null, isAnotherChosen: boolean): stri
 }
 
 /** Warns the user before payment if the scene can't show the product in its camera view. */
-function Unfitting({ view }: { readonly view: ProductView | null }) {
+export function UnfittingView() {
+  const read = useReadView();
   const references = useStudioState(({ shelf }) => shelf.references);
   const reference = useStudioState(chosenReference);
-  const { prompt } = useScene();
+  const { prompt, view: selectedView } = useScene();
+  const view = selectedView ?? likelyView(read);
   if (view === null || references.length === 0) return null;
   const sentence =
     view.pose === 'hangs'
       ? hangingSentence(prompt, reference !== null)
       : formatSentence(view, scenesFitting(view.elevationDeg, references, reference?.id ?? null));
   return sentence === null ? null : (
-    <p role="status" className="mt-2 text-xs text-muted">
+    <p role="status" className="text-xs text-muted">
       {sentence}
     </p>
   );
