@@ -58,17 +58,30 @@ interface TabsProps {
   readonly active: Tab | null;
 }
 
-export function Header({ active }: TabsProps) {
+interface HeaderProps extends TabsProps {
+  /** Whether a picture is open in Create. Phones then show the tabs as icons here instead of in a bar at the bottom. */
+  readonly isEditing: boolean;
+}
+
+export function Header({ active, isEditing }: HeaderProps) {
   return (
-    <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:h-12 short:h-12 max-[26rem]:px-3">
+    <header
+      className={classNames(
+        'sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 short:h-12 max-[26rem]:px-3 max-[22rem]:gap-1',
+        isEditing ? 'max-md:h-11 short:max-md:h-12' : 'max-md:h-12',
+      )}
+    >
       <TabLink
         tab="home"
         aria-label={t('Packshot, home')}
         className="mr-3 inline-flex rounded-md py-1 max-[26rem]:mr-0 short:max-md:mr-0"
       >
-        <Logo />
+        <Logo isMarkOnNarrow={isEditing} />
       </TabLink>
-      <nav aria-label={t('Main')} className="hidden gap-0.5 md:flex short:flex">
+      <nav
+        aria-label={t('Main')}
+        className={classNames('gap-0.5 md:flex short:flex', isEditing ? 'flex' : 'hidden')}
+      >
         {shownTabs().map((tab) => (
           <TabLink
             key={tab}
@@ -76,13 +89,23 @@ export function Header({ active }: TabsProps) {
             isActive={tab === active}
             className={classNames(
               'inline-flex items-center rounded-md px-3 py-1.5 text-sm font-medium transition-colors short:max-md:h-10 short:max-md:px-2.5',
+              isEditing && 'under:max-md:h-10 under:max-md:px-2',
+              // The logo is the link to Home, and the page is Create itself.
+              isEditing && (tab === 'home' || tab === active) && 'under:max-md:hidden',
               tab === active ? 'bg-fill text-ink' : 'text-muted hover:text-ink',
             )}
           >
-            <span className="hidden short:max-md:inline-flex">
+            <span
+              className={classNames(
+                'hidden short:max-md:inline-flex',
+                isEditing && 'under:max-md:inline-flex',
+              )}
+            >
               <Icon of={TAB_ICONS[tab]} sizePx={19} />
             </span>
-            <span className="short:max-md:sr-only">{TAB_LABELS[tab]}</span>
+            <span className={classNames('short:max-md:sr-only', isEditing && 'under:max-md:sr-only')}>
+              {TAB_LABELS[tab]}
+            </span>
           </TabLink>
         ))}
       </nav>
@@ -99,16 +122,13 @@ export function Header({ active }: TabsProps) {
 
 /**
  * Bar with the tabs at the bottom edge, within reach of a thumb. On a phone held sideways, the header shows the tabs
- * instead. A small phone that edits a picture shows no tabs, because height is scarce.
+ * instead, and so it does while a picture is open in Create, whose tools are at the bottom edge.
  */
-export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditing: boolean }) {
+export function BottomBar({ active }: TabsProps) {
   return (
     <nav
       aria-label={t('Main')}
-      className={classNames(
-        'fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden',
-        isEditing && 'low:hidden',
-      )}
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden"
     >
       {shownTabs().map((tab) => (
         <TabLink

@@ -57,7 +57,7 @@ export function RootLayout() {
       >
         {t('Skip to content')}
       </a>
-      <Header active={active} />
+      <Header active={active} isEditing={isEditing} />
       {isUnconfirmed && active !== null && !isEditing && active !== 'account' && (
         <Suspense>
           <AddressBanner />
@@ -65,8 +65,10 @@ export function RootLayout() {
       )}
       <div
         className={classNames(
-          'flex min-h-0 flex-1 flex-col max-md:under:pb-[calc(3.5rem+env(safe-area-inset-bottom))]',
-          isEditing && 'low:pb-0!',
+          'flex min-h-0 flex-1 flex-col',
+          isEditing
+            ? 'max-md:under:bg-surface max-md:under:pb-[env(safe-area-inset-bottom)]'
+            : 'max-md:under:pb-[calc(3.5rem+env(safe-area-inset-bottom))]',
         )}
       >
         <main id="main" ref={mainRef} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
@@ -80,7 +82,7 @@ export function RootLayout() {
           </Suspense>
         )}
       </div>
-      <BottomBar active={active} isEditing={isEditing} />
+      {!isEditing && <BottomBar active={active} />}
       <OverlaysWhenNeeded />
     </div>
   );

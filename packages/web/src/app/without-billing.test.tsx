@@ -61,7 +61,7 @@ it('pages show no plans, prices or balances on a server without billing', async 
   expect(resolveTab({ ...tabRequest, tab: 'pricing' })).toBe('home');
   const Page = () => (
     <>
-      <Header active="home" />
+      <Header active="home" isEditing={false} />
       <Facts />
       <MoreCreditsButtons />
     </>
@@ -74,7 +74,7 @@ it('pages show no plans, prices or balances on a server without billing', async 
 it('all five tabs are shown on a server with billing', async () => {
   serve({});
   expect(resolveTab({ ...tabRequest, tab: 'pricing' })).toBe('pricing');
-  const text = await readText(() => <Header active="home" />);
+  const text = await readText(() => <Header active="home" isEditing={false} />);
   for (const label of ['Home', 'Create', 'Pricing', 'History', 'Account']) expect(text).toContain(label);
 });
 

@@ -21,14 +21,20 @@ export function LogoMark({ sizePx = 20 }: { readonly sizePx?: number }) {
   );
 }
 
-export function Logo({ className }: { readonly className?: string }) {
+interface LogoProps {
+  readonly className?: string;
+  /** Whether phones held upright show the mark without the name. */
+  readonly isMarkOnNarrow?: boolean;
+}
+
+export function Logo({ className, isMarkOnNarrow = false }: LogoProps) {
   return (
     <span
       translate="no"
       className={classNames('inline-flex items-center gap-2 text-base font-bold tracking-tight', className)}
     >
       <LogoMark />
-      {PRODUCT_TITLE}
+      <span className={isMarkOnNarrow ? 'under:max-md:sr-only' : ''}>{PRODUCT_TITLE}</span>
     </span>
   );
 }

@@ -2,7 +2,7 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { LOADING_INDICATOR_DELAY_MS } from '../../../ui/spinner.tsx';
 import { UPSCALE_TASK_ID, tasks } from '../testing/fake-tasks.ts';
@@ -19,6 +19,7 @@ import {
   renderIn,
   renderPanel,
   renderPhonePanel,
+  textbox,
 } from '../testing/render-studio.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { RunOverlay } from './run-overlay.tsx';
@@ -222,6 +223,43 @@ describe('the action bar on a phone', () => {
     const { user, actions } = await renderPhonePanel(studio);
     await user.click(button('Export as…'));
     expect(actions.showExport).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the sheet below the stage on a phone', () => {
+  const isTall = (): boolean =>
+    screen.getByRole('region', { name: 'Background' }).dataset['sheet'] === 'open';
+  const drag = (from: Element, movePx: number, pointerType = 'touch'): void => {
+    const at = { pointerId: 1, isPrimary: true, pointerType };
+    fireEvent.pointerDown(from, { ...at, clientY: 500 });
+    fireEvent.pointerMove(from, { ...at, clientY: 500 + movePx });
+    fireEvent.pointerUp(from, { ...at, clientY: 500 + movePx });
+  };
+
+  it('shows all options with its button, and closes when a run starts', async () => {
+    const { studio } = await openedWith('scene', tasks({ scene: never }));
+    const { user } = await renderPhonePanel(studio);
+    expect(isTall()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'More options', expanded: false }));
+    expect(isTall()).toBe(true);
+    expect(button('Fewer options').getAttribute('aria-expanded')).toBe('true');
+    await user.click(button('Generate 4 variants'));
+    await happens(settle);
+    expect(isTall()).toBe(false);
+  });
+
+  it('follows a finger that drags it up or down, but not one that scrolls its options', async () => {
+    const { studio } = await openedWith('scene');
+    await renderPhonePanel(studio);
+    const main = button('Generate 4 variants');
+    drag(main, -8);
+    drag(main, -80, 'mouse');
+    drag(textbox('Describe the scene'), -80);
+    expect(isTall()).toBe(false);
+    drag(main, -80);
+    expect(isTall()).toBe(true);
+    drag(main, 80);
+    expect(isTall()).toBe(false);
   });
 });
 

@@ -1,8 +1,10 @@
 import { t } from '@packshot/contract/text/translation';
-import { SlidersHorizontal } from 'lucide';
-import { Suspense, useState } from 'react';
+import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide';
+import { Suspense, useId, useRef, useState } from 'react';
+import type { PointerEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { useCommands } from '../commands/use-commands.ts';
@@ -15,38 +17,102 @@ import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
+/** Distance in pixels after which a finger that moves up or down changes the sheet's height. */
+const DRAG_PX = 24;
+
+/** Opens a sheet when the user drags it up, and closes it when the user drags it down. Its options scroll instead. */
+function useSheetDrag(onChange: (isTall: boolean) => void) {
+  const optionsRef = useRef<HTMLDivElement>(null);
+  const startRef = useRef<number | null>(null);
+  const end = (): void => {
+    startRef.current = null;
+  };
+  return {
+    optionsRef,
+    handlers: {
+      onPointerDown: ({ pointerType, isPrimary, clientY, target }: PointerEvent) => {
+        const isScrolling = optionsRef.current?.contains(target as Node) === true;
+        startRef.current = pointerType === 'mouse' || !isPrimary || isScrolling ? null : clientY;
+      },
+      onPointerMove: ({ clientY }: PointerEvent) => {
+        if (startRef.current === null || Math.abs(clientY - startRef.current) < DRAG_PX) return;
+        onChange(clientY < startRef.current);
+        end();
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}
+
+/**
+ * Sheet below the stage, with the tools at the bottom edge. At its smallest it shows the main button and the first
+ * options, so that the picture has most of the window; taller, it shows all options that matter beside the picture.
+ */
 export function PhonePanel({ context }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isTall, setIsTall] = useState(false);
+  const { optionsRef, handlers } = useSheetDrag(setIsTall);
+  const optionsId = useId();
   const { tools } = useStudio();
   const title = TOOL_WORDS[context.tool].title;
   const close = (): void => setIsOpen(false);
   const [wasRunning, setWasRunning] = useState(context.isRunning);
-  // Closes the sheet when a run starts, so that its progress is visible.
+  // Closes the sheets when a run starts, so that its progress is visible.
   if (wasRunning !== context.isRunning) {
     setWasRunning(context.isRunning);
-    if (context.isRunning) setIsOpen(false);
+    if (context.isRunning) {
+      setIsOpen(false);
+      setIsTall(false);
+    }
   }
   return (
     <section
       aria-label={title}
-      className="flex min-h-44 flex-col border-t border-line bg-surface px-3 pt-2 pb-3 low:pt-1 low:pb-2"
+      data-sheet={isTall ? 'open' : 'peek'}
+      {...handlers}
+      className="relative flex min-h-46 touch-pan-x flex-col border-t border-line bg-surface px-3 pt-3.5 low:pt-2.5"
     >
       <h1 className="sr-only">{title}</h1>
-      <ToolRow context={context} />
+      <span
+        aria-hidden
+        className="absolute top-1.5 left-1/2 h-1 w-9 -translate-x-1/2 rounded-full bg-line-strong low:top-1"
+      />
       {/* The options scroll if they don't fit, so that the picture keeps its height and the main button its place. */}
-      <div className="-mx-3 my-2 min-h-0 overflow-y-auto low:my-1 overscroll-contain px-3">
+      <div
+        ref={optionsRef}
+        id={optionsId}
+        className={classNames(
+          '-mx-3 min-h-0 overflow-y-auto overscroll-contain px-3',
+          !isTall && 'max-h-23 mask-[linear-gradient(#000_calc(100%-0.75rem),transparent)]',
+        )}
+      >
         <PhoneOptions context={context} />
-      </div>
-      <div className="flex shrink-0 items-start gap-2">
-        <IconButton
+        <Button
+          size="sm"
+          variant="ghost"
           icon={SlidersHorizontal}
-          label={t('All settings and details')}
+          onClick={() => setIsOpen(true)}
+          className="mt-1 h-10! w-full text-muted"
+        >
+          {t('All settings and details')}
+        </Button>
+      </div>
+      <div className="mt-2 flex shrink-0 items-start gap-2 low:mt-1">
+        <IconButton
+          icon={isTall ? ChevronDown : ChevronUp}
+          label={isTall ? t('Fewer options') : t('More options')}
           outlined
           side="top"
-          onClick={() => setIsOpen(true)}
-          className="size-12! rounded-lg!"
+          aria-expanded={isTall}
+          aria-controls={optionsId}
+          onClick={() => setIsTall(!isTall)}
+          className="size-12! rounded-lg! low:size-11!"
         />
-        <PrimaryAction context={context} isCompact className="min-w-0 flex-1" />
+        <PrimaryAction context={context} isCompact className="min-w-0 flex-1 space-y-1! [&>p]:-ml-14" />
+      </div>
+      <div className="mt-1 border-t border-line py-0.5 -mx-3 px-3">
+        <ToolRow context={context} />
       </div>
       <Sheet
         isOpen={isOpen}

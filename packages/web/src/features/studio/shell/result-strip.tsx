@@ -49,7 +49,7 @@ export function ResultStrip({
   return (
     <section
       aria-label={t('Results')}
-      className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1.5 low:py-1"
+      className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1 low:py-0.5"
     >
       <ul
         ref={stripRef}

@@ -91,7 +91,7 @@ export function Stage({ isCovered = false, children }: StageProps) {
   useMeasuredViewport(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
 
   return (
-    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[calc(40dvh+1px)]">
+    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[calc(var(--stage-min)+1px)]">
       <div inert={isCovered} className="absolute inset-0 flex flex-col landscape:flex-row">
         {isSideBySide && (
           <>

@@ -7,6 +7,7 @@ import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming
 import { takeFix } from '../../../lib/handover/run-fix.ts';
 import { openLinkedRecord } from '../../../lib/handover/linked-record.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { usePageDrops } from '../../../lib/page/page-drops.ts';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
@@ -85,7 +86,11 @@ export function Page() {
     <div
       data-fixed-height
       onFocus={({ target }) => bringIntoView(target)}
-      className="flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row"
+      className={classNames(
+        'flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row',
+        // Height of the stage: most of the window while the sheet below it is at its smallest.
+        '[--stage-min:60dvh] [@media(max-height:41rem)]:[--stage-min:50dvh] has-[[data-sheet=open]]:[--stage-min:40dvh]!',
+      )}
     >
       {isBeside && <ToolRail context={context} />}
       <Workplace context={context} actions={actions} isBeside={isBeside} onFiles={acceptFiles} />

@@ -68,7 +68,7 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
   );
 }
 
-/** Tools as a scrollable row on small screens. Scrolls the chosen tool into view. */
+/** Tools as a scrollable row on small screens, below the stage or above the empty one. Scrolls the chosen tool into view. */
 export function ToolRow({ context }: ToolChoiceProps) {
   const group = useId();
   const { tools } = useStudio();
