@@ -30,6 +30,7 @@ import { undoState } from '../state/undo-turn.ts';
 export interface PageActions {
   choosePhoto(): void;
   showShortcuts(): void;
+  showCommands(): void;
   showExport(): void;
   showOutOfDownloads(): void;
   showRecipeAccount(): void;
@@ -104,6 +105,7 @@ export function commandContext(
     choosePhoto: actions.choosePhoto,
     startOver: () => void opens.startOver(),
     showShortcuts: actions.showShortcuts,
+    showCommands: actions.showCommands,
     showBatch: () => batch.show(true),
     chooseTool: (tool) => {
       batch.show(false);

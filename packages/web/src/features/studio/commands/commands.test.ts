@@ -74,6 +74,7 @@ describe('the studio commands', () => {
     const actions: PageActions = {
       choosePhoto: () => undefined,
       showShortcuts: () => undefined,
+      showCommands: () => undefined,
       showExport: () => undefined,
       showOutOfDownloads: () => undefined,
       showRecipeAccount: () => undefined,

@@ -24,7 +24,7 @@ export const useCommands = (): Commands => useActions(createCommands);
 /** Whether text is selected; Ctrl+C should then copy the text instead of the picture. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
-/** Runs commands by their shortcut keys, except in text fields and while a dialog or menu is open. */
+/** Runs commands by their shortcut keys, mostly not in text fields, and not while a dialog or menu is open. */
 export function useCommandKeys(actions: PageActions): void {
   const studio = useStudio();
   useEffect(() => {
@@ -32,15 +32,11 @@ export function useCommandKeys(actions: PageActions): void {
       commandContext(studio, commandFacts(studio.tools, studio.store.getState()), actions);
     const releases = new Set<() => void>();
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (
-        event.defaultPrevented ||
-        isTextField(event.target) ||
-        document.querySelector('[role=dialog], [role=menu]')
-      )
-        return;
+      if (event.defaultPrevented || document.querySelector('[role=dialog], [role=menu]')) return;
       // Uses the current state rather than the last render.
       const context = contextNow();
       const command = studio.get(createCommands).forKey(event);
+      if (isTextField(event.target) && command?.worksInFields !== true) return;
       if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
       event.preventDefault();
       // A held key repeats only commands for zooming and drawing; every other command runs once.

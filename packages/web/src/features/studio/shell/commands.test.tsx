@@ -149,6 +149,14 @@ describe('keyboard shortcuts on the Create page', () => {
     expect(getState(studio).isBatchShown).toBe(true);
   });
 
+  it('open the list of commands, also from a text field', async () => {
+    const { user, actions } = await page(await resting());
+    await press(user, 'Ctrl K');
+    await user.type(screen.getByRole('textbox', { name: 'Words' }), '{Control>}k{/Control}n');
+    expect(actions.showCommands).toHaveBeenCalledTimes(2);
+    expect(actions.choosePhoto).not.toHaveBeenCalled();
+  });
+
   it('run, undo, star, compare, save and delete', async () => {
     const saveFile = vi.fn();
     const { studio } = await openedWith('describe', { saveFile });

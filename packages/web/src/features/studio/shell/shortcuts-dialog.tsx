@@ -2,20 +2,8 @@ import { messages, t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isMac, keyLabel } from '../commands/commands.ts';
+import { COMMAND_GROUPS } from '../commands/group-names.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import type { StudioCommand } from '../state/command.ts';
-
-/** Titles of the groups, in display order. */
-const GROUPS: Readonly<Record<StudioCommand['group'], string>> = messages({
-  Photo: 'Photo',
-  Tools: 'Tools',
-  Product: 'Product',
-  Draw: 'Draw',
-  Results: 'Results',
-  View: 'View',
-  Compare: 'Compare',
-  Help: 'Help',
-});
 
 interface ShortcutRow {
   readonly name: string;
@@ -54,7 +42,7 @@ function Shortcuts() {
   const isWanted = ({ name, key }: ShortcutRow): boolean =>
     `${name} ${key}`.toLowerCase().includes(searchText.trim().toLowerCase());
   const sections = [
-    ...Object.entries(GROUPS).map(([group, title]) => ({
+    ...Object.entries(COMMAND_GROUPS).map(([group, title]) => ({
       title,
       rows: commands.all
         .filter((command) => command.group === group)

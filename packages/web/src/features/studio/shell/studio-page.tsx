@@ -29,6 +29,7 @@ import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx'));
 
 /** Opens several photos as a batch; opens a single photo on the stage, unless a batch is open. */
@@ -57,6 +58,7 @@ export function StudioPage() {
 
 export function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
+  const [isFindingCommand, setIsFindingCommand] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
   const [isRecipeAccountShown, setIsRecipeAccountShown] = useState(false);
@@ -65,6 +67,7 @@ export function Page() {
     () => ({
       choosePhoto: () => inputRef.current?.click(),
       showShortcuts: () => setIsShowingShortcuts(true),
+      showCommands: () => setIsFindingCommand(true),
       showExport: () => setIsExporting(true),
       showOutOfDownloads: () => setIsOutOfDownloads(true),
       showRecipeAccount: () => setIsRecipeAccountShown(true),
@@ -104,6 +107,11 @@ export function Page() {
         isRecipeAccountShown={isRecipeAccountShown}
         onRecipeAccountClose={() => setIsRecipeAccountShown(false)}
       />
+      {isFindingCommand && (
+        <Suspense fallback={null}>
+          <CommandPalette context={context} onClose={() => setIsFindingCommand(false)} />
+        </Suspense>
+      )}
       {isExporting && (
         <Suspense fallback={null}>
           <ExportDialog onClose={() => setIsExporting(false)} onOutOfDownloads={actions.showOutOfDownloads} />

@@ -24,6 +24,7 @@ export const FRAME_COMMAND_IDS = [
   'compare-slider',
   'compare-side-by-side',
   'show-original',
+  'commands',
   'shortcuts',
 ] as const;
 type FrameCommandId = (typeof FRAME_COMMAND_IDS)[number];
@@ -87,6 +88,7 @@ interface CommandActions {
   actualSize(): void;
   toggleCompare(mode: 'slider' | 'side-by-side'): void;
   showOriginal(isShown: boolean): void;
+  showCommands(): void;
   showShortcuts(): void;
 }
 
@@ -101,6 +103,8 @@ export interface StudioCommand {
    * shows the first one.
    */
   readonly keys: readonly string[];
+  /** Whether its keys also work while the user types in a text field. */
+  readonly worksInFields?: boolean;
   readonly group: 'Photo' | 'Tools' | 'Product' | 'Draw' | 'Results' | 'View' | 'Compare' | 'Help';
   isEnabled(context: CommandContext): boolean;
   perform(context: CommandContext): void;

@@ -47,6 +47,7 @@ export function perform(studio: Studio, id: CommandId): void {
   const page = {
     choosePhoto: () => undefined,
     showShortcuts: () => undefined,
+    showCommands: () => undefined,
     showOutOfDownloads: () => undefined,
     showRecipeAccount: () => undefined,
     showExport: () => undefined,

@@ -67,6 +67,7 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
 const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
   choosePhoto: vi.fn(),
   showShortcuts: vi.fn(),
+  showCommands: vi.fn(),
   showExport: vi.fn(),
   showOutOfDownloads: vi.fn(),
   showRecipeAccount: vi.fn(),
