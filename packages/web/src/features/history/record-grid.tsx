@@ -1,5 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
+import type { RecordActions } from './record-menu.tsx';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
@@ -25,16 +26,13 @@ const ROWS = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:
 const SKIPPED =
   '-m-2 p-2 [content-visibility:auto] [contain-intrinsic-block-size:auto_calc(30*((100cqi-0.75rem)/2+3.125rem)+44.5rem)] sm:[contain-intrinsic-block-size:auto_calc(20*((100cqi-2rem)/3+3.125rem)+29.5rem)] lg:[contain-intrinsic-block-size:auto_calc(15*((100cqi-3rem)/4+3.125rem)+22rem)]';
 
-interface RecordGridProps {
+interface RecordGridProps extends RecordActions {
   readonly records: Records;
   readonly isSelecting: boolean;
   readonly selectedIds: readonly string[];
-  readonly onOpen: (id: string) => void;
-  readonly onToggle: (id: string) => void;
-  readonly onStar: (record: SavedRecord) => void;
 }
 
-export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle, onStar }: RecordGridProps) {
+export function RecordGrid({ records, isSelecting, selectedIds, ...actions }: RecordGridProps) {
   const { rows, isLoading, hasMore, failure } = records;
   const selected = new Set(selectedIds);
   const blocks = toBlocks(rows ?? []);
@@ -59,9 +57,7 @@ export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle
                   record={record}
                   isSelecting={isSelecting}
                   isSelected={selected.has(record.id)}
-                  onOpen={onOpen}
-                  onToggle={onToggle}
-                  onStar={onStar}
+                  {...actions}
                   onMissing={records.skip}
                 />
               </div>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Images, RotateCw, SearchX, TriangleAlert } from 'lucide';
 import { useCallback, useState } from 'react';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UndoBar } from '../../ui/undo-bar.tsx';
 import { isFiltered } from './filter.ts';
@@ -13,6 +14,7 @@ import type { HistoryFilter } from './filter.ts';
 import { RecordGrid } from './record-grid.tsx';
 import { RecordViewer } from './record-viewer.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useRecordDownload } from './use-record-download.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useRecords } from './use-records.ts';
 import { picturesFound } from './words.ts';
@@ -52,6 +54,8 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
     endSelecting();
     void remove(ids);
   };
+  const { isUnpaid, download, closeUnpaid } = useRecordDownload(records.replace);
+  const removeOne = useCallback((id: string): void => void remove([id]), [remove]);
 
   return (
     <>
@@ -65,7 +69,10 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
         onOpen={setOpenId}
         onToggle={toggle}
         onStar={star}
+        onDownload={download}
+        onDelete={removeOne}
       />
+      <OutOfDownloads isOpen={isUnpaid} onClose={closeUnpaid} />
       {rows?.length === 0 && !records.isLoading && <Nothing filter={filter} onClearFilter={onClearFilter} />}
       {records.failure !== null && <Failure message={records.failure} onRetry={records.more} />}
       {open && rows && (

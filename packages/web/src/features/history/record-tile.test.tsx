@@ -29,6 +29,8 @@ it('a picture of history that can’t be loaded is requested again once, then lo
         onOpen={nothing}
         onToggle={nothing}
         onStar={nothing}
+        onDelete={nothing}
+        onDownload={async () => undefined}
         onMissing={onMissing}
       />,
     ),

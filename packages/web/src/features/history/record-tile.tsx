@@ -5,26 +5,26 @@ import { memo, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { RecordMenu } from './record-menu.tsx';
+import type { RecordActions } from './record-menu.tsx';
 import { openRecord } from './reuse-record.ts';
 import { formatAltText, formatDetail, getTitle } from './words.ts';
 
-interface RecordTileProps {
+interface RecordTileProps extends RecordActions {
   readonly record: SavedRecord;
   readonly isSelecting: boolean;
   readonly isSelected: boolean;
-  readonly onOpen: (id: string) => void;
-  readonly onToggle: (id: string) => void;
-  readonly onStar: (record: SavedRecord) => void;
   readonly onMissing: (id: string) => void;
 }
 
 const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? record.standard_output_image_url;
 
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
-  const { record, isSelecting, isSelected, onOpen, onToggle, onStar, onMissing } = props;
+  const { isSelecting, onMissing, ...menu } = props;
+  const { record, isSelected, onOpen, onToggle, onStar } = menu;
   const { url, onError, tries } = useFreshLink(record, () => onMissing(record.id));
   return (
-    <div className="group relative">
+    <RecordMenu {...menu} className="group relative">
       <button
         type="button"
         aria-label={
@@ -95,7 +95,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       <p dir="auto" className="truncate text-xs text-muted" title={formatDetail(record)}>
         {formatDetail(record)}
       </p>
-    </div>
+    </RecordMenu>
   );
 });
 

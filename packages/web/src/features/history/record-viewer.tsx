@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { openRecord, reuseRecord } from './reuse-record.ts';
-import { downloadRecord } from './download-records.ts';
+import { useRecordDownload } from './use-record-download.ts';
 import { formatAltText, costOfDownloads, toolName } from './words.ts';
 import { toolForRecord } from '../../lib/handover/tool-of-record.ts';
 
@@ -134,18 +134,10 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
 
 function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
   const remainingDownloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
-  const [isBusy, setIsBusy] = useState(false);
-  const [isUnpaid, setIsUnpaid] = useState(false);
-  const download = async (): Promise<void> => {
-    setIsBusy(true);
-    const outcome = await downloadRecord(record);
-    setIsBusy(false);
-    if (outcome === 'downloaded' || outcome === 'paid') onChange({ ...record, is_downloaded: true });
-    setIsUnpaid(outcome === 'unpaid');
-  };
+  const { isBusy, isUnpaid, download, closeUnpaid } = useRecordDownload(onChange);
   return (
     <div className="mt-auto grid gap-2">
-      <Button icon={Download} loading={isBusy} onClick={() => void download()}>
+      <Button icon={Download} loading={isBusy} onClick={() => void download(record)}>
         {t('Download PNG')}
       </Button>
       <p className="text-center text-xs text-muted">{costOfDownloads([record], remainingDownloads)}</p>
@@ -165,7 +157,7 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
           {t('Delete')}
         </Button>
       </div>
-      <OutOfDownloads isOpen={isUnpaid} onClose={() => setIsUnpaid(false)} />
+      <OutOfDownloads isOpen={isUnpaid} onClose={closeUnpaid} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { Records } from './use-records.ts';
 /** Actions on history records: applied to the list at once, then sent to the server; reverted if it refuses. */
 export function useRecordActions(records: Records) {
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
-  const { replace } = records;
+  const { replace, drop, reload } = records;
   return {
     /** IDs of the records deleted last, which the user can restore. */
     deletedIds,
@@ -25,17 +25,21 @@ export function useRecordActions(records: Records) {
       },
       [replace],
     ),
-    remove: async (ids: readonly string[]): Promise<void> => {
-      records.drop(ids);
-      const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
-      // Removes the records again, because a page requested before the deletion may have added them again.
-      records.drop(ids);
-      setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failed === undefined) return;
-      showToast('error', getErrorMessage(failed.reason));
-      records.reload();
-    },
+    /** Stays the same function. */
+    remove: useCallback(
+      async (ids: readonly string[]): Promise<void> => {
+        drop(ids);
+        const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
+        // Removes the records again, because a page requested before the deletion may have added them again.
+        drop(ids);
+        setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
+        const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (failed === undefined) return;
+        showToast('error', getErrorMessage(failed.reason));
+        reload();
+      },
+      [drop, reload],
+    ),
     bringBack: async (): Promise<void> => {
       setDeletedIds([]);
       const outcomes = await Promise.allSettled(

@@ -71,7 +71,7 @@ export function PhonePanel({ context }: PanelProps) {
       aria-label={title}
       data-sheet={isTall ? 'open' : 'peek'}
       {...handlers}
-      className="relative flex min-h-46 touch-pan-x flex-col border-t border-line bg-surface px-3 pt-3.5 low:pt-2.5"
+      className="relative flex min-h-46 touch-pan-x low:min-h-40 flex-col border-t border-line bg-surface px-3 pt-3.5 low:pt-2.5"
     >
       <h1 className="sr-only">{title}</h1>
       <span
