@@ -22,7 +22,6 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const HINT = 'Drag the product to move it';
 /** Levels, of 255, by which stage and file differ on average at most, and a change at least. */
 const ALIKE = 4;
 const CHANGED = 8;
@@ -31,7 +30,6 @@ describe('a made scene', () => {
   it('is moved by mouse, dimmed, and updated for free to what the stage showed', async () => {
     await makeScene();
     const balances = await studio.balances();
-    await page.getByText(HINT).waitFor();
     await expect.poll(areHandlesShown).toBe(false);
     const made = await shownPicture();
     const from = await productBox();
@@ -46,7 +44,6 @@ describe('a made scene', () => {
     await composed();
     const moved = await shownPicture();
     expect(await differenceOf(made, moved, to)).toBeGreaterThan(CHANGED);
-    expect(await page.getByText(HINT).count()).toBe(0);
 
     await page.getByRole('slider', { name: 'Brightness' }).fill('0.4');
     await expect
@@ -109,11 +106,15 @@ async function makeScene(): Promise<void> {
   await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
   await studio.result();
   await page.keyboard.press('g');
+  const coach = page.getByRole('region', { name: 'First steps' });
+  await coach.getByText('Describe the scene, or pick one.').waitFor();
   await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble kitchen');
+  await coach.getByText('Drag the product to place it.').waitFor();
   await studio.openGroup('Advanced');
   await page.getByRole('radio', { name: '2', exact: true }).check();
   await page.getByRole('button', { name: 'Generate 2 variants' }).click();
   await studio.result('Background');
+  expect(await coach.count()).toBe(0);
   await page
     .getByText('2 of 2 variants are ready.')
     .waitFor({ state: 'attached', timeout: RESULT_TIMEOUT_MS });

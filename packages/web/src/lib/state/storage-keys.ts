@@ -30,8 +30,8 @@ export const STORAGE_KEYS = {
   engineChoices: 'engineChoices',
   /** List of tasks whose results aren't stored in the history yet. */
   unfiled: 'unfiledResults',
-  /** Set once the user has changed a made scene on the stage. */
-  hasAdjustedScene: 'hasAdjustedScene',
+  /** Set once the user has made a scene, or dismissed its first steps. */
+  sceneCoach: 'sceneCoach',
   /** Names of the groups of settings that are open in the studio's panels. */
   openFolds: 'openFolds',
 } as const;

@@ -13,7 +13,7 @@ const openNames = (): readonly string[] => (readStored(STORAGE_KEYS.openFolds) ?
 interface FoldProps {
   readonly name: FoldName;
   readonly title: string;
-  /** What is set in the group, shown while it is closed. */
+  /** Names of the settings that are set in the group, shown while it is closed. */
   readonly summary: string;
   readonly children: ReactNode;
 }

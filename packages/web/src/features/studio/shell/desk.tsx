@@ -1,9 +1,11 @@
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { RunFixBar } from '../catalog/run-fix-bar.tsx';
 import type { PictureId } from '../model/results.ts';
 import { useIsBeside } from '../stage/layout.ts';
+import { useStudio, useTool } from '../state/use-studio.ts';
 import { PictureMenu, StageMenu } from './command-menu.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { PhonePanel } from './phone-panel.tsx';
@@ -30,6 +32,18 @@ const withPictureMenu =
     </PictureMenu>
   );
 
+/** The chosen tool's explanation of its first steps. */
+function ToolCoach() {
+  const { coach } = useStudio().tools[useTool()];
+  const [isNeeded] = useState(() => coach?.isNeeded() === true);
+  if (!coach || !isNeeded) return null;
+  return (
+    <Suspense fallback={null}>
+      <coach.Card />
+    </Suspense>
+  );
+}
+
 export function Desk({ context, actions }: DeskProps) {
   const isBeside = useIsBeside();
   const isSheetOpen = useVariants(({ openRunId }) => openRunId !== null);
@@ -44,6 +58,7 @@ export function Desk({ context, actions }: DeskProps) {
                 <CompareBar context={context} />
                 <ZoomBar context={context} />
                 <SwipeDots />
+                <ToolCoach key={context.tool} />
               </>
             )}
             <SavedMark />

@@ -206,6 +206,8 @@ export interface StudioTool {
   /** Opacity with which the stage shows a result over its input, 0 to 1. */
   shareShown?(result: Result, document: StudioDocument): number;
   readonly endsComparison?: boolean;
+  /** Explanation of the first steps over the stage, loaded only in browsers that haven't seen it. */
+  readonly coach?: { isNeeded(): boolean; readonly Card: ComponentType };
 
   commands?(studio: StudioContext): readonly StudioCommand[];
   /** Groups of commands that the tool adds to the stage's context menu. */

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { ApiError } from '../../../../lib/api/api-error.ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { savedRecord } from '../../../../testing/saved-record.ts';
-import { removeStored } from '../../../../lib/state/storage.ts';
-import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { adjustableTask, LOOK, MADE_PLACE } from '../../testing/fake-tasks.ts';
@@ -16,8 +14,6 @@ import { LiveLayers } from './live-layers.tsx';
 import { createLiveScenes } from './live-scenes.ts';
 import PhoneScene from './phone-scene.tsx';
 
-const HINT = 'Drag the product to move it';
-
 /** Stage of 800 × 600 pixels with a made scene. */
 async function renderStage(...made: Parameters<typeof withMadeScene>) {
   const opened = await withMadeScene(...made);
@@ -27,8 +23,6 @@ async function renderStage(...made: Parameters<typeof withMadeScene>) {
   await renderIn(opened.studio, <LiveLayers />);
   return opened;
 }
-
-beforeEach(() => removeStored(STORAGE_KEYS.hasAdjustedScene));
 
 describe('the product of a made scene on the stage', () => {
   const isMarked = (): boolean => screen.getByTestId('product').dataset['shown'] !== undefined;
@@ -47,15 +41,6 @@ describe('the product of a made scene on the stage', () => {
     expect(isMarked()).toBe(true);
     fireEvent.pointerDown(document.body, { pointerType: 'touch', pointerId: 3 });
     expect(isMarked()).toBe(false);
-  });
-
-  it('has a hint until the first change in this browser', async () => {
-    const { studio } = await renderStage();
-    expect(screen.getByText(HINT)).toBeDefined();
-    await happens(() => studio.scene.place({ ...MADE_PLACE, centerX: 0.7 }));
-    expect(screen.queryByText(HINT)).toBeNull();
-    await happens(() => studio.scene.discardAdjustment());
-    expect(screen.queryByText(HINT)).toBeNull();
   });
 
   it('tells screen readers where it is, at the end of a gesture', async () => {

@@ -14,6 +14,7 @@ import {
   placedProduct,
   productIn,
 } from '../../composite/composing.ts';
+import { isCoachNeeded } from './coach-steps.ts';
 import { compositionStage } from './composition-stage.tsx';
 import { productCommands } from './product-commands.ts';
 import { ADJUST } from './adjust-work.ts';
@@ -61,6 +62,7 @@ export const SCENE_TOOL: StudioTool = {
     isShown: ({ document }) => document !== null && adjustableScene(document) !== null,
     Layers: lazyPart(async () => (await import('../parts.ts')).LiveLayers),
   },
+  coach: { isNeeded: isCoachNeeded, Card: lazy(() => import('./coach.tsx')) },
   stage: compositionStage({ isOpen: isProductCurrent, holdsProduct: true }),
   commands: productCommands,
   stageMenu: [['scene:arrange', 'scene:place-stage', 'scene:place-center', 'scene:flip']],

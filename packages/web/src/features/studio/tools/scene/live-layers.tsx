@@ -1,13 +1,11 @@
 import type { Placement } from '@packshot/contract/tools/scene';
 import { t } from '@packshot/contract/text/translation';
 import type { LiveFrame } from '@packshot/image-engine/pixels';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
 import type { PlacedPixels } from '../../../../lib/canvas/show-pixels.ts';
-import { readStored, writeStored } from '../../../../lib/state/storage.ts';
-import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import { hasOpenAdjustment } from '../../model/adjustment.ts';
 import type { PixelSize } from '../../model/size.ts';
@@ -32,7 +30,6 @@ export function LiveLayers() {
       <StageLayers shows="result" />
       {isChanged && <ChangedScene />}
       {isIdle && <ProductHandles isQuiet />}
-      {isIdle && <FirstHint isChanged={isChanged} />}
     </>
   );
 }
@@ -65,17 +62,6 @@ export function useLiveScene(): void {
       removeEventListener('online', onChange);
     };
   }, [now, prompt, update]);
-}
-
-/** Hint that made scenes can be changed, until the first change in this browser. */
-function FirstHint({ isChanged }: { readonly isChanged: boolean }) {
-  const [isNew, setIsNew] = useState(() => readStored(STORAGE_KEYS.hasAdjustedScene) === null);
-  const hasProduct = useStudioState((state) => placedProduct(state) !== null);
-  if (isNew && isChanged) setIsNew(false);
-  useEffect(() => {
-    if (isChanged) writeStored(STORAGE_KEYS.hasAdjustedScene, '1');
-  }, [isChanged]);
-  return isNew && hasProduct ? <PictureNote>{t('Drag the product to move it')}</PictureNote> : null;
 }
 
 /** Note at the top of the picture, as far as that is visible. */
