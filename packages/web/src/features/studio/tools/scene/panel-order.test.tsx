@@ -7,7 +7,6 @@ import type { Studio } from '../../shell/studio.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
 import { openedWith } from '../../testing/open-studio.ts';
 import { happens, radio, renderPanel, textbox } from '../../testing/render-studio.tsx';
-import { createSceneTabs } from './scene-tabs.ts';
 
 beforeEach(() => removeStored(STORAGE_KEYS.openFolds));
 
@@ -96,7 +95,7 @@ describe('the Background panel of a made scene', () => {
     expect(screen.queryByRole('textbox', { name: 'Describe the scene' })).toBeNull();
   });
 
-  it('shows the settings of a new background on request, and when the settings are reused', async () => {
+  it('shows the settings of a new background on request, and when the settings are reused, until another picture is chosen', async () => {
     const { studio } = await withMadeScene();
     const { user } = await renderPanel(studio);
     await user.click(radio('New background'));
@@ -104,7 +103,10 @@ describe('the Background panel of a made scene', () => {
     expect(screen.queryByRole('slider', { name: 'Brightness' })).toBeNull();
     await user.click(radio('Adjust this scene'));
     await user.keyboard('{Shift>}r{/Shift}');
-    expect(studio.context.get(createSceneTabs).getState().isAdjusting).toBe(false);
     expect(textbox('Describe the scene')).toBeDefined();
+    const { document } = studio.store.getState();
+    const [first] = document?.results.filter(({ scene }) => scene !== null) ?? [];
+    await happens(() => studio.selectPicture(first?.id ?? ''));
+    expect(screen.queryByRole('textbox', { name: 'Describe the scene' })).toBeNull();
   });
 });

@@ -211,7 +211,7 @@ export function createSceneActions(context: StudioContext) {
         const request = document.requests.find((candidate) => candidate.id === result?.scene?.runId);
         return request ? editScene(document, 'reuse', nowMs, { ...request.scene, seed: null }) : document;
       });
-      context.get(createSceneTabs).setState({ isAdjusting: false });
+      context.get(createSceneTabs).setState({ newBesideId: id });
     },
     setLamp: (id: string, part: Partial<Lamp>): void =>
       change((document, nowMs) =>

@@ -1,15 +1,19 @@
 import { t } from '@packshot/contract/text/translation';
 import { useStore } from 'zustand';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
-import { useActions } from '../../state/use-studio.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneTabs } from './scene-tabs.ts';
 
-export const useIsAdjusting = (): boolean =>
-  useStore(useActions(createSceneTabs), ({ isAdjusting }) => isAdjusting);
+/** Whether the panel shows the settings of the made scene on the stage. */
+export function useIsAdjusting(): boolean {
+  const currentId = useStudioState(({ document }) => document?.edits.currentId);
+  return useStore(useActions(createSceneTabs), ({ newBesideId }) => newBesideId !== currentId);
+}
 
 /** Choice between the settings of the made scene on the stage and those of a new background. */
 export function SceneSwitch() {
   const tabs = useActions(createSceneTabs);
+  const currentId = useStudioState(({ document }) => document?.edits.currentId ?? null);
   return (
     <SegmentedControl
       label={t('Options')}
@@ -18,7 +22,7 @@ export function SceneSwitch() {
         { value: 'adjust', label: t('Adjust this scene') },
         { value: 'new', label: t('New background') },
       ]}
-      onChange={(chosen) => tabs.setState({ isAdjusting: chosen === 'adjust' })}
+      onChange={(chosen) => tabs.setState({ newBesideId: chosen === 'adjust' ? null : currentId })}
       className="flex! w-full"
     />
   );

@@ -1,10 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import type { PictureId } from '../../model/results.ts';
 
-/** Which settings the panel shows beside a made scene: those of this scene, or those of the next one. */
+/** Made scene beside which the panel shows the settings of a new background; for any other it shows its own. */
 interface SceneTabs {
-  readonly isAdjusting: boolean;
+  readonly newBesideId: PictureId | null;
 }
 
 export const createSceneTabs = (): StoreApi<SceneTabs> =>
-  createStore<SceneTabs>(() => ({ isAdjusting: true }));
+  createStore<SceneTabs>(() => ({ newBesideId: null }));
