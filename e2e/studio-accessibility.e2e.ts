@@ -172,6 +172,10 @@ describe('the Create page', () => {
     expect(await violations(page), 'inspire').toEqual([]);
     // Moves the focus out of the text field, where keys type letters instead of running shortcuts.
     await page.getByRole('button', { name: 'Surprise me: any scene that fits your words' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).waitFor();
+    expect(await violations(page), 'commands').toEqual([]);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await violations(page), 'shortcuts').toEqual([]);

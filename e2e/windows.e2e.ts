@@ -279,11 +279,13 @@ async function expectWithinReach(page: Page, where: string): Promise<void> {
   await sheet.waitFor({ state: 'detached' });
 }
 
-/** Names of controls whose center can't be touched once they are focused. */
+/** Names of controls whose center can't be touched once they are focused, with all groups of settings open. */
 const unreachableIn = (panel: Locator): Promise<string[]> =>
   panel.evaluate((element) => {
+    const closed = [...element.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    for (const group of closed) group.open = true;
     const controls = element.querySelectorAll<HTMLElement>('button, input, textarea, select, a[href]');
-    return [...controls].flatMap((control) => {
+    const names = [...controls].flatMap((control) => {
       if (control.matches(':disabled') || control.closest('[hidden]')) return [];
       control.focus();
       const visibleElement = (control.matches('input') && control.closest('label')) || control;
@@ -296,4 +298,6 @@ const unreachableIn = (panel: Locator): Promise<string[]> =>
       const met = `${String(hit?.tagName)} ${String(hit?.className)}`;
       return isHit ? [] : [`${name} at ${left}, ${top}, ${width} × ${height}: ${met}`];
     });
+    for (const group of closed) group.open = false;
+    return names;
   });
