@@ -46,6 +46,8 @@ export interface ProductReading {
   readonly elevationDeg: number | null;
   /** Pose of the product in the photo; undefined if unknown. */
   readonly pose?: Pose | undefined;
+  /** True if something thin, such as a cord, holds the product from above the photo's upper edge. */
+  readonly hangsFromEdge?: boolean | undefined;
 }
 
 /** Plan of one variant's scene, in which all decisions have been made, including random ones. */

@@ -8,13 +8,22 @@
  */
 
 /** Groups of concepts; the group decides how much a concept influences the choice of a scene. */
-export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'light' | 'camera' | 'tone';
+export type ConceptKind =
+  | 'world'
+  | 'material'
+  | 'prop'
+  | 'season'
+  | 'mood'
+  | 'light'
+  | 'camera'
+  | 'pose'
+  | 'tone';
 
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   world: `
     podium:pedestal,plinth,platform;podio,podest,sockel,socle,piedestal,piedistallo
     hanger:on a hanger,coat hanger,clothes hanger,wooden hanger,clothes rail,clothing rail,clothes rack,garment rack,wardrobe;kleiderbugel,bugel,kleiderstange,cintre,portant,percha,perchero,gruccia,appendiabiti
-    wall-hook:coat hook,peg,peg rail,wooden peg,hook on the wall;wandhaken,garderobenhaken,patere,crochet mural,gancho de pared,gancio a muro
+    wall-hook:coat hook,peg,peg rail,hook,hooks,wooden peg,hook on the wall;wandhaken,haken,garderobenhaken,patere,crochet,crochet mural,gancho,gancho de pared,gancio,gancio a muro
     road:parked,parking,parking lot,carpark,highway,roadside,mountain road,country road;parkplatz,geparkt,landstrasse,bergstrasse,passstrasse,gebirgsstrasse,route,parking exterieur,stationne,gare,carretera,aparcado,estacionado,aparcamiento,strada,parcheggio,parcheggiata
     hall:showroom,hangar,exhibition hall;halle,ausstellungshalle,salle d exposition,nave,capannone
     underwater:under water,seabed,reef,coral reef,aquarium;unterwasser,riff,sous l eau,recif,bajo el agua,arrecife,sott acqua
@@ -29,7 +38,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
     bedroom:bed;bett,cama,schlafzimmer,chambre,dormitorio,camera da letto
     reading:library
-    office:workspace;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
+    office:workspace,desk;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
     bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
     spa:wellness
     zen:meditation,yoga,japanese garden
@@ -43,7 +52,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     desert:desierto;wuste
     dunes:sand dune;dunen,duna
     courtyard:patio,terrace;innenhof,terrasse,terraza,cortile,terrazza
-    mediterranean:santorini,morocco,provence
+    mediterranean:santorini,morocco,provence;mediterran,mediterraneo,provencal,andaluz
     steps:stairs,staircase;treppe,stufe,escalier,escalera,gradini
     outdoor:outside;draussen,im freien,exterieur,exterior,al aire libre,esterno,all aperto,dehors
     forest:woods,rainforest,tree;wald,foret,bosque,bosco,baum
@@ -56,12 +65,13 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     sky:air;himmel,ciel
     clouds:wolken,nuage;nube,nuvola
     space:stars,moon;weltraum,mond,lune,luna
-    city:urban,street,new york;stadt,strasse,ville,rue,ciudad,calle,citta
+    street:sidewalk,pavement,crosswalk;strasse,gehweg,burgersteig,rue,trottoir,calle,acera,per strada,marciapiede
+    city:urban,new york;stadt,ville,ciudad,citta
     club:disco
     cyberpunk:gaming
     loft:garage,factory,workshop;fabrik,usine,fabrica,fabbrica
     industrial:;industriell,industriel
-    gym:fitness,sport,workout
+    gym:fitness,sport,workout;fitnessstudio,turnhalle,salle de sport,gimnasio,palestra
     technology:tech,high tech,digital;technologie,tecnologia
     laboratory:lab,scientific
     stage:theatre,theater,catwalk,runway;buhne,teatro,escenario,palcoscenico
@@ -73,7 +83,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     party:celebration;fete,fiesta,festa,🎉,🥳
     birthday:geburtstag,🎂
     sale:black friday
-    children:child,kid,baby;kinder,enfant
+    children:child,kid,baby;kinder,kinderzimmer,enfant,habitacion infantil,cuarto de ninos,cameretta
     dream:magic;traum
     skincare:beauty,cosmetics,makeup;kosmetik,beaute
     luxury:high end;luxus,luxe,lujo,lusso
@@ -98,8 +108,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     wood:board,plank,cutting board,chopping board,walnut,bamboo;schneidebrett,holzbrett,brett,planche,planche en bois,planche a decouper,tabla,tabla de madera,tabla de cortar,tagliere,asse di legno,holz,bois,madera,legno,walnuss,noyer,nogal,bambus,bambou
     oak:eiche;chene,roble,rovere,quercia
     bark:;rinde,ecorce,corteza,corteccia
-    linen:cotton,cloth,wool,knit,blanket,towel;leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana
-    fabric:curtain,folds,crumpled,rumpled,wrinkled,draped;stoff,tuch,zerknittert,froisse,arrugado,stropicciato,tissu,tela,tessuto,vorhang,rideau,cortina
+    linen:cotton,cloth,wool,knit,blanket,towel,tablecloth;tischdecke,tischtuch,handtuch,handtucher,decke,nappe,serviette de bain,mantel,toalla,tovaglia,asciugamano,asciugamani,leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana
+    fabric:folds,crumpled,rumpled,wrinkled,draped;stoff,tuch,zerknittert,froisse,arrugado,stropicciato,tissu,tela,tessuto
     silk:satin,silk waves;seide,soie,seda,seta
     velvet:plush;samt,terciopelo,velluto,velours
     leather:leder,cuir,cuero;pelle,cuoio
@@ -130,11 +140,11 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲,abeto,abete,kiefer
     flowers:floral,blossom,bouquet,tulip,cherry blossom;blume,blute,fleur,flor,fiore,🌸,🌷,🌼,🌺,💐
     petals:roses,rose petal;rosen,🌹,blutenblatter,rosenblatter,petale,petalo
-    fruit:berry,strawberry,apple,grape;obst,fruta,frutta,🍓,🍎
+    fruit:berry,strawberry,apple,grape;beere,baie,baya,bacca,obst,fruta,frutta,🍓,🍎
     citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊,zitrusfruchte,agrume,citrico,agrumi,limone,arancia,naranjas,orangen
     pumpkin:kurbis;citrouille,potiron,calabaza,zucca
     gifts:present,gift box,boxes,ribbon,wrapped;geschenk,cadeau,regalo,🎁,🎀
-    confetti:balloon,glitter;konfetti,ballon,🎈,✨,confeti,coriandoli,luftballon
+    confetti:balloon,glitter;glitzer,paillettes,purpurina,konfetti,ballon,🎈,✨,confeti,coriandoli,luftballon
     bubbles:soap bubble;seifenblasen,blasen,🫧,bulles,burbuja,bolle,bulles de savon,pompas de jabon,bolle di sapone
     neon:led;neonlicht
     candles:candle,candlelight,lantern,flame;kerze,kerzenlicht,bougie,vela,candela,laterne,🕯,🔥
@@ -147,6 +157,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     car:vehicle,truck,motorcycle,tractor;auto,traktor,voiture,coche,macchina
     palm-tree:palm trees,coconut,coconut tree;palmen,palmier,palmeras,palme,🌴
     shells:🐚;muschel,coquillage,concha,conchiglia,conchiglie
+    curtain:;vorhang,vorhange,gardine,rideau,cortina,tende
     props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `
@@ -211,7 +222,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     window-light:window shadow;fensterlicht,lumiere de la fenetre,luz de la ventana,luce della finestra
     blind:
     caustics:refraction;kaustik,caustique,caustica,caustiche
-    glow:glowing,halo,gradient
+    glow:glowing,halo,gradient;farbverlauf,degrade,degradado,sfumato
     strip-light:edge light
     rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno,lumiere de contour,luce di contorno
     colored-light:colored light,gel light,gels
@@ -228,6 +239,11 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     close-up:close view,macro,macro shot,detail shot,detail view,tight crop,tight shot,zoomed in;nahaufnahme,makro,gros plan,primer plano,primo piano
     wide-shot:wide angle,wide view,full scene,copy space,space for text,room for text,text space,small in the frame;platz fur text,freiraum fur text,espace pour le texte,espacio para texto
     eye-level:front view,frontal,low angle,from the front,side view,hero shot;augenhohe
+  `,
+  pose: `
+    hanging:hang,hangs,hung,suspended;hangend,hangt,aufgehangt,suspendu,accroche,pendu,colgado,colgando,colgante,cuelga,appeso,sospeso
+    lying:lies,laid flat,laid out,laid down,lying flat,lying down;liegend,liegt,flach liegend,ausgebreitet,couche,allonge,pose a plat,posee a plat,etale,tumbado,acostado,disteso,sdraiato,adagiato
+    standing:upright,stands;stehend,steht,aufrecht,debout,de pie,in piedi
   `,
   tone: `
     pastel:pastell

@@ -6,10 +6,11 @@ import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
-import { hasRig, isRig } from './rigs.ts';
+import { hasGround, hasRig, isRig } from './rigs.ts';
 import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
+import { showsHanger } from './asks-to-hang.ts';
 import { isThing } from './vocabulary.ts';
 
 /** Scene, or the possibilities of a family of sets, described in concepts of prompts. */
@@ -18,6 +19,8 @@ export interface KeptScene {
   readonly elevationsDeg: readonly number[];
   /** True if the scene has this light mood, or could have it. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
+  /** True if the product hangs from the upper edge of the picture, so that the set needs no hook. */
+  readonly isHung?: boolean | undefined;
   /** Indices of phrases whose colors are painted in the scene. */
   readonly painted: ReadonlySet<number>;
 }
@@ -31,8 +34,12 @@ const THERE_FROM = 0.5;
 const SAME_THING_FROM = 0.8;
 /** Lower similarity that suffices for concepts of mood, season and light. */
 const IN_KEEPING_FROM = 0.5;
+/** Concepts of things on which products stand, whose material is the set's ground. */
+const STANDS: ReadonlySet<string> = new Set(['podium', 'steps']);
+/** Elevation of a camera from which a lying product can be seen to lie. */
+const SHOWS_LYING_FROM_DEG = 20;
 /** Elevation of a camera from which it shows lying products without distortion. */
-const STRAIGHT_DOWN_DEG = 60;
+export const STRAIGHT_DOWN_DEG = 60;
 /** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 
@@ -57,8 +64,15 @@ function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
   return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
 }
 
-function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptScene): boolean {
+/** True if the scene shows the product in the requested pose. */
+function showsPose(id: string, { shown, isHung = false, elevationsDeg }: KeptScene): boolean {
+  if (id === 'hanging') return isHung || showsHanger(shown);
+  return id !== 'lying' || elevationsDeg.some((deg) => deg >= SHOWS_LYING_FROM_DEG);
+}
+
+function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, scene: KeptScene): boolean {
   if (kind === 'tone') return true;
+  if (kind === 'pose') return isNegated || showsPose(id, scene);
   if (kind === 'camera') return isNegated || matchesCamera(id, scene);
   if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
   if (isLightConcept(id) && kind !== 'prop') {
@@ -67,6 +81,10 @@ function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptSce
   }
   const isThere = isSeen(scene.shown, id, kind);
   if (isNegated) return kind === 'light' || kind === 'mood' || !isThere;
+  // Gold on something else doesn't make a gold podium.
+  const isRight =
+    of === null || (STANDS.has(of) ? hasGround(scene.shown, id) : isSeen(scene.shown, of, 'prop'));
+  if (!isRight) return false;
   return isThere || (shade !== 0 && scene.painted.has(phrase));
 }
 

@@ -54,3 +54,20 @@ export function seenRightInstead(
   if (onSameGround.length < right.length) return onSameGround;
   return right.filter((score) => isPlain(score.profile.set));
 }
+
+/** Elevation of a camera from which it looks straight down. */
+const STRAIGHT_DOWN_DEG = 60;
+
+/**
+ * Keeps sets seen from straight above if the prompt asks for a flat lay, or all sets if there are none: the camera is
+ * more of a picture than its colors.
+ */
+export function withAskedView<Scored>(
+  scores: readonly Scored[],
+  { wants }: ScenePromptReading,
+  getElevationsDeg: (scored: Scored) => readonly number[],
+): readonly Scored[] {
+  if (!wants.some(({ id, isNegated }) => id === 'flat-lay' && !isNegated)) return scores;
+  const right = scores.filter((scored) => getElevationsDeg(scored).some((deg) => deg >= STRAIGHT_DOWN_DEG));
+  return right.length > 0 ? right : scores;
+}

@@ -15,7 +15,7 @@ import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { seenRightInstead, withNearestViews } from './nearest-views.ts';
+import { seenRightInstead, withAskedView, withNearestViews } from './nearest-views.ts';
 import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { toSceneFacts } from './scene-facts.ts';
 import { ofItsSize, getProductScale } from './of-its-size.ts';
@@ -106,7 +106,10 @@ const toScenePlan = (
   ...selectedCandidate.plan,
   framing: requestedFraming(reading) ?? request.framing ?? framingOfVariant(request, variant),
   ...(wantsNoShadow(reading) && { hasNoShadow: true }),
-  facts: withoutProduct(toSceneFacts(selectedCandidate, reading), request),
+  facts: withoutProduct(
+    toSceneFacts(selectedCandidate, reading, request.product?.hangsFromEdge === true),
+    request,
+  ),
 });
 
 interface Candidates {
@@ -184,7 +187,9 @@ function eligibleSets(
   const getSetFacts = ({ profile: { set } }: SetScore) => ({ isPlain: isPlain(set), scale: set.scale });
   const scaled = request.product === null ? scores : ofItsSize(scores, getProductScale(request), getSetFacts);
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
-  const open = allowed.length > 0 ? allowed : scaled;
+  const open = withAskedView(allowed.length > 0 ? allowed : scaled, reading, ({ profile }) => [
+    profile.set.camera.elevationDeg,
+  ]);
   const best = Math.max(...open.map(({ relevance }) => relevance));
   if (best <= 0) {
     const near = withLight(withNearestViews(open, reading, request.product), light);

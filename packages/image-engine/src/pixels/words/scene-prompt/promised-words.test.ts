@@ -31,6 +31,11 @@ describe('prompt words promised to be shown', () => {
     ['Kerzen auf einem Holztisch', ['Kerzen']],
     ['a beach with palm trees at sunset', ['palm trees']],
     ['mug with a car on a mountain road', ['car']],
+    ['mug on a gold podium', ['gold']],
+    ['velvet, white curtains', ['white', 'curtains']],
+    ['moss forest, green meadow', ['green', 'meadow']],
+    ['in a gym', ['gym']],
+    ['concrete loft, street', ['street']],
   ])('words that no picture shows are not promised: %s', (prompt, expectedLost) => {
     expect(promised(prompt).lost).toEqual(expectedLost);
   });

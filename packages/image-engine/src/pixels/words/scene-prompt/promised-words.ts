@@ -5,6 +5,7 @@
 import type { ProductScale, SceneLight } from '@packshot/contract';
 import { namesProduct } from './name-scale.ts';
 import { keptPhrases } from './followed.ts';
+import { withAskedView } from './nearest-views.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
@@ -140,7 +141,11 @@ function eligibleFamilies(
     scale: family.scale,
   }));
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
-  const open = allowed.length > 0 ? allowed : scaled;
+  const open = withAskedView(
+    allowed.length > 0 ? allowed : scaled,
+    reading,
+    ({ family }) => family.elevations_deg,
+  );
   const best = Math.max(...open.map(({ relevance }) => relevance));
   const least =
     best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);

@@ -76,8 +76,14 @@ const isThing = ({ kind, isNegated }: Want): boolean =>
 
 /** Concepts of mood that mean a plain background. */
 const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal', 'clean']);
-/** Concepts of lamps that only some sets have; naming one asks for such a set. */
-const OWN_LAMPS: ReadonlySet<string> = new Set(['rim-light', 'strip-light', 'colored-light', 'spotlight']);
+/** Concepts of lamps and hooks that only some sets have; naming one asks for such a set. */
+const NOT_PLAIN: ReadonlySet<string> = new Set([
+  'rim-light',
+  'strip-light',
+  'colored-light',
+  'spotlight',
+  'hanging',
+]);
 const GRAY_CHROMA = 0.02;
 
 /**
@@ -88,7 +94,7 @@ export function impliedGround({
   wants,
   colors,
 }: Pick<ScenePromptReading, 'wants' | 'colors'>): Want | undefined {
-  if (wants.some(isThing) || wants.some(({ id, isNegated }) => !isNegated && OWN_LAMPS.has(id))) {
+  if (wants.some(isThing) || wants.some(({ id, isNegated }) => !isNegated && NOT_PLAIN.has(id))) {
     return undefined;
   }
   const moods = wants.filter(({ kind, isNegated }) => kind === 'mood' && !isNegated);

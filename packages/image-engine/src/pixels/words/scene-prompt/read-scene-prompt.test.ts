@@ -107,8 +107,39 @@ test.each([
   ['mesa de madera con flores rojas', 'flowers'],
   ['tavolo di legno e piante verdi', 'leaves'],
   ['marbre rose', 'marble'],
+  ['Wand in Blau', 'backdrop'],
+  ['mur vert sapin', 'backdrop'],
+  ['black glossy floor', 'floor'],
+  ['blue and white tiles', 'tiles'],
+  ['ruban rouge', 'unknown-thing'],
+  ['Stoffserviette in blau', 'unknown-thing'],
+  ['champ de lavande', 'unknown-thing'],
 ])('in “%s” the color belongs to the %s', (prompt, thing) => {
   expect(readScenePrompt(prompt).colors[0].on).toEqual([thing]);
+});
+
+test.each([
+  ['dunkler Samt', { id: 'velvet', shade: -0.35 }],
+  ['madera oscura', { id: 'wood', shade: -0.35 }],
+  ['bois clair', { id: 'wood', shade: 0.35 }],
+])('in “%s” the shade belongs to the material', (prompt, want) => {
+  expect(readScenePrompt(prompt).wants).toMatchObject([want]);
+});
+
+test.each([
+  ['lying next to a cup of coffee', ['cup', 'coffee']],
+  ['auf einer Tasse', ['Tasse']],
+  ['flowers around the perfume', []],
+  ['coffee mug on oak', []],
+])('in “%s” the things beside the product are not taken for it', (prompt, companions) => {
+  expect(readScenePrompt(prompt).ignored).toEqual(companions);
+});
+
+test('a request to exclude something that no set shows is met', () => {
+  expect(readScenePrompt('honey, no honeycomb')).toMatchObject({
+    understood: [{ phrase: 'honey' }, { phrase: 'no honeycomb' }],
+    ignored: [],
+  });
 });
 
 test('understood and ignored words are reported in plain words, as written', () => {

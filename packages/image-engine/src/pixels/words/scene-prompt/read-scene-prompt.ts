@@ -3,6 +3,7 @@ import { shaded } from './color-classes.ts';
 import { hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import { impliedGround, readInContext } from './read-in-context.ts';
 import type { ProductTrait } from './product-words.ts';
+import { UNKNOWN_THING } from './reading.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
@@ -76,7 +77,7 @@ class Reader {
     const { word } = token;
     if (this.#readsAsNegation(at)) return 1;
     if (lists.NEVER_SHOWN.has(word)) this.#takeNeverShown(at);
-    else if (!lists.FILLERS.has(word) && !/^\d+$/.test(word)) return this.#readUnknown(at);
+    else if (!isFiller(word) && !/^\d+$/.test(word)) return this.#readUnknown(at);
     return 1;
   }
 
@@ -101,7 +102,10 @@ class Reader {
     const meaning = this.#slips < MAX_SLIPS ? misspelled(word) : undefined;
     this.#slips++;
     if (meaning !== undefined) return this.#take(at, { is: 'thing', words: 1, meaning });
-    if (!this.#ignored.has(word)) this.#ignored.set(word, this.#prompt.slice(from, to));
+    const isAdjective = this.#tokens[at + 1]?.startsClause === false && this.#phraseAt(at + 1) !== undefined;
+    // No set shows a thing outside of the vocabulary, so a request to exclude it is met.
+    if (!isAdjective && this.#isNegated(at, 1, 'prop')) this.#note(at, 1, word, true);
+    else if (!this.#ignored.has(word)) this.#ignored.set(word, this.#prompt.slice(from, to));
     return 1;
   }
 
@@ -129,7 +133,7 @@ class Reader {
    * wall"), slate isn't the stone.
    */
   #isShadedMaterial(at: number, words: number): boolean {
-    if (words !== 2 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, this.#wordAt(at))) return false;
+    if (words !== 2 || shadeOfWord(this.#wordAt(at)) === undefined) return false;
     const meaning = findMeaning([this.#wordAt(at + 1)]);
     if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
     if (METALS.has(meaning.concept.id)) return false;
@@ -171,17 +175,21 @@ class Reader {
   #takeThing(at: number, { words, meaning }: PhraseMatch & { is: 'thing' }): number {
     if (meaning.is === 'product') {
       this.#negation = null;
+      if (this.#isCompanion(at)) return this.#takeCompanion(at, words);
       this.#note(at, words, `product: ${meaning.trait}`, false);
       if (!this.#uses.includes(meaning.trait)) this.#uses.push(meaning.trait);
       return words;
     }
     const { concept } = meaning;
-    const shade = this.#shadeOfMaterial(at, words);
-    if (shade !== undefined) return this.#takeShaded(at, words, shade);
+    const shaded = this.#shadeOfMaterial(at, words);
+    if (shaded !== undefined) return this.#takeShaded(at, words + shaded.words, shaded);
+    const later = hasShades(concept) ? this.#laterShade(at + words) : undefined;
+    if (later !== undefined) return this.#takeShaded(at, words + 1, { shade: later, concept });
     const isNegated = this.#isNegated(at, words, concept.kind);
+    const of = concept.kind === 'material' ? this.#thingMadeOf(at, words) : null;
     if (COLORED_KINDS.has(concept.kind)) this.#named = { concept, end: at + words };
     const phrase = this.#note(at, words, concept.label, isNegated);
-    this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase });
+    this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of });
     const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColorPhrase(this.#wordsAt(at, words));
     if (before !== undefined) {
       this.#colors.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
@@ -193,33 +201,52 @@ class Reader {
     return this.#tokens.slice(at, at + words).map(({ word }) => word);
   }
 
+  /** Shade that follows the material it describes: "madera oscura", "bois clair". */
+  #laterShade(at: number): number | undefined {
+    const next = this.#tokens[at];
+    const later =
+      next === undefined || next.startsClause ? undefined : lists.LATER_SHADE_OF_WORD.get(next.word);
+    return later === undefined ? undefined : lists.SHADES_OF_MATERIALS[later];
+  }
+
   /** Shade that a word gives to the material after it, as "dark" in "dark wood". */
   #shadeOfMaterial(
     at: number,
     words: number,
-  ): { shade: number; found: PhraseMatch & { is: 'thing' } } | undefined {
-    const word = this.#wordAt(at);
-    if (words !== 1 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, word)) return undefined;
+  ): { shade: number; words: number; concept: Concept } | undefined {
+    const shade = words === 1 ? shadeOfWord(this.#wordAt(at)) : undefined;
+    if (shade === undefined) return undefined;
     const next = this.#tokens[at + 1];
     if (next === undefined || next.startsClause) return undefined;
     const match = this.#phraseAt(at + 1);
     if (match?.is !== 'thing' || match.meaning.is !== 'concept') return undefined;
-    const { kind, id } = match.meaning.concept;
-    if (kind !== 'material' && id !== 'wood-table' && id !== 'podium') return undefined;
-    return { shade: lists.SHADES_OF_MATERIALS[word], found: match };
+    const { concept } = match.meaning;
+    return hasShades(concept) ? { shade, words: match.words, concept } : undefined;
   }
 
   #takeShaded(
     at: number,
     words: number,
-    { shade, found }: { shade: number; found: PhraseMatch & { is: 'thing' } },
+    { shade, concept }: { readonly shade: number; readonly concept: Concept },
   ): number {
-    if (found.meaning.is !== 'concept') return words;
-    const { id, kind, label } = found.meaning.concept;
-    const isNegated = this.#isNegated(at, words + found.words, kind);
-    const phrase = this.#note(at, words + found.words, `${shade < 0 ? 'dark' : 'light'} ${label}`, isNegated);
+    const { id, kind, label } = concept;
+    const isNegated = this.#isNegated(at, words, kind);
+    const phrase = this.#note(at, words, `${shade < 0 ? 'dark' : 'light'} ${label}`, isNegated);
     this.#wants.push({ id, kind, isNegated, shade, phrase });
-    return words + found.words;
+    this.#named = { concept, end: at + words };
+    return words;
+  }
+
+  /** Thing that a material directly before or after it describes: "gold podium", "podio dorado". */
+  #thingMadeOf(at: number, words: number): string | null {
+    const after = this.#tokens[at + words]?.startsClause === false ? this.#phraseAt(at + words) : undefined;
+    if (after?.is === 'thing' && after.meaning.is === 'concept') {
+      const { id, kind } = after.meaning.concept;
+      if (kind === 'prop' || kind === 'world') return id;
+    }
+    if (this.#named?.end !== at || this.#tokens[at].startsClause) return null;
+    const { id, kind } = this.#named.concept;
+    return kind === 'material' ? null : id;
   }
 
   #takeColor(at: number, { words, hex, isExact }: PhraseMatch & { is: 'color' }): number {
@@ -234,38 +261,94 @@ class Reader {
     return words;
   }
 
-  /** Object that a color describes: the words after the color decide, or those before it ("sfondo verde"). */
-  #aimOfColor(
-    first: number,
-    words: number,
-  ): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
-    const on: string[] = [];
-    let label = '';
-    for (let at = first + words; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
-      const part = lists.PART_OF_WORD.get(this.#wordAt(at));
+  /**
+   * Object that a color describes: the words after the color decide, or those before it ("sfondo verde", "Wand in
+   * Blau"). A word outside of the vocabulary counts as an object that no scene shows.
+   */
+  #aimOfColor(first: number, words: number): ColorAim {
+    const before = this.#describedBefore(first);
+    if (before?.isSure === true) return before;
+    const after = this.#describedAfter(first + words);
+    if (after === null) return { meantFor: 'product', on: [], label: ' of the product' };
+    return after.length > 0 ? toAim(after) : (before ?? toAim([]));
+  }
+
+  /** Objects that a color before them describes; null for the product. */
+  #describedAfter(from: number): readonly DescribedThing[] | null {
+    const things: DescribedThing[] = [];
+    const unknown: DescribedThing[] = [];
+    for (let at = from; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
+      const part = partInWord(this.#wordAt(at));
       const match = part === undefined ? this.#phraseAt(at) : undefined;
-      if (match?.is === 'thing' && match.meaning.is === 'product') {
-        return { meantFor: 'product', on: [], label: ' of the product' };
-      }
+      if (match?.is === 'thing' && match.meaning.is === 'product') return null;
       const concept =
         match?.is === 'thing' && match.meaning.is === 'concept' ? match.meaning.concept : undefined;
-      if (part === undefined && (concept === undefined || !COLORED_KINDS.has(concept.kind))) break;
-      on.push(part ?? concept?.id ?? '');
-      label += ` ${part ?? concept?.label}`;
+      if (part !== undefined) things.push({ id: part, label: part });
+      else if (concept !== undefined && COLORED_KINDS.has(concept.kind)) things.push(concept);
+      // A second color, or an adjective, can stand between a color and its noun: "black glossy floor".
+      else if (things.length === 0 && this.#secondColorAt(at) > 0) {
+        at += this.#secondColorAt(at);
+        continue;
+      } else if (things.length === 0 && match === undefined && this.#isUnknown(at))
+        unknown.push({ id: UNKNOWN_THING, label: this.#wordAt(at) });
+      else break;
       at += match?.words ?? 1;
     }
-    const before =
-      this.#tokens[first]?.startsClause === false
-        ? lists.PART_OF_WORD.get(this.#wordAt(first - 1))
-        : undefined;
-    if (on.length === 0 && before !== undefined)
-      return { meantFor: 'scene', on: [before], label: `, ${before}` };
-    // As in "plantes vertes".
-    if (on.length === 0 && this.#named?.end === first && this.#tokens[first]?.startsClause === false) {
-      const { id, label: name } = this.#named.concept;
-      return { meantFor: 'scene', on: [id], label: `, ${name}` };
-    }
-    return { meantFor: 'scene', on, label: label === '' ? '' : `,${label}` };
+    return things.length > 0 ? things : unknown;
+  }
+
+  /** Number of words of a conjunction and a color, as in "blue and white tiles"; 0 without them. */
+  #secondColorAt(at: number): number {
+    if (!lists.CONJUNCTIONS.has(this.#wordAt(at)) || this.#tokens[at + 1]?.startsClause !== false) return 0;
+    const color = this.#phraseAt(at + 1);
+    return color?.is === 'color' ? 1 + color.words : 0;
+  }
+
+  /** Object that a color after it describes, as in "plantes vertes"; undefined without one. */
+  #describedBefore(first: number): (ColorAim & { readonly isSure: boolean }) | undefined {
+    if (this.#tokens[first].startsClause) return undefined;
+    const isJoined = lists.COLOR_JOINTS.has(this.#wordAt(first - 1)) && !this.#tokens[first - 1].startsClause;
+    const end = isJoined ? first - 1 : first;
+    const word = this.#wordAt(end - 1);
+    const part = partInWord(word);
+    // In Romance languages the color follows its noun, so the words after it belong to another one.
+    if (part !== undefined)
+      return { ...toAim([{ id: part, label: part }]), isSure: lists.ROMANCE_PARTS.has(word) };
+    const { concept, end: namedEnd } = this.#named ?? {};
+    if (concept !== undefined && namedEnd === end)
+      return { ...toAim([{ id: concept.id, label: concept.label }]), isSure: false };
+    // English adjectives precede their noun.
+    const isAdjective = !isJoined && readColor([this.#wordAt(first)]) !== undefined;
+    return !isAdjective && this.#isUnknown(end - 1)
+      ? { ...toAim([{ id: UNKNOWN_THING, label: word }]), isSure: false }
+      : undefined;
+  }
+
+  /** True for a content word outside of the vocabulary. */
+  #isUnknown(at: number): boolean {
+    const word = this.#wordAt(at);
+    if (this.#ignored.has(word)) return true;
+    return (
+      /^\p{L}{3,}$/u.test(word) &&
+      !isFiller(word) &&
+      !lists.NEGATORS.has(word) &&
+      this.#phraseAt(at) === undefined
+    );
+  }
+
+  /** True for a thing that stands beside the product, as in "next to a cup": a preposition without a definite article. */
+  #isCompanion(at: number): boolean {
+    if (this.#tokens[at]?.startsClause !== false) return false;
+    const before = this.#wordAt(at - 1);
+    if (lists.INDEFINITE.has(before)) return this.#isCompanion(at - 1);
+    if (lists.NOUN_JOINTS.has(before)) return this.#isCompanion(at - 1) || this.#isCompanion(at - 2);
+    return lists.PREPOSITIONS.has(before);
+  }
+
+  #takeCompanion(at: number, words: number): number {
+    for (const { word, from, to } of this.#tokens.slice(at, at + words))
+      this.#ignored.set(word, this.#prompt.slice(from, to));
+    return words;
   }
 
   #takeNeverShown(at: number): void {
@@ -312,6 +395,40 @@ class Reader {
     return this.#understood.length - 1;
   }
 }
+
+/** Object or region that a color describes. */
+interface DescribedThing {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Target of a color, with a label for the user. */
+type ColorAim = Pick<ColorRequest, 'meantFor' | 'on'> & { readonly label: string };
+
+const toAim = (things: readonly DescribedThing[]): ColorAim => ({
+  meantFor: 'scene',
+  on: things.map(({ id }) => id),
+  label: things.length === 0 ? '' : `, ${things.map(({ label }) => label).join(' ')}`,
+});
+
+/** Region that a word names, in any form ("murs", "pareti"). */
+const partInWord = (word: string): lists.PartWord | undefined =>
+  listForms(word)
+    .map((form) => lists.PART_OF_WORD.get(form))
+    .find((part) => part !== undefined);
+
+const isFiller = (word: string): boolean => lists.FILLERS.has(word) || partInWord(word) !== undefined;
+
+/** Factor by which an adjective in any form changes the lightness of a material: "dunklem". */
+const shadeOfWord = (word: string): number | undefined =>
+  listForms(word)
+    .map((form) =>
+      Object.hasOwn(lists.SHADES_OF_MATERIALS, form) ? lists.SHADES_OF_MATERIALS[form] : undefined,
+    )
+    .find((shade) => shade !== undefined);
+
+const hasShades = ({ kind, id }: Concept): boolean =>
+  kind === 'material' || id === 'wood-table' || id === 'podium';
 
 /** Metals whose dark or light forms are colors rather than materials. */
 const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);

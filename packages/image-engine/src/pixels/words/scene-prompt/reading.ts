@@ -25,6 +25,8 @@ export interface Want {
   readonly isNegated: boolean;
   /** Shade of a material from −1 (dark) to 1 (light), as in "dark wood"; 0 if unchanged. */
   readonly shade: number;
+  /** ID of the thing that a material describes, as the podium in "gold podium". */
+  readonly of?: string | null;
   /** Index of the request's phrase in `understood`. */
   readonly phrase: number;
 }
@@ -42,12 +44,15 @@ export interface ColorRequest {
   readonly meantFor: 'scene' | 'product' | 'hint';
   /**
    * Surfaces for the color: `backdrop`, `floor`, `accent` or IDs of concepts, from the words after the color ("pink
-   * marble podium").
+   * marble podium"); `UNKNOWN_THING` for a word outside of the vocabulary.
    */
   readonly on: readonly string[];
   /** Index of the color's phrase in `understood`. */
   readonly phrase: number;
 }
+
+/** Stands for a thing that no set shows, because the vocabulary lacks its word. */
+export const UNKNOWN_THING = 'unknown-thing';
 
 /** Determines the studio sets that are eligible for a request. */
 /**

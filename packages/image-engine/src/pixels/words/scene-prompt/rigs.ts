@@ -73,6 +73,11 @@ export function withPlaces<Set>(
 /** Similarity from which two materials of the ground count as equal: slate is stone. */
 const SAME_GROUND_FROM = 0.7;
 
+/** True if the ground of a set is of a material, or of a similar one. */
+export const hasGround = ({ ground }: Pick<SetContents, 'ground'>, id: string): boolean =>
+  ground !== null &&
+  (ground === id || standIns(id).some(([other, near]) => other === ground && near >= SAME_GROUND_FROM));
+
 /**
  * Keeps sets whose ground has the named materials, or all sets if none has. For "linen" a towel at a pool doesn't
  * count, and for "wooden board" the bark in a forest doesn't.
@@ -82,17 +87,10 @@ export function withGrounds<Set>(
   { wants }: ScenePromptReading,
   getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
-  const hasGround = (set: Set, id: string): boolean => {
-    const { ground } = getShownConcepts(set);
-    if (ground === null) return false;
-    return (
-      ground === id || standIns(id).some(([other, near]) => other === ground && near >= SAME_GROUND_FROM)
-    );
-  };
   return narrowed(
     sets,
     wants.filter(({ kind, isNegated }) => !isNegated && kind === 'material'),
-    hasGround,
+    (set, id) => hasGround(getShownConcepts(set), id),
   );
 }
 

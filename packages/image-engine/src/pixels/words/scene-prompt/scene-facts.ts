@@ -19,7 +19,11 @@ interface DecidedScene {
  * Facts about a scene, including the words of the prompt that the scene follows. Understood objects that the set
  * doesn't show are reported as ignored.
  */
-export function toSceneFacts({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
+export function toSceneFacts(
+  { set, mood, tinting }: DecidedScene,
+  reading: ScenePromptReading,
+  isHung: boolean,
+): SceneFacts {
   return {
     reference_id: set.family,
     title: set.title,
@@ -30,6 +34,7 @@ export function toSceneFacts({ set, mood, tinting }: DecidedScene, reading: Scen
       set,
       isLitBy: (requestedMood) => requestedMood === mood,
       painted: tinting.followed,
+      isHung,
     }),
   };
 }
@@ -60,13 +65,12 @@ export function followedBy(
 
 function splitWordsByUse(
   reading: ScenePromptReading,
-  { set, isLitBy, painted }: Pick<KeptScene, 'isLitBy' | 'painted'> & { readonly set: StudioSet },
+  { set, ...scene }: Pick<KeptScene, 'isLitBy' | 'painted' | 'isHung'> & { readonly set: StudioSet },
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
   const metPhrases = keptPhrases(reading, {
     shown: getProfile(set),
     elevationsDeg: [set.camera.elevationDeg],
-    isLitBy,
-    painted,
+    ...scene,
   });
   return {
     understood: reading.understood

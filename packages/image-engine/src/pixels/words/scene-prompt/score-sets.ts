@@ -1,8 +1,8 @@
-import type { Pose } from '@packshot/contract';
 import type { ProductReading } from '../../stage/scene-plan.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { asksToHang, showsHanger } from './asks-to-hang.ts';
+import type { HangingProduct } from './asks-to-hang.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import { getKeyLight } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
@@ -20,6 +20,7 @@ const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
   light: 0.6,
   tone: 0.2,
   camera: 0,
+  pose: 0,
 };
 
 const WEIGHT = {
@@ -78,8 +79,7 @@ interface ScoringInput {
 }
 
 export function scoreSet(profile: SetProfile, request: ScoringInput): SetScore {
-  const pose = request.product?.pose ?? null;
-  const { relevance, isExcluded } = scoreRelevance(profile, request.reading, pose);
+  const { relevance, isExcluded } = scoreRelevance(profile, request.reading, request.product);
   return {
     profile,
     relevance,
@@ -100,16 +100,16 @@ function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): bo
 
 /**
  * Scores visible concepts against the prompt's words, and checks for unwanted ones. Sets in which products hang are
- * only for hanging products, and hanging products only for such sets.
- * @param pose pose of the product in its photo, if known
+ * only for hanging products, and hanging products only for such sets, unless they hang from the picture's upper edge.
+ * @param product pose of the product in its photo, if known
  */
 export function scoreRelevance(
   shownConcepts: SetContents,
   reading: ScenePromptReading,
-  pose: Pose | null = null,
+  product: HangingProduct | null = null,
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
-  let isExcluded = showsHanger(shownConcepts) !== asksToHang(reading, pose);
+  let isExcluded = showsHanger(shownConcepts) !== asksToHang(reading, product);
   if (asksForPlain(reading) && !showsPlainGround(shownConcepts)) isExcluded = true;
   for (const want of reading.wants) {
     const share = showing(shownConcepts, want.id);
@@ -141,7 +141,7 @@ function asksForPlain({ wants }: ScenePromptReading): boolean {
 }
 
 /** Kinds of concepts that a set can match by degree. */
-const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
+const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera', 'pose']);
 
 /**
  * Concept for props of any kind. Nearly every set has some, so a prompt without props gets the sets with the fewest,

@@ -2,6 +2,7 @@ import { CONCEPT_LINES } from './concepts.ts';
 import type { ConceptKind } from './concepts.ts';
 import { USE_WORDS } from './product-words.ts';
 import type { ProductTrait } from './product-words.ts';
+import { UNKNOWN_THING } from './reading.ts';
 
 export type Meaning =
   | { readonly is: 'concept'; readonly concept: Concept }
@@ -70,10 +71,18 @@ function build(): Vocabulary {
   return { kinds, meanings, english, byInitial };
 }
 
-/** True for the ID of a thing or a material, which can have a color of its own, as the plants in "green plants". */
+/** Places with a color of their own. The color of other places, such as a kitchen, is the color of their walls. */
+const COLORED_PLACES: ReadonlySet<string> = new Set(
+  (
+    'podium arch steps wood-table window road street sea pool river lake waterfall beach desert dunes forest garden ' +
+    'meadow mountain sky clouds hanger wall-hook'
+  ).split(' '),
+);
+
+/** True for the ID of something that can have a color of its own, as the plants in "green plants". */
 export function isThing(id: string): boolean {
   const kind = vocabulary().kinds.get(id);
-  return kind === 'prop' || kind === 'material';
+  return kind === 'prop' || kind === 'material' || id === UNKNOWN_THING || COLORED_PLACES.has(id);
 }
 
 /**
@@ -98,7 +107,7 @@ export const isEnglish = (word: string): boolean =>
  * Suffixes that are removed to find a word's base form, the longest first, in English, German and the Romance
  * languages.
  */
-const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];
+const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'm', 'r', 'd'];
 const SHORTEST_STEM = 4;
 
 /** Returns a word and its possible base forms. */
@@ -117,6 +126,10 @@ export function listForms(word: string): string[] {
       forms.push(word.slice(0, -ending.length));
     }
   }
+  // Finds the masculine of French adjectives: "lumineuse".
+  if (/euses?$/.test(word)) forms.push(word.replace(/ses?$/, 'x'));
+  // Finds the singular of Italian plurals: "bianche".
+  if (/[cg]h[ei]$/.test(word)) forms.push(`${word.slice(0, -2)}o`, `${word.slice(0, -2)}a`);
   if (/[ao]s?$/.test(word)) {
     const stem = word.replace(/[ao]s?$/, '');
     if (stem.length >= SHORTEST_STEM) forms.push(stem, `${stem}o`, `${stem}a`);

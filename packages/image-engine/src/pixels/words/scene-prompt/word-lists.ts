@@ -7,9 +7,9 @@ const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' 
 
 /** Connecting words, and names of objects that every scene shows; they are ignored without being reported. */
 export const FILLERS = toWordSet(
-  'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
+  'a an the this that these those s of on in at to by for from with into onto over under near next beside between behind before after around ' +
     'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
-    'any much many lot bit little just only also please want need like make create generate put place placed standing sitting set shown ' +
+    'any much many lot bit little just only also please want need like make create generate put place placed sitting set shown ' +
     'showing look looks looking feel vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
     'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
     'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +
@@ -18,11 +18,12 @@ export const FILLERS = toWordSet(
     'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
     'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild ' +
     'bei beim vom zum zur ins aux bord l d entre par al dello della dei degli delle allo alla alle nel nella nello sul sulla sullo sui fra tra gegen neben unter uber vorm hinter nach ' +
-    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle nappe tablecloth tischdecke',
+    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle pose posee posees apoyado apoyada appoggiato appoggiata encima sopra von',
 );
 
 export const NEGATORS = toWordSet(
-  'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas sin senza non',
+  'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas aucun aucune ' +
+    'sin ningun ninguna nada senza non niente nessun nessuna',
 );
 
 /** Words that cancel a negation: "not only", "not just". */
@@ -30,7 +31,19 @@ export const UN_NEGATORS = toWordSet('only just');
 
 /** Words that continue a negation: "no flowers or leaves". */
 export const ALTERNATIVES = toWordSet('or nor oder ou');
-export const CONJUNCTIONS = toWordSet('and und et y');
+export const CONJUNCTIONS = toWordSet('and und et y e');
+
+/** Articles and pronouns before a thing that wasn't mentioned before. */
+export const INDEFINITE = toWordSet(
+  'a an some another ein eine einem einen einer un une des una uno unos unas del della',
+);
+/** Words between two nouns of one phrase: "a cup of coffee and a pen". */
+export const NOUN_JOINTS = toWordSet('of and von und de d et y di e');
+/** Prepositions that put something else under, behind or beside the product. */
+export const PREPOSITIONS = toWordSet(
+  'on in at by with next beside near under over behind between auf in im mit neben bei an hinter unter sur dans avec sous pres ' +
+    'derriere sobre en con junto bajo su accanto vicino sotto dietro to',
+);
 
 export const NEGATION_ENDS = toWordSet('but with only just instead aber sondern mit mais avec pero con ma');
 
@@ -42,13 +55,21 @@ export const NEVER_SHOWN = toWordSet(
 export type PartWord = 'backdrop' | 'floor' | 'accent';
 /** Words beside a color that name the region for which it is requested. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
-  ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
+  [
+    'backdrop',
+    'background backdrop wall walls hintergrund wand wande fond mur murs fondo pared paredes sfondo parete pareti',
+  ],
   ['accent', 'accent accents detail details touch touches'],
   ['floor', 'floor ground surface base boden suelo pavimento'],
 ];
 export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
   PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
 );
+
+/** Words of Romance languages for regions, after which their color follows: "mur vert". */
+export const ROMANCE_PARTS = toWordSet('fond mur murs fondo pared paredes sfondo parete pareti');
+/** Words between an object and its color: "Wand in Blau", "champ de lavande". */
+export const COLOR_JOINTS = toWordSet('in en de of di d');
 
 /** Words after which a word that is both a color and an object means the color ("gold tones", "lemon wall"). */
 export const COLOR_NOUNS = toWordSet(
@@ -127,5 +148,6 @@ export const SHADES_OF_MATERIALS: Readonly<Record<string, number>> = {
   pale: 0.5,
   bright: 0.25,
   dunkel: -0.35,
-  dunkles: -0.35,
+  dunkl: -0.35,
+  hell: 0.35,
 };
