@@ -124,13 +124,19 @@ export function findAltColumn(columns: readonly string[]): string | undefined {
 const TAGS = /<[^<>]*>/g;
 const toPlainText = (text: string): string => text.replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim();
 
+function findCell(columns: Described['columns'], names: readonly string[]): string {
+  const cells = new Map(Object.entries(columns).map(([name, text]) => [name.trim().toLowerCase(), text]));
+  return names.map((name) => cells.get(name) ?? '').find((text) => text !== '') ?? '';
+}
+
+/** Product’s title from the table, as plain text; empty if the table has none. */
+export const getTitle = (columns: Described['columns']): string =>
+  toPlainText(findCell(columns, TITLE_COLUMNS));
+
 /** Alt text from the table, or the product’s title with its variant and slot; empty if the table has neither. */
 export function getAltText({ columns, variant, slot }: Described): string {
-  const cells = new Map(Object.entries(columns).map(([name, text]) => [name.trim().toLowerCase(), text]));
-  const find = (names: readonly string[]): string =>
-    names.map((name) => cells.get(name) ?? '').find((text) => text !== '') ?? '';
-  const own = find(ALT_COLUMNS);
-  const title = toPlainText(find(TITLE_COLUMNS));
+  const own = findCell(columns, ALT_COLUMNS);
+  const title = getTitle(columns);
   if (own !== '' || title === '') return own;
   return [title, variant, slot].filter((text) => text !== '').join(', ');
 }

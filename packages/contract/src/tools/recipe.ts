@@ -26,6 +26,8 @@ export const recipeFormSchema = z.object({
 export interface RecipeTaskInput {
   readonly imageKey: string;
   readonly recipe: Recipe;
+  /** Product's title in the table of a run, which tells whether the product stands, lies or hangs. */
+  readonly productName?: string;
   /** Set for previews; omitted for a row of a run, for which the job makes all outputs at full size. */
   readonly isPreview?: true;
 }

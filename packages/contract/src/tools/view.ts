@@ -49,6 +49,11 @@ export const SURE_FROM = 0.5;
 export const sureView = (view: ReadView | null): ProductView | null =>
   view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
 
+/**
+ * Elevation from which a photo was taken from straight above: no scene may show its product upright, as from the front.
+ */
+export const STRAIGHT_ABOVE_DEG = 65;
+
 /** Camera elevation assumed if only the lying pose is known: most lying products are photographed from above. */
 export const LYING_FROM_DEG = 70;
 
@@ -62,6 +67,8 @@ const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
  * Best guess for the view, or null without an estimate. Even an unsure elevation is closer than the default. An unsure
  * hanging pose becomes lying, because most such products are cloth that lies flat; its elevation is raised to match.
  */
+export function likelyView(view: ReadView): ProductView;
+export function likelyView(view: ReadView | null): ProductView | null;
 export function likelyView(view: ReadView | null): ProductView | null {
   if (view === null || view.confidence >= SURE_FROM) return view && plain(view);
   const { pose, elevationDeg } = view;

@@ -1,4 +1,11 @@
-import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
+import {
+  BUCKET_FAULTS,
+  FILE_REFUSAL_CODES,
+  PRODUCT_NAME_MAX_LENGTH,
+  RUN_PAUSES,
+  TOOL_IDS,
+} from '@packshot/contract';
+import { getTitle } from '@packshot/contract/catalog/manifest';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { CatalogDatabase } from './stores.ts';
@@ -196,7 +203,10 @@ async function startItem(
   // The photo hasn't changed in its bucket, but its earlier results were deleted, so it is fetched again.
   if (photo.key === null) photo = await loadItemPhoto(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
-  const input = { imageKey: photo.key, recipe: run.recipe };
+  const title = getTitle(item.columns);
+  // Longer texts are descriptions, in which other things are named too.
+  const isName = title !== '' && title.length <= PRODUCT_NAME_MAX_LENGTH;
+  const input = { imageKey: photo.key, recipe: run.recipe, ...(isName && { productName: title }) };
   const form = { input, toolId: TOOL_IDS.default, engine: null };
   await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
   return 'started';

@@ -405,7 +405,7 @@ function placementOnStage(
   const baseWidthPx = (outline.baseWidthPx * product.widthPx) / outline.widthPx;
   const standing = place(baseWidthPx);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
-  if (hover > 0 || product.isCutBelow === true)
+  if (hover > 0 || product.isCutBelow === true || product.isCutAbove === true)
     return { ...standing, centerY: standing.centerY - hover / measuredAt(size).heightPx };
   const seenOutline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
   const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
@@ -444,7 +444,8 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
   const { seen = UNKNOWN } = order;
-  const isLying = !isHanging && liesOn(set, seen, outline);
+  const isHeld = isHanging || product.hangsFromEdge === true;
+  const isLying = !isHeld && liesOn(set, seen, outline);
   const own = product.shadow;
   const [footX, footY] =
     isLying || isHanging
@@ -453,7 +454,7 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const foot = inRender(crop, (posed.xPx + footX) / size.widthPx, (posed.yPx + footY) / size.heightPx);
   const pxPerSide = size.widthPx / crop.width;
   const lowest = { x: foot.x, y: inRender(crop, 0, (posed.yPx + outline.groundY) / size.heightPx).y };
-  const stand = isHanging
+  const stand = isHeld
     ? hangingStand(set, camera, lowest, pxPerSide)
     : standAt(set, camera, depthAt, foot, pxPerSide, lift);
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);

@@ -4,8 +4,8 @@ import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
 import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
-import { findCutSide, isCutBelow } from '../stage/cut-off.ts';
-import type { CutSide } from '../stage/cut-off.ts';
+import { findCutEdges } from '../stage/cut-off.ts';
+import type { CutEdges } from '../stage/cut-off.ts';
 import { createPhotoShadow } from '../light/lay-photo-shadow.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 import { taps } from '../raster/resample.ts';
@@ -16,7 +16,7 @@ import type { FreeSides, Smoothed } from './tighten-edges.ts';
 import type { Size } from '../raster/box.ts';
 
 /** Product as the visible part of a cut-out, prepared for pictures of any size. */
-export interface CutOut {
+export interface CutOut extends Partial<CutEdges> {
   /** Width of the visible part, in the photo's pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
@@ -29,10 +29,6 @@ export interface CutOut {
   readonly veils?: readonly CutOutLevel[];
   /** Shadow from the product's photo; undefined if unknown. */
   readonly shadow?: PhotoShadow;
-  /** True if the photo's lower edge cuts the product off. */
-  readonly isCutBelow?: boolean;
-  /** Left or right side at which the photo cuts the product off; undefined if it doesn't. */
-  readonly cutSide?: CutSide | undefined;
   /** Sides at which the product doesn't touch the edge of its photo. */
   readonly free: FreeSides;
   /** Smoothed outline of the first level. Computed on demand, because only enlarged products use it. */
@@ -76,8 +72,7 @@ export function createCutOut(
     heightPx,
     levels,
     outline: lazyOutline(levels[0]),
-    isCutBelow: isCutBelow(image, box),
-    cutSide: findCutSide(image, box),
+    ...findCutEdges(image, box),
     free: {
       left: box.xPx > 0,
       right: box.xPx + widthPx < image.widthPx,

@@ -2,28 +2,44 @@ import { expect, test } from 'vitest';
 import { visibleBounds } from '../raster/alpha.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { Box } from '../raster/raster.ts';
-import { findCutSide, isCutBelow } from './cut-off.ts';
-import type { CutSide } from './cut-off.ts';
+import { findCutEdges } from './cut-off.ts';
+import type { CutEdges } from './cut-off.ts';
 
-/** Sides at which an opaque box in a picture of 100 by 80 pixels is cut off. */
-function cutOff({ xPx, yPx, widthPx, heightPx }: Box): { below: boolean; side: CutSide | undefined } {
+const NONE: CutEdges = { isCutBelow: false, isCutAbove: false, cutSide: undefined, hangsFromEdge: false };
+
+/** Edges at which opaque boxes in a picture of 100 by 80 pixels are cut off. */
+function cutEdges(...boxes: readonly Box[]): CutEdges {
   const image = emptyRaster(100, 80, 4);
-  for (let y = yPx; y < yPx + heightPx; y++)
-    image.data.fill(255, (y * 100 + xPx) * 4, (y * 100 + xPx + widthPx) * 4);
+  for (const { xPx, yPx, widthPx, heightPx } of boxes)
+    for (let y = yPx; y < yPx + heightPx; y++)
+      image.data.fill(255, (y * 100 + xPx) * 4, (y * 100 + xPx + widthPx) * 4);
   const box = visibleBounds(image);
   if (box === undefined) throw new Error('Nothing is visible');
-  return { below: isCutBelow(image, box), side: findCutSide(image, box) };
+  return findCutEdges(image, box);
 }
 
-test('the photo’s lower edge cuts off a product that reaches it, unless the picture was trimmed', () => {
-  expect(cutOff({ xPx: 20, yPx: 10, widthPx: 50, heightPx: 70 }).below).toBe(true);
-  expect(cutOff({ xPx: 20, yPx: 10, widthPx: 50, heightPx: 69 }).below).toBe(false);
-  expect(cutOff({ xPx: 0, yPx: 0, widthPx: 100, heightPx: 80 }).below).toBe(false);
+test.each([
+  ['the lower edge', { xPx: 20, yPx: 10, widthPx: 50, heightPx: 70 }, { isCutBelow: true }],
+  ['no edge', { xPx: 20, yPx: 10, widthPx: 50, heightPx: 69 }, {}],
+  ['the upper edge', { xPx: 20, yPx: 0, widthPx: 50, heightPx: 60 }, { isCutAbove: true }],
+  ['the left edge', { xPx: 0, yPx: 10, widthPx: 50, heightPx: 50 }, { cutSide: 'left' }],
+  ['the right edge', { xPx: 50, yPx: 10, widthPx: 50, heightPx: 50 }, { cutSide: 'right' }],
+  ['no edge of a trimmed picture', { xPx: 0, yPx: 0, widthPx: 100, heightPx: 80 }, {}],
+  ['no edge of a picture padded to a square', { xPx: 0, yPx: 10, widthPx: 100, heightPx: 50 }, {}],
+  [
+    'three edges',
+    { xPx: 0, yPx: 10, widthPx: 100, heightPx: 70 },
+    { isCutBelow: true, cutSide: 'both' as const },
+  ],
+])('%s cuts off a product that reaches it', (_, box, edges) => {
+  expect(cutEdges(box)).toEqual({ ...NONE, ...edges });
 });
 
-test('the photo’s sides cut off a product that reaches one of them', () => {
-  expect(cutOff({ xPx: 0, yPx: 10, widthPx: 50, heightPx: 50 }).side).toBe('left');
-  expect(cutOff({ xPx: 50, yPx: 10, widthPx: 50, heightPx: 50 }).side).toBe('right');
-  expect(cutOff({ xPx: 49, yPx: 10, widthPx: 50, heightPx: 50 }).side).toBeUndefined();
-  expect(cutOff({ xPx: 0, yPx: 10, widthPx: 100, heightPx: 50 }).side).toBeUndefined();
+test('a product hangs from the upper edge by a cord above its center', () => {
+  const lamp = { xPx: 30, yPx: 40, widthPx: 40, heightPx: 30 };
+  const cord = { xPx: 49, yPx: 0, widthPx: 2, heightPx: 40 };
+  expect(cutEdges(lamp, cord)).toEqual({ ...NONE, isCutAbove: true, hangsFromEdge: true });
+  expect(cutEdges(lamp, { ...cord, xPx: 32 }).hangsFromEdge).toBe(false);
+  expect(cutEdges(lamp, { ...cord, xPx: 45, widthPx: 12 }).hangsFromEdge).toBe(false);
+  expect(cutEdges({ ...lamp, heightPx: 40 }, cord).hangsFromEdge).toBe(false);
 });

@@ -3,36 +3,80 @@ import type { Box, RgbaRaster } from '../raster/raster.ts';
 /** Minimum share of the product's width or height that touches the photo's edge, for counting as cut off. */
 const LEAST_SHARE = 0.04;
 const OPAQUE_FROM = 128;
-
-export type CutSide = 'left' | 'right';
-
 /**
- * True if the photo's lower edge cuts the product off. A picture that was trimmed to its product touches all four
- * sides without cutting anything.
- * @param box visible part of the cut-out
+ * Limits for a cord that holds the product from above: the share of the product's height, from its upper end, in which
+ * only the cord is visible, the cord's largest width there, and its largest distance from the product's center, as
+ * shares of the product's width.
  */
-export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): boolean {
-  if (box.yPx + box.heightPx < heightPx) return false;
-  const isTrimmed = box.xPx === 0 && box.yPx === 0 && box.widthPx === widthPx;
-  if (isTrimmed) return false;
-  let solid = 0;
-  const row = (heightPx - 1) * widthPx;
-  for (let x = box.xPx; x < box.xPx + box.widthPx; x++) if (data[(row + x) * 4 + 3] >= OPAQUE_FROM) solid++;
-  return solid >= Math.max(1, LEAST_SHARE * box.widthPx);
+const CORD = { heightShare: 0.12, width: 0.14, offCenter: 0.2 } as const;
+
+export type CutSide = 'left' | 'right' | 'both';
+
+/** Edges of the photo that cut the product off; the edges of the picture must then cut it off too. */
+export interface CutEdges {
+  readonly isCutBelow: boolean;
+  /** True if the upper edge cuts off the product, or the cord by which it hangs. */
+  readonly isCutAbove: boolean;
+  readonly cutSide: CutSide | undefined;
+  /** True if a cord holds the product from above the photo's upper edge. */
+  readonly hangsFromEdge: boolean;
 }
 
 /**
- * Side at which the photo cuts the product off. A product that touches both sides doesn't count as cut off, because
- * its middle is visible.
+ * Finds the edges of a photo that cut its product off. A picture that was trimmed to its product touches all four
+ * sides without cutting anything, and touches two opposite ones after it was padded to a square.
  * @param box visible part of the cut-out
  */
-export function findCutSide({ data, widthPx }: RgbaRaster, box: Box): CutSide | undefined {
-  const isLeft = box.xPx === 0;
-  if (isLeft === (box.xPx + box.widthPx === widthPx)) return undefined;
-  const column = isLeft ? 0 : widthPx - 1;
-  let solid = 0;
+export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
+  const { widthPx, heightPx } = image;
+  const [touchesTop, touchesLeft] = [box.yPx === 0, box.xPx === 0];
+  const touchesBottom = box.yPx + box.heightPx === heightPx;
+  const touchesRight = box.xPx + box.widthPx === widthPx;
+  const isTrimmed = touchesTop && touchesLeft && touchesRight && touchesBottom;
+  const isSolid = (count: number, side: number): boolean => count >= Math.max(1, LEAST_SHARE * side);
+  const isCutInRow = (y: number): boolean =>
+    !isTrimmed && isSolid(countInRow(image, box, y).count, box.widthPx);
+  const isCutInColumn = (x: number): boolean =>
+    !isTrimmed && isSolid(countInColumn(image, box, x), box.heightPx);
+  const isLeft = touchesLeft && isCutInColumn(0);
+  const isRight = touchesRight && isCutInColumn(widthPx - 1);
+  const isCutBelow = touchesBottom && isCutInRow(heightPx - 1);
+  const hangsFromEdge = touchesTop && !touchesBottom && showsCord(image, box);
+  const isCutAbove = hangsFromEdge || (touchesTop && !touchesBottom && isCutInRow(0));
+  const isOneSide = touchesLeft !== touchesRight;
+  const isBoth = isLeft && isRight && (isCutBelow || isCutAbove);
+  const cutSide = isBoth ? 'both' : isOneSide && isLeft ? 'left' : isOneSide && isRight ? 'right' : undefined;
+  return { isCutBelow, isCutAbove, cutSide, hangsFromEdge };
+}
+
+/** True if only a cord, above the product's center, is visible at its upper end. */
+function showsCord(image: RgbaRaster, box: Box): boolean {
+  const end = Math.floor(CORD.heightShare * box.heightPx);
+  const middle = box.xPx + box.widthPx / 2;
+  for (let y = 0; y < end; y++) {
+    const { count, from, to } = countInRow(image, box, y);
+    const isThin = to - from + 1 <= CORD.width * box.widthPx;
+    if (count === 0 || !isThin || Math.abs((from + to + 1) / 2 - middle) > CORD.offCenter * box.widthPx)
+      return false;
+  }
+  return end > 0;
+}
+
+/** Number of the product's pixels in a row, with the first and the last one. */
+function countInRow({ data, widthPx }: RgbaRaster, box: Box, y: number) {
+  let [count, from, to] = [0, Infinity, -Infinity];
+  for (let x = box.xPx; x < box.xPx + box.widthPx; x++) {
+    if (data[(y * widthPx + x) * 4 + 3] < OPAQUE_FROM) continue;
+    count++;
+    from = Math.min(from, x);
+    to = x;
+  }
+  return { count, from, to };
+}
+
+function countInColumn({ data, widthPx }: RgbaRaster, box: Box, x: number): number {
+  let count = 0;
   for (let y = box.yPx; y < box.yPx + box.heightPx; y++)
-    if (data[(y * widthPx + column) * 4 + 3] >= OPAQUE_FROM) solid++;
-  if (solid < Math.max(1, LEAST_SHARE * box.heightPx)) return undefined;
-  return isLeft ? 'left' : 'right';
+    if (data[(y * widthPx + x) * 4 + 3] >= OPAQUE_FROM) count++;
+  return count;
 }

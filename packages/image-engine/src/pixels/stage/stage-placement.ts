@@ -1,5 +1,5 @@
 import type { Placement } from '@packshot/contract';
-import type { CutSide } from './cut-off.ts';
+import type { CutEdges } from './cut-off.ts';
 import type { FramedStage } from './crop.ts';
 import { defaultPlacement, footFrontPx } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
@@ -11,21 +11,18 @@ import { isLyingOn } from './set-kinds.ts';
 const OVERLAP = 0.002;
 
 /** Inputs of a product's default placement; all lengths in one unit. */
-interface StandingShape {
+interface StandingShape extends Partial<CutEdges> {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Width of the product's contact with the ground. */
   readonly baseWidthPx: number;
-  /** True if the photo's lower edge cuts the product off; the picture's lower edge must then cut it off too. */
-  readonly isCutBelow?: boolean | undefined;
-  /** Side at which the photo cuts the product off; the same side of the picture must then cut it off too. */
-  readonly cutSide?: CutSide | undefined;
 }
 
 /**
  * Default placement of a product, computed in the same way by the web app's preview and the engine. A standing product
  * has the center of its base at the set's product position, a lying product its center in the available space, and a
- * hanging product its top at the product position.
+ * hanging product its top at the product position. An edge of the photo that cuts the product off becomes an edge of
+ * the picture.
  * @param elevationDeg elevation of the set's camera
  */
 export function stagePlacement(
@@ -35,23 +32,40 @@ export function stagePlacement(
   elevationDeg: number,
 ): Placement {
   const usual = defaultPlacement(stage, product, pictureShape);
-  const placement = { ...usual, centerX: atSide(usual, product.cutSide) };
-  if (stage.hangs) return placement;
-  if (product.isCutBelow === true) {
-    const height = (placement.width * pictureShape * product.heightPx) / product.widthPx;
-    return { ...placement, centerY: 1 + OVERLAP - height / 2 };
-  }
-  if (isLyingOn({ camera: { elevationDeg } })) {
-    return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
-  }
-  const front = frontShare(placement.width, product, pictureShape, elevationDeg);
-  return { ...placement, centerY: placement.centerY + front };
+  if (stage.hangs) return { ...usual, centerX: atSide(usual, product) };
+  const isLying = isLyingOn({ camera: { elevationDeg } });
+  const width = cutWidth(usual.width, stage, product, pictureShape, isLying);
+  const height = (width * pictureShape * product.heightPx) / product.widthPx;
+  const placement = { ...usual, width, centerX: atSide({ ...usual, width }, product) };
+  if (product.isCutBelow === true) return { ...placement, centerY: 1 + OVERLAP - height / 2 };
+  if (product.hangsFromEdge === true || (product.isCutAbove === true && isLying))
+    return { ...placement, centerY: height / 2 - OVERLAP };
+  if (isLying) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
+  const front = frontShare(width, product, pictureShape, elevationDeg);
+  return { ...placement, centerY: stage.footY - height / 2 + front };
 }
 
-/** Horizontal center of a product that extends beyond the picture at the side where its photo cuts it off. */
-function atSide({ centerX, width }: Placement, side: CutSide | undefined): number {
-  if (side === undefined) return centerX;
-  return side === 'left' ? width / 2 - OVERLAP : 1 + OVERLAP - width / 2;
+/**
+ * Width of a product that reaches from edge to edge, or from the ground to the upper edge, if the photo cuts it off
+ * there; otherwise its usual width.
+ */
+function cutWidth(
+  usualWidth: number,
+  { footY }: FramedStage,
+  { cutSide, isCutAbove = false, hangsFromEdge = false, ...product }: StandingShape,
+  pictureShape: number,
+  isLying: boolean,
+): number {
+  if (cutSide === 'both') return 1 + 2 * OVERLAP;
+  if (!isCutAbove || hangsFromEdge || isLying) return usualWidth;
+  return ((footY + OVERLAP) * product.widthPx) / product.heightPx / pictureShape;
+}
+
+/** Horizontal center of a product that extends beyond the picture at the sides where its photo cuts it off. */
+function atSide({ centerX, width }: Placement, { cutSide }: StandingShape): number {
+  if (cutSide === 'left') return width / 2 - OVERLAP;
+  if (cutSide === 'right') return 1 + OVERLAP - width / 2;
+  return cutSide === 'both' ? 0.5 : centerX;
 }
 
 /** Distance by which a base's front edge is lower than its center, as a share of the picture's height. */

@@ -17,7 +17,10 @@ import { reviewCutOut } from '../../pixels/quality/review/review.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { readProductView } from '../../pixels/scene/view/with-rim.ts';
-import { segmenter as network } from '../networks.ts';
+import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
+import { nameProduct } from '../describe/name-product.ts';
+import type { NamingContext } from '../describe/name-product.ts';
+import { classifier, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
 import { createStages } from '../stages.ts';
@@ -40,15 +43,29 @@ export interface CutOutResult extends Renditions, CutOutFacts {
 
 export interface CutOutContext extends ToolContext {
   readonly segmenter: Segmenter;
+  /** Opens the network that recognizes the product; without it, the product's view is read from its shape alone. */
+  readonly openClassifier?: NamingContext['openClassifier'];
 }
 
-export const keeps = [network.kept];
+export const keeps = [network.kept, classifier.kept];
 
 export const run = async (input: CutOutJobInput, context: JobContext): Promise<CutOutResult> =>
-  cutOut(input, { ...context, segmenter: await network.open(context) });
+  cutOut(input, {
+    ...context,
+    segmenter: await network.open(context),
+    openClassifier: () => classifier.open(context),
+  });
 
 /** Stages of the job in order, each with the share of the work that is done when it starts. */
-const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 0.72, encode: 0.75 } as const;
+const STAGES = {
+  decode: 0,
+  segment: 0.08,
+  name: 0.48,
+  refine: 0.5,
+  defringe: 0.65,
+  planes: 0.72,
+  encode: 0.75,
+} as const;
 
 /**
  * Decodes untrusted bytes and cuts the object out.
@@ -60,7 +77,10 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   // A picture that is transparent already has no background with which the object could be compared.
   const hasGround = format === 'jpeg' || !isCutOut(image);
-  const result = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
+  const result = await cutFrom(image, photo, stages, context.segmenter, {
+    hasGround,
+    naming: naming(context),
+  });
   const { clear, shadow } = await stages.run('planes', () => result.planes());
   const renditions = await stages.run('encode', () =>
     encodeRenditions(image, () => {
@@ -70,6 +90,9 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   );
   return { ...renditions, ...result.facts(), stagesMs: stages.durationsMs };
 }
+
+const naming = ({ openClassifier, checkpoint }: CutOutContext): NamingContext | undefined =>
+  openClassifier && { openClassifier, checkpoint };
 
 /** Throws ImageRefusal (NO_SUBJECT) if a processing step has removed the product. */
 function assertShowsSubject(image: RgbaRaster): void {
@@ -81,19 +104,32 @@ function assertShowsSubject(image: RgbaRaster): void {
  * @param photo file of the picture, which may contain auxiliary maps
  * @param hasGround false if the picture is a cut-out already
  * @param readsView true to determine the camera view at once, which takes 50 ms
+ * @param naming recognizes the product, for its view; undefined to read the view from its shape alone
  */
 export async function cutFrom(
   image: RgbaRaster,
   photo: Uint8Array,
-  stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
+  stages: Pick<Stages<'segment' | 'name' | 'refine' | 'defringe'>, 'run'>,
   segmenter: Segmenter,
-  { hasGround, readsView = true }: { readonly hasGround: boolean; readonly readsView?: boolean },
+  {
+    hasGround,
+    readsView = true,
+    naming,
+  }: {
+    readonly hasGround: boolean;
+    readonly readsView?: boolean;
+    readonly naming?: NamingContext | undefined;
+  },
 ) {
   const laid = hasGround ? {} : takeShadowOff(image);
   // An existing cut-out is reviewed but not changed: the network sees it on a white background, on which its white
   // parts would be lost.
   const isCutBefore = !hasGround && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter));
+  const noun =
+    readsView && naming
+      ? await stages.run('name', () => nameProduct(image, segmentation.mask, naming))
+      : null;
   await stages.run('refine', () => {
     if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
   });
@@ -101,7 +137,10 @@ export async function cutFrom(
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
   });
-  const readView = (): ReadView | undefined => readProductView(image, segmentation.seen, measureRimElevation);
+  const readView = (): ReadView | undefined => {
+    const view = readProductView(image, segmentation.seen, measureRimElevation);
+    return view && noun ? readInLife(view, noun.seen) : view;
+  };
   let known: CutOutReading | undefined;
   const facts = (): CutOutReading =>
     (known ??= readFacts(image, segmentation, readsView ? readView() : undefined));

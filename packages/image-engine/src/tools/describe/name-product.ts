@@ -8,7 +8,7 @@ import { crop, raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 
-interface NamingContext {
+export interface NamingContext {
   readonly openClassifier: () => Promise<Pick<ClassifierSession, 'classify'>>;
   readonly checkpoint: () => Promise<void>;
 }

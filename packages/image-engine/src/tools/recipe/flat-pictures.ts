@@ -1,4 +1,4 @@
-import { shadowOfPose } from '@packshot/contract';
+import { likelyView, shadowOfPose } from '@packshot/contract';
 import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
 import { extractAlpha } from '../../pixels/raster/alpha.ts';
@@ -90,14 +90,14 @@ interface Placing {
 }
 
 function createShade(
-  { image, planes, pose: readPose }: RecipeProduct,
+  { image, planes, view }: RecipeProduct,
   { steps: { shadow } }: Recipe,
   { placed, box, at, size }: Placing,
 ): AlphaRaster | null {
   if (shadow.kind === 'none' || shadow.strength === 0) return null;
   if (shadow.kind === 'own' && planes.photoShadow !== undefined)
     return ownShade(planes.photoShadow, { photo: image, box }, at, size, shadow.strength);
-  const pose = readPose();
+  const pose = likelyView(view())?.pose ?? null;
   return computedShade(placed, size, { ...shadowOfPose(pose), opacity: shadow.strength }, pose);
 }
 

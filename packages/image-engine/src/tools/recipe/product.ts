@@ -1,4 +1,4 @@
-import type { CutOutFacts, Pose, StyleFacts } from '@packshot/contract';
+import type { CutOutFacts, ReadView, StyleFacts } from '@packshot/contract';
 import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
 import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
@@ -9,8 +9,8 @@ export interface RecipeProduct {
   readonly image: RgbaRaster;
   readonly planes: AuxiliaryMaps;
   readonly cutOut: CutOutFacts | null;
-  /** Returns the product's pose in the photo, for a computed shadow; null if unknown. */
-  readonly pose: () => Pose | null;
+  /** Returns the product's camera view in the photo; null if unknown. */
+  readonly view: () => ReadView | null;
 }
 
 /** Picture for an output of a recipe; `title` is the title of its studio set. */

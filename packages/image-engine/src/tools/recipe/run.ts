@@ -1,8 +1,7 @@
-import { likelyView, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type {
   CutOutFacts,
   Ground,
-  Pose,
   Provenance,
   ReadView,
   Recipe,
@@ -16,6 +15,8 @@ import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
 import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
+import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
+import { seenInName } from '../../pixels/words/scene-prompt/name-scale.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
 import { withProduct } from '../../pixels/quality/channels/product-in-file.ts';
@@ -23,7 +24,7 @@ import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { hashRecipe } from '../../recipe-hash.ts';
 import { cutFrom } from '../cut-out/run.ts';
-import { segmenter } from '../networks.ts';
+import { classifier, segmenter } from '../networks.ts';
 import { studio } from '../scene/run.ts';
 import { createStages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
@@ -36,6 +37,8 @@ export interface RecipeInput {
   readonly photo: Uint8Array;
   readonly recipe: Recipe;
   readonly provenance: Provenance;
+  /** Name of the product, which tells whether it stands, lies or hangs; otherwise the photo does. */
+  readonly productName?: string | undefined;
   /** True to measure the facts by which the pictures of a product range are compared for consistency. */
   readonly measuresStyle?: boolean | undefined;
 }
@@ -72,11 +75,12 @@ export interface RecipeResult {
 }
 
 export const keeps = ({ recipe }: RecipeInput) =>
-  recipe.steps.ground.kind === 'set' ? [segmenter.kept, studio] : [segmenter.kept];
+  recipe.steps.ground.kind === 'set' ? [segmenter.kept, classifier.kept, studio] : [segmenter.kept];
 
 const STAGES = {
   decode: 0,
   segment: 0.05,
+  name: 0.33,
   refine: 0.35,
   defringe: 0.45,
   planes: 0.5,
@@ -152,22 +156,26 @@ function doubtfulPlace(
 }
 
 async function prepare(
-  { photo, recipe: { steps } }: RecipeInput,
+  { photo, recipe: { steps }, productName = '' }: RecipeInput,
   stages: ReturnType<typeof createStages<RecipeStage>>,
   context: JobContext,
 ): Promise<RecipeProduct> {
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  const seen = seenInName(productName);
+  const inLife = (view: ReadView | null): ReadView | null => (view && seen ? readInLife(view, seen) : view);
   // Doesn't check JPEGs, because counting transparent pixels takes time and a JPEG has none.
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
-    const pose = createPoseReader(() => viewOfCutOut(image, measureRimElevation(image)));
-    return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, pose };
+    const view = once(() => inLife(viewOfCutOut(image, measureRimElevation(image))));
+    return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, view };
   }
   const network = await segmenter.open(context);
   // Determines the camera view at once only for a studio set; on a flat background only a computed shadow depends on
   // it.
-  const cutOptions = { hasGround: true, readsView: steps.ground.kind === 'set' };
+  const naming = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
+  const readsView = steps.ground.kind === 'set';
+  const cutOptions = { hasGround: true, readsView, ...(seen === null && { naming }) };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = facts();
   const { clear, shadow } = await stages.run('planes', planes);
@@ -178,14 +186,14 @@ async function prepare(
     image,
     planes: { ...photoShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
-    pose: createPoseReader(() => view ?? readView()),
+    view: once(() => inLife(view ?? readView() ?? null)),
   };
 }
 
 /** Determines the camera view once, for the first picture that needs it. */
-function createPoseReader(readView: () => ReadView | null | undefined): () => Pose | null {
-  let pose: Pose | null | undefined;
-  return () => (pose ??= likelyView(readView() ?? null)?.pose ?? null);
+function once(readView: () => ReadView | null): () => ReadView | null {
+  let view: ReadView | null | undefined;
+  return () => (view ??= readView());
 }
 
 /** Provenance of the outputs: adds the recipe's steps, the cut-out and the background. */

@@ -16,7 +16,6 @@ import { INSIDE } from '../../pixels/quality/review/finding.ts';
 import { raster } from '../../pixels/raster/raster.ts';
 import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
-import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import { composeVariant, openStudio, studio } from '../scene/run.ts';
 import type { ReadyProduct } from '../scene/run.ts';
 import type { Stages } from '../stages.ts';
@@ -74,13 +73,13 @@ export async function* setPictures(
   }
 }
 
-function toReadyProduct({ image, planes, cutOut: facts }: RecipeProduct, sidePx: number): ReadyProduct {
+function toReadyProduct(
+  { image, planes, cutOut: facts, view }: RecipeProduct,
+  sidePx: number,
+): ReadyProduct {
   const cutOut = createCutOut(image, planes, sidePx);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
-  const reading = readProduct(image);
-  const isAlone = facts === null;
-  const view = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (facts.view ?? null);
-  return { cutOut, reading, view, isAlone };
+  return { cutOut, reading: readProduct(image), view: view(), isAlone: facts === null };
 }
 
 interface Shape {

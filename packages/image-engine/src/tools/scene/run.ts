@@ -21,6 +21,7 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
 import { hasLook, toSceneLook, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
 import { readProduct, measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
+import { viewInWords } from '../../pixels/words/scene-prompt/view-in-words.ts';
 import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
 import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
@@ -38,7 +39,10 @@ import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts'
 import { Cached, Recent } from '../cached.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
-import { segmenter } from '../networks.ts';
+import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
+import { nameProduct } from '../describe/name-product.ts';
+import type { NamingContext } from '../describe/name-product.ts';
+import { classifier, segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
 import { drive, createStages } from '../stages.ts';
@@ -91,6 +95,8 @@ export interface SceneCompositor {
 export interface SceneContext extends ToolContext, SceneCompositor {
   /** Opens the segmentation network when called; whether it is needed is known only after decoding the photo. */
   readonly openSegmenter: () => Promise<Segmenter>;
+  /** Opens the network that recognizes a photo's product; without it, its view is read from its shape alone. */
+  readonly openClassifier?: NamingContext['openClassifier'];
 }
 
 /** Product prepared for composing, with the measurements that planning a scene needs. */
@@ -113,11 +119,16 @@ const MIB = 1024 ** 2;
 
 export const studio = new Cached<SceneCompositor>(200 * MIB);
 
-export const keeps = [segmenter.kept, studio];
+export const keeps = [segmenter.kept, classifier.kept, studio];
 
 export async function run(input: SceneJobInput, context: JobContext): Promise<SceneResult> {
   const opened = await studio.of('sets', openStudio);
-  return makeScene(input, { ...context, ...opened, openSegmenter: () => segmenter.open(context) });
+  return makeScene(input, {
+    ...context,
+    ...opened,
+    openSegmenter: () => segmenter.open(context),
+    openClassifier: () => classifier.open(context),
+  });
 }
 
 export const openStudio = async (): Promise<SceneCompositor> => ({
@@ -130,6 +141,7 @@ export const openStudio = async (): Promise<SceneCompositor> => ({
 const STAGES = {
   decode: 0,
   segment: 0.05,
+  name: 0.19,
   refine: 0.2,
   plan: 0.3,
   set: 0.32,
@@ -191,7 +203,7 @@ export async function composeVariant(
   stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>,
   context: ToolContext & Pick<SceneCompositor, 'descriptions' | 'sets' | 'references'>,
 ): Promise<ComposedVariant> {
-  const view = chooseView(ready, input);
+  const { view, stated } = chooseView(ready, input);
   const reading = toReading(ready, view, input.productColors);
   // A caller that states the view has the product's photo, from which its real-world size can be estimated better than
   // from the cut-out; so the size read from the cut-out isn't used.
@@ -224,22 +236,26 @@ export async function composeVariant(
     ),
   );
   const { series, shadow } = composed;
-  const handedOn = look ?? (series && toSceneLook(plan, series, input, seed));
+  const handedOn = look ?? (series && toSceneLook(plan, series, { ...input, view: stated }, seed));
   const facts = { ...plan.facts, ...(shadow && { shadow }), ...(handedOn && { look: handedOn }) };
   return { ...composed, facts, matchPercent };
 }
 
 /**
- * Camera view of the product: as stated by the caller, otherwise as determined from the uploaded picture. For further
- * products of a series, a view determined from an outline alone isn't used.
+ * Camera view of the product: as the prompt's words ask for or the caller stated, otherwise as determined from the
+ * uploaded picture. For further products of a series, a view determined from an outline alone isn't used, and the
+ * prompt isn't read. Also returns the view that words or caller state, which the scene lock records.
  */
 function chooseView(
   ready: ReadyProduct | null,
-  { view, look, isOwnLook }: Pick<SceneJobInput, 'view' | 'look' | 'isOwnLook'>,
-): ProductView | null {
+  { view, look, isOwnLook, prompt }: Pick<SceneJobInput, 'view' | 'look' | 'isOwnLook' | 'prompt'>,
+): { readonly view: ProductView | null; readonly stated: ProductView | undefined } {
   const read = ready?.view ?? null;
-  if (!look || isOwnLook === true) return view ?? likelyView(read);
-  return view ?? sureView(ready?.isAlone === true ? null : read);
+  if (look && isOwnLook !== true)
+    return { view: view ?? sureView(ready?.isAlone === true ? null : read), stated: view };
+  const inPhoto = view ?? likelyView(read);
+  const shown = viewInWords(inPhoto, prompt);
+  return { view: shown, stated: shown === inPhoto ? view : (shown ?? view) };
 }
 
 /** Measurements of the product, in which stated colors replace its own, and the view the elevation at its outline. */
@@ -259,7 +275,7 @@ async function readyProduct(
   bytes: Uint8Array,
   sidePx: number,
   stages: SceneStages,
-  { signal, openSegmenter }: SceneContext,
+  { signal, checkpoint, openSegmenter, openClassifier }: SceneContext,
 ): Promise<ReadyProduct> {
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
   let planes: AuxiliaryMaps;
@@ -270,9 +286,13 @@ async function readyProduct(
     planes = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };
   } else {
     const segmentation = await stages.run('segment', async () => segment(image, await openSegmenter()));
+    const noun =
+      openClassifier &&
+      (await stages.run('name', () => nameProduct(image, segmentation.mask, { openClassifier, checkpoint })));
     planes = await stages.run('refine', () => {
       cutAlong(image, segmentation);
-      view = readProductView(image, segmentation.seen, measureRimElevation);
+      const read = readProductView(image, segmentation.seen, measureRimElevation);
+      view = read && noun ? readInLife(read, noun.seen) : read;
       return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }

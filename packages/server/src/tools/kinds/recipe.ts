@@ -32,6 +32,7 @@ export const recipe = defineTool({
       {
         photo: await readPhoto(input.imageKey),
         recipe: isPreview ? toPreview(input.recipe) : input.recipe,
+        productName: input.productName,
         provenance: await provenance(),
         measuresStyle: !isPreview,
       },

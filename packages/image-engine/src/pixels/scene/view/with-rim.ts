@@ -1,8 +1,10 @@
 import { SURE_FROM } from '@packshot/contract';
 import type { ReadView } from '@packshot/contract';
 import { alphaOnGrid } from '../../matte/passes/halves.ts';
+import { visibleBounds } from '../../raster/alpha.ts';
 import type { RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 import { resample } from '../../raster/resample.ts';
+import { findCutEdges } from '../../stage/cut-off.ts';
 import { readPhoto, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
 
 /**
@@ -17,7 +19,14 @@ export const withRim = (view: ReadView | undefined, rimDeg: number | null): Read
 
 /** Determines the camera view of a product that was uploaded as a cut-out; null if unclear. */
 export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadView | null =>
-  withRim(readViewAlone(cutOut), rimDeg) ?? null;
+  withCord(withRim(readViewAlone(cutOut), rimDeg), cutOut) ?? null;
+
+/** A product that a cord holds from above the photo hangs, whatever its outline looks like. */
+function withCord(view: ReadView | undefined, image: RgbaRaster): ReadView | undefined {
+  const box = view && visibleBounds(image);
+  if (box === undefined || !findCutEdges(image, box).hangsFromEdge) return view;
+  return view && { ...view, pose: 'hangs', footLines: [], confidence: Math.max(view.confidence, SURE_FROM) };
+}
 
 /**
  * Determines the camera view of a photo's product, given at full size. On a blank background the elevation measured at
@@ -35,5 +44,6 @@ export function readProductView(
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
   const photo = resample(inputPhoto, side(image.widthPx), side(image.heightPx), 'linear');
   const read = readPhoto(photo, alphaOnGrid(image, photo));
-  return read?.isGroundBlank === true ? withRim(read.view, measureRimDeg(image)) : read?.view;
+  const view = read?.isGroundBlank === true ? withRim(read.view, measureRimDeg(image)) : read?.view;
+  return withCord(view, image);
 }

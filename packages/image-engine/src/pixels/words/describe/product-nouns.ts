@@ -5,9 +5,16 @@ export interface ProductNoun {
   readonly words: Readonly<Record<DescriptionLanguage, string>>;
   /** English form after the article "a", such as "pair of jeans". */
   readonly counted: string;
-  /** Indexes of classes, 0 to 999, including the classes of narrower nouns. */
+  /** Indexes of classes, 0 to 999, including the classes of narrower nouns; empty if only names use the noun. */
   readonly classes: readonly number[];
+  readonly seen: SeenInLife;
 }
+
+/**
+ * How a product is usually seen: standing on a table or on the floor, lying, or hanging. A lying one, such as a watch or
+ * a shirt, also hangs if it hung in its photo.
+ */
+export type SeenInLife = 'stands' | 'floor' | 'lies' | 'hangs';
 
 /** How often shops sell such products. */
 type Frequency = '+' | '·' | '-';
@@ -19,7 +26,7 @@ type Frequency = '+' | '·' | '-';
 const WEIGHTS: Readonly<Record<Frequency, number>> = { '+': 8, '·': 1, '-': 0.25 };
 
 /**
- * Nouns that a shop assistant would use. Columns: frequency, English, German, French, Spanish, Italian, ImageNet
+ * Nouns that a shop assistant would use. Columns: frequency and how the product is seen (stands by default), English, German, French, Spanish, Italian, ImageNet
  * classes, narrower nouns. A form after "=" follows the English article. Animals, people and scenes have no noun.
  * Classes that attract many other products have none either, such as modem, letter opener and cocktail shaker.
  */
@@ -48,8 +55,10 @@ const TABLE = `
   · | wok | Wok | wok | wok | wok | 909 |
   · | pan | Pfanne | poêle | sartén | padella |  | frying pan, wok
   + | pot | Kochtopf | marmite | olla | pentola | 469 521 544 926 |
-  + | knife | Messer | couteau | cuchillo | coltello | 499 |
-  - | spoon | Löffel | cuillère | cuchara | cucchiaio | 618 910 |
+  + lies | knife | Messer | couteau | cuchillo | coltello | 499 |
+  - lies | spoon | Löffel | cuillère | cuchara | cucchiaio | 618 910 |
+  - lies | fork | Gabel | fourchette | tenedor | forchetta |  |
+  - lies | cutlery=set of cutlery | Besteck | couverts | cubiertos | posate |  |
   - | spatula | Pfannenwender | spatule | espátula | spatola | 813 |
   - | strainer | Sieb | passoire | colador | colino | 828 |
   - | salt shaker | Salzstreuer | salière | salero | saliera | 773 |
@@ -60,10 +69,10 @@ const TABLE = `
   - | toaster | Toaster | grille-pain | tostadora | tostapane | 859 |
   - | waffle iron | Waffeleisen | gaufrier | gofrera | piastra per waffle | 891 |
   - | microwave | Mikrowelle | micro-ondes | microondas | microonde | 651 |
-  - | refrigerator | Kühlschrank | réfrigérateur | frigorífico | frigorifero | 760 |
-  - | stove | Herd | cuisinière | cocina | cucina | 827 |
-  - | dishwasher | Spülmaschine | lave-vaisselle | lavavajillas | lavastoviglie | 534 |
-  - | washing machine | Waschmaschine | lave-linge | lavadora | lavatrice | 897 |
+  - floor | refrigerator | Kühlschrank | réfrigérateur | frigorífico | frigorifero | 760 |
+  - floor | stove | Herd | cuisinière | cocina | cucina | 827 |
+  - floor | dishwasher | Spülmaschine | lave-vaisselle | lavavajillas | lavastoviglie | 534 |
+  - floor | washing machine | Waschmaschine | lave-linge | lavadora | lavatrice | 897 |
   - | vacuum cleaner | Staubsauger | aspirateur | aspiradora | aspirapolvere | 882 |
   - | iron | Bügeleisen | fer à repasser | plancha | ferro da stiro | 606 |
   - | fan | Ventilator | ventilateur | ventilador | ventilatore | 545 |
@@ -71,20 +80,24 @@ const TABLE = `
   - | heater | Heizgerät | radiateur | calefactor | stufa | 811 |
   - | sewing machine | Nähmaschine | machine à coudre | máquina de coser | macchina da cucire | 786 |
   + | lamp | Lampe | lampe | lámpara | lampada | 619 846 |
+  + hangs | pendant lamp | Pendelleuchte | suspension | lámpara colgante | lampada a sospensione |  |
+  + hangs | hanging lamp | Hängelampe | lampe à suspendre | lámpara de colgar | lampada pendente |  |
+  + hangs | pendant light | Hängeleuchte | lampe suspendue | lámpara de techo | lampadario |  |
+  + hangs | chandelier | Kronleuchter | lustre | araña de techo | lampadario a bracci |  |
   + | candle | Kerze | bougie | vela | candela | 470 |
-  + | chair | Stuhl | chaise | silla | sedia | 423 559 765 857 |
-  - | bench | Bank | banc | banco | panchina | 703 |
-  + | sofa | Sofa | canapé | sofá | divano | 831 |
-  + | desk | Schreibtisch | bureau | escritorio | scrivania | 526 |
-  + | table | Tisch | table | mesa | tavolo | 532 | desk
-  + | bookcase | Bücherregal | bibliothèque | estantería | libreria | 453 |
-  · | chest of drawers | Kommode | commode | cómoda | cassettiera | 493 |
-  · | wardrobe | Kleiderschrank | armoire | armario | armadio | 894 |
-  · | cabinet | Schrank | meuble de rangement | armario | mobile contenitore | 495 648 | chest of drawers, wardrobe
+  + floor | chair | Stuhl | chaise | silla | sedia | 423 559 765 857 |
+  - floor | bench | Bank | banc | banco | panchina | 703 |
+  + floor | sofa | Sofa | canapé | sofá | divano | 831 |
+  + floor | desk | Schreibtisch | bureau | escritorio | scrivania | 526 |
+  + floor | table | Tisch | table | mesa | tavolo | 532 | desk
+  + floor | bookcase | Bücherregal | bibliothèque | estantería | libreria | 453 |
+  · floor | chest of drawers | Kommode | commode | cómoda | cassettiera | 493 |
+  · floor | wardrobe | Kleiderschrank | armoire | armario | armadio | 894 |
+  · floor | cabinet | Schrank | meuble de rangement | armario | mobile contenitore | 495 648 | chest of drawers, wardrobe
   - | chest | Truhe | coffre | baúl | baule | 492 |
-  + | bed | Bett | lit | cama | letto | 564 |
-  - | crib | Babybett | lit bébé | cuna | lettino | 516 520 431 |
-  + | piece of furniture | Möbelstück | meuble | mueble | mobile | 708 | chair, bench, sofa, table, bookcase, cabinet, chest, bed, crib
+  + floor | bed | Bett | lit | cama | letto | 564 |
+  - floor | crib | Babybett | lit bébé | cuna | lettino | 516 520 431 |
+  + floor | piece of furniture | Möbelstück | meuble | mueble | mobile | 708 | chair, bench, sofa, table, bookcase, cabinet, chest, bed, crib
   + | pillow | Kissen | coussin | cojín | cuscino | 721 |
   - | quilt | Steppdecke | couette | edredón | trapunta | 750 |
   + | towel | Handtuch | serviette | toalla | asciugamano | 434 |
@@ -95,7 +108,7 @@ const TABLE = `
   - | barrel | Fass | tonneau | barril | barile | 427 |
   + | box | Karton | boîte | caja | scatola | 478 |
   - | pack | Packung | paquet | paquete | confezione | 692 |
-  - | bathtub | Badewanne | baignoire | bañera | vasca da bagno | 435 876 |
+  - floor | bathtub | Badewanne | baignoire | bañera | vasca da bagno | 435 876 |
   - | sink | Waschbecken | lavabo | lavabo | lavandino | 896 |
   + | laptop | Laptop | ordinateur portable | portátil | computer portatile | 620 681 |
   · | computer | Computer | ordinateur | ordenador | computer | 527 | laptop
@@ -120,7 +133,7 @@ const TABLE = `
   - | tripod | Stativ | trépied | trípode | treppiede | 872 |
   - | binoculars=pair of binoculars | Fernglas | jumelles | prismáticos | binocolo | 447 |
   - | magnifying glass | Lupe | loupe | lupa | lente d’ingrandimento | 633 |
-  + | watch | Armbanduhr | montre | reloj de pulsera | orologio da polso | 531 |
+  + lies | watch | Armbanduhr | montre | reloj de pulsera | orologio da polso | 531 |
   + | clock | Uhr | horloge | reloj | orologio | 409 530 892 |
   - | stopwatch | Stoppuhr | chronomètre | cronómetro | cronometro | 826 |
   - | compass | Kompass | boussole | brújula | bussola | 635 |
@@ -131,29 +144,35 @@ const TABLE = `
   - | clog | Clog | sabot | zueco | zoccolo | 502 |
   + | boot | Stiefel | botte | bota | stivale | 514 |
   + | shoe | Schuh | chaussure | zapato | scarpa | 630 | sneaker, sandal, clog, boot
-  + | T-shirt | T-Shirt | tee-shirt | camiseta | maglietta | 610 |
-  + | sweatshirt | Sweatshirt | sweat-shirt | sudadera | felpa | 841 |
-  + | cardigan | Strickjacke | cardigan | cárdigan | cardigan | 474 |
-  + | coat | Mantel | manteau | abrigo | cappotto | 568 869 |
-  + | suit | Anzug | costume | traje | completo | 834 |
-  + | jeans=pair of jeans | Jeans | jean | vaqueros | jeans | 608 |
-  + | shorts=pair of shorts | Shorts | short | pantalón corto | pantaloncini | 842 |
-  + | skirt | Rock | jupe | falda | gonna | 655 689 |
-  + | dress | Kleid | robe | vestido | vestito | 578 601 |
-  - | kimono | Kimono | kimono | kimono | kimono | 614 |
-  - | poncho | Poncho | poncho | poncho | poncho | 735 |
-  · | bikini | Bikini | bikini | bikini | bikini | 445 |
-  + | swimsuit | Badeanzug | maillot de bain | bañador | costume da bagno | 638 639 |
-  + | bra | BH | soutien-gorge | sujetador | reggiseno | 459 |
-  + | pajamas=pair of pajamas | Schlafanzug | pyjama | pijama | pigiama | 697 |
-  + | apron | Schürze | tablier | delantal | grembiule | 411 |
-  + | garment | Kleidungsstück | vêtement | prenda | capo d’abbigliamento | 399 465 617 652 | T-shirt, sweatshirt, cardigan, coat, suit, jeans, shorts, skirt, dress, kimono, poncho, swimsuit, pajamas, apron
-  + | belt | Gürtel | ceinture | cinturón | cintura | 464 |
-  + | sock | Socke | chaussette | calcetín | calzino | 806 |
-  - | mitten | Handschuh | moufle | manopla | muffola | 658 |
-  + | scarf | Schal | écharpe | bufanda | sciarpa | 824 |
-  + | tie | Krawatte | cravate | corbata | cravatta | 906 |
-  - | bow tie | Fliege | nœud papillon | pajarita | papillon | 457 |
+  + lies | T-shirt | T-Shirt | tee-shirt | camiseta | maglietta | 610 |
+  + lies | sweatshirt | Sweatshirt | sweat-shirt | sudadera | felpa | 841 |
+  + lies | cardigan | Strickjacke | cardigan | cárdigan | cardigan | 474 |
+  + lies | coat | Mantel | manteau | abrigo | cappotto | 568 869 |
+  + lies | suit | Anzug | costume | traje | completo | 834 |
+  + lies | jeans=pair of jeans | Jeans | jean | vaqueros | jeans | 608 |
+  + lies | shorts=pair of shorts | Shorts | short | pantalón corto | pantaloncini | 842 |
+  + lies | skirt | Rock | jupe | falda | gonna | 655 689 |
+  + lies | dress | Kleid | robe | vestido | vestito | 578 601 |
+  - lies | kimono | Kimono | kimono | kimono | kimono | 614 |
+  - lies | poncho | Poncho | poncho | poncho | poncho | 735 |
+  · lies | bikini | Bikini | bikini | bikini | bikini | 445 |
+  + lies | swimsuit | Badeanzug | maillot de bain | bañador | costume da bagno | 638 639 |
+  + lies | bra | BH | soutien-gorge | sujetador | reggiseno | 459 |
+  + lies | pajamas=pair of pajamas | Schlafanzug | pyjama | pijama | pigiama | 697 |
+  + lies | apron | Schürze | tablier | delantal | grembiule | 411 |
+  + lies | garment | Kleidungsstück | vêtement | prenda | capo d’abbigliamento | 399 465 617 652 | T-shirt, sweatshirt, cardigan, coat, suit, jeans, shorts, skirt, dress, kimono, poncho, swimsuit, pajamas, apron
+  + lies | shirt | Hemd | chemise | camisa | camicia |  |
+  + lies | blouse | Bluse | chemisier | blusa | camicetta |  |
+  + lies | sweater | Pullover | pull | jersey | maglione |  |
+  + lies | hoodie | Kapuzenpullover | sweat à capuche | sudadera con capucha | felpa con cappuccio |  |
+  + lies | jacket | Jacke | veste | chaqueta | giacca |  |
+  + lies | trousers=pair of trousers | Hose | pantalon | pantalón | pantaloni |  |
+  + lies | belt | Gürtel | ceinture | cinturón | cintura | 464 |
+  + lies | sock | Socke | chaussette | calcetín | calzino | 806 |
+  - lies | mitten | Handschuh | moufle | manopla | muffola | 658 |
+  + lies | scarf | Schal | écharpe | bufanda | sciarpa | 824 |
+  + lies | tie | Krawatte | cravate | corbata | cravatta | 906 |
+  - lies | bow tie | Fliege | nœud papillon | pajarita | papillon | 457 |
   + | hat | Hut | chapeau | sombrero | cappello | 452 515 808 |
   + | helmet | Helm | casque | casco | casco | 518 560 |
   + | sunglasses=pair of sunglasses | Sonnenbrille | lunettes de soleil | gafas de sol | occhiali da sole | 836 837 |
@@ -162,7 +181,11 @@ const TABLE = `
   + | bag | Tasche | sac | bolsa | borsa | 636 | backpack, handbag
   + | wallet | Geldbörse | portefeuille | cartera | portafoglio | 893 |
   + | umbrella | Regenschirm | parapluie | paraguas | ombrello | 879 |
-  + | necklace | Halskette | collier | collar | collana | 679 |
+  + lies | necklace | Halskette | collier | collar | collana | 679 |
+  + lies | ring | Ring | bague | anillo | anello |  |
+  + lies | earring | Ohrring | boucle d’oreille | pendiente | orecchino |  |
+  + lies | bracelet | Armband | bracelet | pulsera | bracciale |  |
+  + lies | jewelry=piece of jewelry | Schmuck | bijou | joya | gioiello |  |
   - | hair clip | Haarspange | barrette | pasador de pelo | fermaglio | 584 |
   - | wig | Perücke | perruque | peluca | parrucca | 903 |
   + | acoustic guitar | Akustikgitarre | guitare acoustique | guitarra acústica | chitarra acustica | 402 |
@@ -254,12 +277,19 @@ function parseTable(table: string) {
   const nouns = new Map<string, ProductNoun>();
   const weights = new Map<number, number>();
   for (const line of table.trim().split('\n')) {
-    const [frequency = '', english = '', de = '', fr = '', es = '', it = '', ownClasses = '', narrower = ''] =
-      line.split('|').map((cell) => cell.trim());
+    const [kind = '', english = '', de = '', fr = '', es = '', it = '', ownClasses = '', narrower = ''] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    const [frequency = '', seen = 'stands'] = kind.split(' ');
     const [en = '', counted = en] = english.split('=');
     const own = splitCell(ownClasses, ' ').map(Number);
     const inherited = splitCell(narrower, ', ').flatMap((word) => nouns.get(word)?.classes ?? []);
-    nouns.set(en, { words: { en, de, fr, es, it }, counted, classes: [...own, ...inherited] });
+    nouns.set(en, {
+      words: { en, de, fr, es, it },
+      counted,
+      classes: [...own, ...inherited],
+      seen: seen as SeenInLife,
+    });
     for (const index of own) weights.set(index, WEIGHTS[frequency as Frequency]);
   }
   return { nouns, weights };

@@ -1,4 +1,6 @@
 import type { ProductScale } from '@packshot/contract';
+import { PRODUCT_NOUNS } from '../describe/product-nouns.ts';
+import type { SeenInLife } from '../describe/product-nouns.ts';
 
 /** Nouns in English, German, French, Spanish and Italian that imply a product's real-world size, without accents. */
 const NOUNS: Readonly<Record<ProductScale, string>> = {
@@ -75,10 +77,52 @@ const plain = (text: string): string =>
 export function scaleInName(name: string): ProductScale | null {
   const text = plain(name);
   if (SMALL.test(text)) return 'table';
+  return (
+    headWords(text)
+      .map(findScale)
+      .findLast((scale) => scale !== undefined) ?? null
+  );
+}
+
+/** Words of a name before those that describe its purpose or its material. */
+function headWords(text: string): readonly string[] {
   const words = text.split(' ');
   const aside = words.findIndex((word, at) => at > 0 && ASIDES.has(word));
-  const nouns = aside < 0 ? words : words.slice(0, aside);
-  return nouns.map(findScale).findLast((scale) => scale !== undefined) ?? null;
+  return aside < 0 ? words : words.slice(0, aside);
+}
+
+/** How products are seen in life, by their nouns in all languages, folded. */
+const SEEN_OF: ReadonlyMap<string, SeenInLife> = new Map(
+  PRODUCT_NOUNS.flatMap(({ words, seen }) =>
+    Object.values(words).map((word): [string, SeenInLife] => [plain(word), seen]),
+  ),
+);
+/** Nouns of several words, which may contain a preposition: "reloj de pulsera". */
+const PHRASES: readonly string[] = [...SEEN_OF.keys()].filter((noun) => noun.includes(' '));
+const SHORTEST_END = 5;
+
+/** How a product with this name is seen in life, or null. The last noun decides: a watch box is a box. */
+export function seenInName(name: string): SeenInLife | null {
+  const text = plain(name);
+  if (SMALL.test(text)) return 'stands';
+  const phrase = PHRASES.find((noun) => ` ${text} `.includes(` ${noun} `));
+  if (phrase !== undefined) return SEEN_OF.get(phrase) ?? null;
+  return (
+    headWords(text)
+      .map(findSeen)
+      .findLast((seen) => seen !== undefined) ?? null
+  );
+}
+
+function findSeen(word: string): SeenInLife | undefined {
+  const listed = listSingulars(word)
+    .map((form) => SEEN_OF.get(form))
+    .find((seen) => seen !== undefined);
+  if (listed !== undefined) return listed;
+  const end = [...SEEN_OF].find(([noun]) => noun.length >= SHORTEST_END && word.endsWith(noun));
+  if (end !== undefined) return end[1];
+  const scale = findScale(word);
+  return scale && (scale === 'furniture' ? 'floor' : 'stands');
 }
 
 /**
@@ -95,9 +139,17 @@ export const namesProduct = (phrase: string, scale: ProductScale | null | undefi
 export const scaleInPrompt = (prompt: string): ProductScale | null =>
   PARKED.test(plain(prompt)) ? 'vehicle' : null;
 
+const listSingulars = (word: string): readonly string[] => [
+  word,
+  word.replace(/s$/, ''),
+  word.replace(/es$/, ''),
+  word.replace(/(?:e?n|e)$/, ''),
+];
+
 function findScale(word: string): ProductScale | undefined {
-  const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/(?:e?n|e)$/, '')];
-  const listedScale = singular.map((form) => CLASS_OF.get(form)).find((scale) => scale !== undefined);
+  const listedScale = listSingulars(word)
+    .map((form) => CLASS_OF.get(form))
+    .find((scale) => scale !== undefined);
   if (listedScale !== undefined) return listedScale;
   const end = ENDS.find((noun) => word.endsWith(noun));
   return end && CLASS_OF.get(end);

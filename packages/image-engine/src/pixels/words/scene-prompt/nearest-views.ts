@@ -1,10 +1,14 @@
+import { STRAIGHT_ABOVE_DEG } from '@packshot/contract';
+import type { ProductScale } from '@packshot/contract';
 import type { ProductReading } from '../../stage/scene-plan.ts';
-import { isPlain } from '../../stage/set-kinds.ts';
+import { isHangingIn, isPlain } from '../../stage/set-kinds.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { withGrounds } from './rigs.ts';
 import { asksForView } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
+import { getProfile } from './set-profile.ts';
 
 /** Maximum additional difference in elevation at which a set is treated like the one with the smallest difference. */
 const AS_NEAR_DEG = 10;
@@ -53,6 +57,40 @@ export function seenRightInstead(
   const onSameGround = withGrounds(right, reading, ({ profile }) => profile);
   if (onSameGround.length < right.length) return onSameGround;
   return right.filter((score) => isPlain(score.profile.set));
+}
+
+/** True if the product was photographed from straight above, so that no set may show it upright. */
+const isFromAbove = (product: ProductReading | null): boolean =>
+  (product?.elevationDeg ?? 0) >= STRAIGHT_ABOVE_DEG;
+
+/** True if a set of the product's elevation has to replace the selected ones in all variants. */
+export const isUprightWrong = (reading: ScenePromptReading, product: ProductReading | null): boolean =>
+  isFromAbove(product) && !asksForView(reading, product);
+
+/**
+ * Sets of the family that the user chose. Sets with a similar ground, or plain ones, replace them if they would show
+ * a product upright that was photographed from straight above, or put furniture on a table.
+ */
+export function setsOfFamily(
+  family: string,
+  sets: readonly StudioSet[],
+  reading: ScenePromptReading,
+  { product, scale }: { readonly product: ProductReading | null; readonly scale: ProductScale | null },
+): readonly StudioSet[] {
+  const own = sets.filter((set) => set.family === family);
+  if (product === null) return own;
+  const seen = isUprightWrong(reading, product) ? product.elevationDeg : null;
+  const isFurniture = scale === 'furniture';
+  const isRightIn = (set: StudioSet, toleranceDeg: number): boolean =>
+    (!isFurniture || isPlain(set) || set.scale === 'room') &&
+    (isFurniture || (set.scale ?? 'tabletop') === 'tabletop') &&
+    (seen === null || Math.abs(set.camera.elevationDeg - seen) <= toleranceDeg);
+  if ((seen === null && !isFurniture) || own.some((set) => isRightIn(set, WRONG_FROM_DEG))) return own;
+  const right = sets.filter((set) => isRightIn(set, VIEW_TOLERANCE_DEG) && !isHangingIn(set));
+  const grounds = new Set(own.map((set) => getProfile(set).ground));
+  const alike = right.filter((set) => grounds.has(getProfile(set).ground));
+  const [most] = [alike, right.filter(isPlain), right, own].filter((some) => some.length > 0);
+  return most ?? own;
 }
 
 /** Elevation of a camera from which it looks straight down. */

@@ -15,7 +15,13 @@ import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { seenRightInstead, withAskedView, withNearestViews } from './nearest-views.ts';
+import {
+  isUprightWrong,
+  seenRightInstead,
+  setsOfFamily,
+  withAskedView,
+  withNearestViews,
+} from './nearest-views.ts';
 import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { toSceneFacts } from './scene-facts.ts';
 import { ofItsSize, getProductScale } from './of-its-size.ts';
@@ -130,7 +136,9 @@ function candidatesFor(
   sets: readonly StudioSet[],
 ): Candidates {
   const family = request.referenceId;
-  const open = family === undefined ? sets : sets.filter((set) => set.family === family);
+  const scale = getProductScale(request);
+  const open =
+    family === undefined ? sets : setsOfFamily(family, sets, reading, { product: request.product, scale });
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
   const light = toLightRequest(reading, request.light, request.reference);
@@ -143,7 +151,13 @@ function candidatesFor(
       .flatMap((score) => listCandidates(score, request, reading, light, chance, replacedSet));
   const { eligible, instead } = eligibleSets(request, reading, light, open);
   const closest = eligible.toSorted((a, b) => b.relevance - a.relevance)[0]?.profile.set;
-  return { first: best(instead, closest), candidates: best(eligible) };
+  // A set that replaces the chosen family is painted like it.
+  const chosen = sets.find((set) => set.family === family && !open.includes(set));
+  const isReplaced = instead.length > 0 && isUprightWrong(reading, request.product);
+  return {
+    first: best(instead, closest),
+    candidates: best(isReplaced ? instead : eligible, isReplaced ? closest : chosen),
+  };
 }
 
 function randomBonus(
@@ -201,7 +215,6 @@ function eligibleSets(
   const matchingScores = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
   const placed = withNearestViews(matchingScores, reading, request.product);
   const selectedScores = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
-  // If the user chose a reference, the alternatives also belong to its family.
   const instead = seenRightInstead(selectedScores, open, reading, request.product);
   return {
     eligible: selectedScores.map((score) => ({ ...score, relevance: score.relevance / best })),

@@ -2,6 +2,7 @@ import { visibleBounds } from '../../raster/alpha.ts';
 import { oklabOfSrgb, hexOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { Box, RgbaRaster } from '../../raster/raster.ts';
+import { findCutEdges } from '../../stage/cut-off.ts';
 import type { ProductReading } from '../../stage/scene-plan.ts';
 import { findClusters } from './clusters.ts';
 
@@ -14,7 +15,8 @@ const OPAQUE_FROM = 200;
 const INSIDE_FROM = 128;
 
 /**
- * Measures a cut-out: its main colors, and the camera's elevation if a round base or rim shows it. Without visible
+ * Measures a cut-out: its main colors, the camera's elevation if a round base or rim shows it, and the cord by which it
+ * hangs. Without visible
  * pixels the result has no colors and no elevation. Never throws.
  */
 export function readProduct(image: RgbaRaster): ProductReading {
@@ -32,7 +34,9 @@ export function readProduct(image: RgbaRaster): ProductReading {
   const palette = findClusters(samples, PALETTE_MOST)
     .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
     .map(({ oklab }) => hexOfOklab(oklab));
-  return { palette, elevationDeg: measureRimElevation(image) };
+  const box = visibleBounds(image);
+  const hangsFromEdge = box !== undefined && findCutEdges(image, box).hangsFromEdge;
+  return { palette, elevationDeg: measureRimElevation(image), ...(hangsFromEdge && { hangsFromEdge }) };
 }
 
 /** Maximum number of columns of the product in which the outline is read. */

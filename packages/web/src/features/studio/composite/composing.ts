@@ -5,7 +5,7 @@ import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scen
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
 import { leadsToHanging } from '@packshot/image-engine/pixels';
-import { currentResult, isCutOut, findProduct, shownResults, findView } from '../model/results.ts';
+import { currentResult, isCutOut, findProduct, shownResults } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
@@ -26,6 +26,7 @@ import {
   standing,
   usualSize,
 } from '../model/composition.ts';
+import { readView } from './product-view.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { PixelSize } from '../model/size.ts';
 
@@ -73,12 +74,12 @@ export function chosenReference({ document, shelf }: StudioState): Reference | n
 
 /** Pose of a product: chosen by the user, or else the engine's best guess. */
 const getPose = (document: StudioDocument, product: Result): Pose | null =>
-  (document.edits.scene.view ?? likelyView(findView(document, product.id)))?.pose ?? null;
+  (document.edits.scene.view ?? likelyView(readView(document, product.id)))?.pose ?? null;
 
 /** Whether the product will hang in the scene, like clothes, according to the prompt or the photo. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
-  const knownView = view ?? (product && sureView(findView(document, product.id)));
+  const knownView = view ?? (product && sureView(readView(document, product.id)));
   return leadsToHanging(prompt, knownView?.pose ?? null);
 }
 
@@ -99,7 +100,8 @@ export function getStagePlace(state: StudioState): StagePlace {
   const madeBox = made && boxes[made.product.id];
   if (made && madeBox) return toPlace({ placement: made.made.placement, box: madeBox, frame: made.result });
   const reference = isFlat(scene) ? null : chosenReference(state);
-  if (reference === null && !isFlat(scene) && isToHang(document, scene)) return HANGING_STAGE;
+  const isHeld = composedBox?.hangsFromEdge === true;
+  if (reference === null && !isFlat(scene) && !isHeld && isToHang(document, scene)) return HANGING_STAGE;
   const product = reference === null ? productIn(document) : null;
   if (product !== null && (getPose(document, product) ?? 'stands') !== 'stands') return CENTERED_STAGE;
   return toStagePlace(reference, scene.aspectRatioId);

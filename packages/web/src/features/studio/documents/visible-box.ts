@@ -1,4 +1,4 @@
-import { findCutSide, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
+import { findCutEdges, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
 import { decodeBitmap, readPictureFile } from './bitmap.ts';
@@ -49,7 +49,6 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     height,
     foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
     aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
-    isCutBelow: isCutBelow(visiblePixels, bounds),
-    cutSide: findCutSide(visiblePixels, bounds),
+    ...findCutEdges(visiblePixels, bounds),
   };
 }

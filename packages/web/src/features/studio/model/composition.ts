@@ -4,7 +4,7 @@
  */
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { frontShare, hangingStage, stagePlacement } from '@packshot/image-engine/pixels';
-import type { CutSide } from '@packshot/image-engine/pixels';
+import type { CutEdges } from '@packshot/image-engine/pixels';
 import { clamp } from './clamp.ts';
 import type { Area, PixelSize } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
@@ -13,7 +13,7 @@ import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
  * Visible area of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. Shares are valid for every
  * rendition (standard, full, thumbnail); `areaIn` converts them to pixels of one.
  */
-export interface VisibleBox {
+export interface VisibleBox extends Partial<CutEdges> {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -21,10 +21,6 @@ export interface VisibleBox {
   /** Foot of the product, where it touches the surface: its lowest rows, as shares of the picture's width. */
   readonly foot: { readonly x: number; readonly width: number };
   readonly aspectRatio: number;
-  /** Whether the photo's lower edge cuts off the product. */
-  readonly isCutBelow?: boolean | undefined;
-  /** Side of the photo that cuts off the product, if one does. */
-  readonly cutSide?: CutSide | undefined;
 }
 
 export const areaIn = (box: VisibleBox, { widthPx, heightPx }: PixelSize): Area => ({
@@ -109,18 +105,17 @@ function fittingWidth(box: VisibleBox, frame: PixelSize, room: { width: number; 
 }
 
 /** Converts a box to the form that the engine's placement functions use, in units of the box's width. */
-const toShape = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) => ({
+const toShape = ({ aspectRatio, foot, width, ...edges }: VisibleBox) => ({
+  ...edges,
   widthPx: 1,
   heightPx: 1 / aspectRatio,
   baseWidthPx: foot.width / width,
-  isCutBelow,
-  cutSide,
 });
 
 /** Default placement of a product, computed with the engine's rule `stagePlacement`. */
 export function standing(box: VisibleBox, frame: PixelSize, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
-  const isCentered = stage.isCentered === true && box.isCutBelow !== true;
+  const isCentered = stage.isCentered === true && box.isCutBelow !== true && box.isCutAbove !== true;
   return clampPlacement(isCentered ? { ...placement, centerY: 0.5 } : placement);
 }
 

@@ -4,7 +4,8 @@ import { t } from '@packshot/contract/text/translation';
 import { likelyView } from '@packshot/contract/tools/view';
 import { Check } from 'lucide';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
-import { findResult, findView } from '../../model/results.ts';
+import { readView } from '../../composite/product-view.ts';
+import { findResult } from '../../model/results.ts';
 import { RunRefusedError } from '../../state/run.ts';
 import { resultMissing } from '../../state/failure.ts';
 import type { ToolWork } from '../../state/studio-context.ts';
@@ -20,7 +21,7 @@ export const ADJUST: ToolWork = {
       if (!scene) throw new RunRefusedError(resultMissing());
       const { result, product, look, made, now, size } = scene;
       const request = document.requests.find(({ id }) => id === result.scene?.runId);
-      const view = look.view ?? likelyView(findView(document, product.id));
+      const view = look.view ?? likelyView(readView(document, product.id));
       return {
         tool: 'scene',
         input: {

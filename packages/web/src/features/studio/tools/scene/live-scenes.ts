@@ -2,7 +2,7 @@
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
-import { planWithLook } from '@packshot/image-engine/pixels';
+import { planWithLook, viewInWords } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -15,7 +15,7 @@ import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
-import { findView } from '../../model/results.ts';
+import { readView } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { ReferenceChoice } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
@@ -103,7 +103,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         ...size,
         set: await loadSet(look.setId),
         product,
-        view: look.view ?? likelyView(findView(document, scene.product.id)),
+        view: look.view ?? likelyView(readView(document, scene.product.id)),
         plan: planWithLook(changed),
         look: changed,
         placement: now.placement,
@@ -119,8 +119,9 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const reference = referencePicture(scene.reference);
     if (reference === undefined) return null;
     const { look, placement, shadow, aspectRatioId, isLarger, largerSidePx } = scene;
-    const read = findView(document, product.id);
-    const view = scene.view ?? (look === null ? likelyView(read) : sureView(read));
+    const read = readView(document, product.id);
+    const inPhoto = scene.view ?? (look === null ? likelyView(read) : sureView(read));
+    const view = look === null ? viewInWords(inPhoto, scene.prompt) : inPhoto;
     const request: LivePlanOrder = {
       product: picture,
       view,

@@ -4,7 +4,8 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
-import { PHOTO_ID, findView } from '../../model/results.ts';
+import { readView } from '../../composite/product-view.ts';
+import { PHOTO_ID } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
@@ -75,9 +76,9 @@ async function sceneRequest(
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   const read = productIn(document);
-  const readView = read && findView(document, read.id);
+  const viewInPhoto = read && readView(document, read.id);
   // With a scene lock, omits a view of which the engine is unsure, so that it can't cause a refusal.
-  const view = scene.view ?? (scene.look === null ? likelyView(readView) : sureView(readView));
+  const view = scene.view ?? (scene.look === null ? likelyView(viewInPhoto) : sureView(viewInPhoto));
   const scale = scene.scale ?? readScale(document);
   const input = sceneInput(settings, productKey, referenceKey, view, scale);
   return { tool: 'scene', input: { ...input, ...(colors && { productColors: colors }) } };

@@ -1,4 +1,5 @@
 import { t } from '@packshot/contract/text/translation';
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { Check } from 'lucide';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -46,11 +47,11 @@ function usePromisedWords(): PromisedWords | null {
 /** Words as the picture on the stage follows them; other variants may follow more. */
 function asShown(words: PromisedWords, { understood }: SceneFacts): PromisedWords {
   const phrases = new Set(understood.map(({ phrase }) => phrase));
-  const lost = words.kept.filter(({ phrase }) => !phrases.has(phrase));
+  const all = [...words.kept.map((word) => ({ ...word, instead: null })), ...words.lost];
   return {
     ...words,
-    kept: words.kept.filter(({ phrase }) => phrases.has(phrase)),
-    lost: [...words.lost, ...lost.map((word) => ({ ...word, instead: null }))],
+    kept: all.filter(({ phrase }) => phrases.has(phrase)),
+    lost: all.filter(({ phrase }) => !phrases.has(phrase)),
   };
 }
 
@@ -71,7 +72,8 @@ const onceEach = <Word extends { readonly phrase: string }>(words: readonly Word
 /** Shows how scenes will follow the prompt while the user types. Words that can't be shown are listed apart. */
 export function Understood() {
   const title = useStudioState((state) => chosenReference(state)?.title ?? null);
-  const { reference, palette } = useScene();
+  const { prompt, reference, palette } = useScene();
+  const { setScenePrompt } = useActions(createSceneActions);
   const words = usePromisedWords();
   if (!words || isSilent(words)) return null;
   const { unknown } = words;
@@ -109,7 +111,18 @@ export function Understood() {
             <bdi translate="no" className="truncate line-through">
               {phrase}
             </bdi>
-            {instead !== null && <span>{t('instead: {words}', { words: instead })}</span>}
+            {instead !== null && (
+              <button
+                type="button"
+                title={t('Write “{instead}” instead of “{words}”', { instead, words: phrase })}
+                onClick={() =>
+                  setScenePrompt(prompt.replace(phrase, () => instead).slice(0, SCENE_PROMPT_MAX_LENGTH))
+                }
+                className="cursor-pointer font-medium text-ink underline underline-offset-2 pointer-coarse:py-2"
+              >
+                {t('instead: {words}', { words: instead })}
+              </button>
+            )}
             <span className="sr-only">{`, ${t('not in these scenes')}`}</span>
           </li>
         ))}

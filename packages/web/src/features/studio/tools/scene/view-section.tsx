@@ -1,8 +1,9 @@
 import { t } from '@packshot/contract/text/translation';
-import { leadsToHanging, scenesFitting } from '@packshot/image-engine/pixels';
+import { leadsToHanging, scenesFitting, viewInWords } from '@packshot/image-engine/pixels';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { chosenReference, productIn } from '../../composite/composing.ts';
+import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
+import { viewOfNamed } from '../../composite/product-view.ts';
 import { findView } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -11,26 +12,35 @@ import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
-/** Camera view that was read from the product's photo, or null. */
-const useReadView = () =>
-  useStudioState(({ document }) => {
+/** Camera views of the product: as chosen, as read from its photo and name, and as the scene will show it. */
+function useProductViews() {
+  const scene = useScene();
+  const named = useStudioState(({ document }) => {
     const product = document && productIn(document);
-    return product ? findView(document, product.id) : null;
+    return product ? viewOfNamed(findView(document, product.id), document.edits.productName) : null;
   });
+  const chosen = scene.view;
+  const likely = likelyView(named);
+  const inPhoto = chosen ?? likely;
+  const isWordy = !isFlat(scene) && scene.look === null;
+  const shown = isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
+  return { chosen, named, likely, shown, isFromWords: shown !== inPhoto };
+}
 
 /** Option for the product's camera view, which scene and shadow match: detected, unless the user sets it. */
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
-  const { view: selectedView } = useScene();
-  const read = useReadView();
-  const likely = likelyView(read);
+  const { chosen, named, likely, shown, isFromWords } = useProductViews();
   return (
-    <Section title={t('Camera angle')} note={formatNote(selectedView, sureView(read) !== null)}>
+    <Section
+      title={t('Camera angle')}
+      note={isFromWords ? t('From your words') : formatNote(chosen, sureView(named) !== null)}
+    >
       <ViewSelect
         label={t('Camera angle of the product photo')}
         choices={VIEW_CHOICES.map(viewWords)}
-        chosen={selectedView && viewWords(selectedView)}
-        detected={detectedWords(likely, selectedView !== null)}
+        chosen={isFromWords ? null : chosen && viewWords(chosen)}
+        detected={isFromWords ? detectedWords(shown, false) : detectedWords(likely, chosen !== null)}
         onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
       />
     </Section>
@@ -50,12 +60,15 @@ function detectedWords(view: ProductView | null, isAnotherChosen: boolean): stri
 
 /** Warns the user before payment if the scene can't show the product in its camera view. */
 export function UnfittingView() {
-  const read = useReadView();
+  const { shown: view } = useProductViews();
   const references = useStudioState(({ shelf }) => shelf.references);
   const reference = useStudioState(chosenReference);
-  const { prompt, view: selectedView } = useScene();
-  const view = selectedView ?? likelyView(read);
-  if (view === null || references.length === 0) return null;
+  const { prompt } = useScene();
+  const isHeld = useStudioState(({ document, boxes }) => {
+    const product = document && productIn(document);
+    return product !== null && boxes[product.id]?.hangsFromEdge === true;
+  });
+  if (isHeld || view === null || references.length === 0) return null;
   const sentence =
     view.pose === 'hangs'
       ? hangingSentence(prompt, reference !== null)
