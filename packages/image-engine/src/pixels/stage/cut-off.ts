@@ -1,3 +1,4 @@
+import { visibleBounds } from '../raster/alpha.ts';
 import type { Box, RgbaRaster } from '../raster/raster.ts';
 
 /** Minimum share of the product's width or height that touches the photo's edge, for counting as cut off. */
@@ -47,6 +48,15 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
   const isBoth = isLeft && isRight && (isCutBelow || isCutAbove);
   const cutSide = isBoth ? 'both' : isOneSide && isLeft ? 'left' : isOneSide && isRight ? 'right' : undefined;
   return { isCutBelow, isCutAbove, cutSide, hangsFromEdge };
+}
+
+/** Visible box of a product of which its photo shows all; undefined if an edge of the photo cuts it off. */
+export function wholeShape(image: RgbaRaster): Box | undefined {
+  const box = visibleBounds(image);
+  if (box === undefined) return undefined;
+  const { isCutBelow, isCutAbove, cutSide } = findCutEdges(image, box);
+  const fillsPhoto = box.widthPx === image.widthPx && box.heightPx === image.heightPx;
+  return fillsPhoto || isCutBelow || isCutAbove || cutSide !== undefined ? undefined : box;
 }
 
 /** True if only a cord, above the product's center, is visible at its upper end. */

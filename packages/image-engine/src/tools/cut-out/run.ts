@@ -18,7 +18,8 @@ import { showsSubject } from '../../pixels/matte/subject.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { readProductView } from '../../pixels/scene/view/with-rim.ts';
 import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
-import { nameProduct } from '../describe/name-product.ts';
+import { wholeShape } from '../../pixels/stage/cut-off.ts';
+import { seenInPhoto } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
@@ -126,9 +127,9 @@ export async function cutFrom(
   // parts would be lost.
   const isCutBefore = !hasGround && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter));
-  const noun =
+  const seen =
     readsView && naming
-      ? await stages.run('name', () => nameProduct(image, segmentation.mask, naming))
+      ? await stages.run('name', () => seenInPhoto(image, segmentation.mask, naming))
       : null;
   await stages.run('refine', () => {
     if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
@@ -139,7 +140,7 @@ export async function cutFrom(
   });
   const readView = (): ReadView | undefined => {
     const view = readProductView(image, segmentation.seen, measureRimElevation);
-    return view && noun ? readInLife(view, noun.seen) : view;
+    return view && seen ? readInLife(view, seen, wholeShape(image)) : view;
   };
   let known: CutOutReading | undefined;
   const facts = (): CutOutReading =>

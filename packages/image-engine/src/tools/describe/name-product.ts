@@ -2,8 +2,8 @@ import { fitForModel } from '../../codec/encode.ts';
 import { CLASSIFIER_SIDE_PX } from '../../models/classifier-session.ts';
 import type { ClassifierSession } from '../../models/classifier-session.ts';
 import { productBox } from '../../pixels/words/describe/product-box.ts';
-import type { ProductNoun } from '../../pixels/words/describe/product-nouns.ts';
-import { chooseNoun } from '../../pixels/words/describe/seen-noun.ts';
+import type { ProductNoun, SeenInLife } from '../../pixels/words/describe/product-nouns.ts';
+import { chooseNoun, chooseSeen } from '../../pixels/words/describe/seen-noun.ts';
 import { crop, raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
@@ -19,17 +19,37 @@ const REDUCED_SIDE_PX = 2 * CLASSIFIER_SIDE_PX;
 const CUT_OUT_FRAME = 1.2;
 const WHITE = 255;
 
-/**
- * Recognizes the product in a photo; null if no noun is certain. The network sees two pictures, the photo around the
- * product and the cut-out on white, because together they give fewer wrong nouns than either alone.
- */
+/** Recognizes the product in a photo; null if no noun is certain. */
 export async function nameProduct(
   image: RgbaRaster,
   mask: AlphaRaster,
-  { openClassifier, checkpoint }: NamingContext,
+  context: NamingContext,
 ): Promise<ProductNoun | null> {
+  const pictures = await classifyProduct(image, mask, context);
+  return pictures.length === 0 ? null : chooseNoun(pictures);
+}
+
+/** Recognizes how the product in a photo is seen in life; null if that isn't certain. */
+export async function seenInPhoto(
+  image: RgbaRaster,
+  mask: AlphaRaster,
+  context: NamingContext,
+): Promise<SeenInLife | null> {
+  const pictures = await classifyProduct(image, mask, context);
+  return pictures.length === 0 ? null : chooseSeen(pictures);
+}
+
+/**
+ * Classifies two pictures, the photo around the product and the cut-out on white, because together they give fewer
+ * wrong nouns than either alone. Returns no answers if the mask is empty.
+ */
+async function classifyProduct(
+  image: RgbaRaster,
+  mask: AlphaRaster,
+  { openClassifier, checkpoint }: NamingContext,
+): Promise<readonly Float32Array[]> {
   const box = productBox(mask, image);
-  if (box === undefined) return null;
+  if (box === undefined) return [];
   const classifier = await openClassifier();
   const { around, product } = await reduceAround(image, box.inPhoto);
   const inPhoto = await classifier.classify(
@@ -37,7 +57,7 @@ export async function nameProduct(
   );
   await checkpoint();
   const onWhite = await cutOutOnWhite(crop(around, product), crop(mask, box.inMask));
-  return chooseNoun([inPhoto, await classifier.classify(onWhite)]);
+  return [inPhoto, await classifier.classify(onWhite)];
 }
 
 /** Reduced square of the photo around the product, or as much of it as the photo has, and the product's box in it. */

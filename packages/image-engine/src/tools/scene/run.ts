@@ -40,7 +40,8 @@ import { Cached, Recent } from '../cached.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
 import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
-import { nameProduct } from '../describe/name-product.ts';
+import { wholeShape } from '../../pixels/stage/cut-off.ts';
+import { seenInPhoto } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
@@ -286,13 +287,13 @@ async function readyProduct(
     planes = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };
   } else {
     const segmentation = await stages.run('segment', async () => segment(image, await openSegmenter()));
-    const noun =
+    const seen =
       openClassifier &&
-      (await stages.run('name', () => nameProduct(image, segmentation.mask, { openClassifier, checkpoint })));
+      (await stages.run('name', () => seenInPhoto(image, segmentation.mask, { openClassifier, checkpoint })));
     planes = await stages.run('refine', () => {
       cutAlong(image, segmentation);
       const read = readProductView(image, segmentation.seen, measureRimElevation);
-      view = read && noun ? readInLife(read, noun.seen) : read;
+      view = read && seen ? readInLife(read, seen, wholeShape(image)) : read;
       return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }

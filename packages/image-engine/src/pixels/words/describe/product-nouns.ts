@@ -11,10 +11,11 @@ export interface ProductNoun {
 }
 
 /**
- * How a product is usually seen: standing on a table or on the floor, lying, or hanging. A lying one, such as a watch or
- * a shirt, also hangs if it hung in its photo.
+ * How a product is usually seen: standing on a table, on the floor of a room or on a road, lying, or hanging. Things
+ * that are worn lie unless a person wears them; all lying things hang if they hung in their photo. What looks like a
+ * clock is a watch, and lies, if a strap makes it long.
  */
-export type SeenInLife = 'stands' | 'floor' | 'lies' | 'hangs';
+export type SeenInLife = 'stands' | 'floor' | 'road' | 'lies' | 'worn' | 'clock' | 'hangs';
 
 /** How often shops sell such products. */
 type Frequency = '+' | '·' | '-';
@@ -59,7 +60,7 @@ const TABLE = `
   - lies | spoon | Löffel | cuillère | cuchara | cucchiaio | 618 910 |
   - lies | fork | Gabel | fourchette | tenedor | forchetta |  |
   - lies | cutlery=set of cutlery | Besteck | couverts | cubiertos | posate |  |
-  - | spatula | Pfannenwender | spatule | espátula | spatola | 813 |
+  - lies | spatula | Pfannenwender | spatule | espátula | spatola | 813 |
   - | strainer | Sieb | passoire | colador | colino | 828 |
   - | salt shaker | Salzstreuer | salière | salero | saliera | 773 |
   - | measuring cup | Messbecher | verre doseur | vaso medidor | misurino | 647 |
@@ -134,7 +135,7 @@ const TABLE = `
   - | binoculars=pair of binoculars | Fernglas | jumelles | prismáticos | binocolo | 447 |
   - | magnifying glass | Lupe | loupe | lupa | lente d’ingrandimento | 633 |
   + lies | watch | Armbanduhr | montre | reloj de pulsera | orologio da polso | 531 |
-  + | clock | Uhr | horloge | reloj | orologio | 409 530 892 |
+  + clock | clock | Uhr | horloge | reloj | orologio | 409 530 892 |
   - | stopwatch | Stoppuhr | chronomètre | cronómetro | cronometro | 826 |
   - | compass | Kompass | boussole | brújula | bussola | 635 |
   - | hourglass | Sanduhr | sablier | reloj de arena | clessidra | 604 |
@@ -144,35 +145,35 @@ const TABLE = `
   - | clog | Clog | sabot | zueco | zoccolo | 502 |
   + | boot | Stiefel | botte | bota | stivale | 514 |
   + | shoe | Schuh | chaussure | zapato | scarpa | 630 | sneaker, sandal, clog, boot
-  + lies | T-shirt | T-Shirt | tee-shirt | camiseta | maglietta | 610 |
-  + lies | sweatshirt | Sweatshirt | sweat-shirt | sudadera | felpa | 841 |
-  + lies | cardigan | Strickjacke | cardigan | cárdigan | cardigan | 474 |
-  + lies | coat | Mantel | manteau | abrigo | cappotto | 568 869 |
-  + lies | suit | Anzug | costume | traje | completo | 834 |
-  + lies | jeans=pair of jeans | Jeans | jean | vaqueros | jeans | 608 |
-  + lies | shorts=pair of shorts | Shorts | short | pantalón corto | pantaloncini | 842 |
-  + lies | skirt | Rock | jupe | falda | gonna | 655 689 |
-  + lies | dress | Kleid | robe | vestido | vestito | 578 601 |
-  - lies | kimono | Kimono | kimono | kimono | kimono | 614 |
-  - lies | poncho | Poncho | poncho | poncho | poncho | 735 |
-  · lies | bikini | Bikini | bikini | bikini | bikini | 445 |
-  + lies | swimsuit | Badeanzug | maillot de bain | bañador | costume da bagno | 638 639 |
-  + lies | bra | BH | soutien-gorge | sujetador | reggiseno | 459 |
-  + lies | pajamas=pair of pajamas | Schlafanzug | pyjama | pijama | pigiama | 697 |
-  + lies | apron | Schürze | tablier | delantal | grembiule | 411 |
-  + lies | garment | Kleidungsstück | vêtement | prenda | capo d’abbigliamento | 399 465 617 652 | T-shirt, sweatshirt, cardigan, coat, suit, jeans, shorts, skirt, dress, kimono, poncho, swimsuit, pajamas, apron
-  + lies | shirt | Hemd | chemise | camisa | camicia |  |
-  + lies | blouse | Bluse | chemisier | blusa | camicetta |  |
-  + lies | sweater | Pullover | pull | jersey | maglione |  |
-  + lies | hoodie | Kapuzenpullover | sweat à capuche | sudadera con capucha | felpa con cappuccio |  |
-  + lies | jacket | Jacke | veste | chaqueta | giacca |  |
-  + lies | trousers=pair of trousers | Hose | pantalon | pantalón | pantaloni |  |
-  + lies | belt | Gürtel | ceinture | cinturón | cintura | 464 |
-  + lies | sock | Socke | chaussette | calcetín | calzino | 806 |
-  - lies | mitten | Handschuh | moufle | manopla | muffola | 658 |
-  + lies | scarf | Schal | écharpe | bufanda | sciarpa | 824 |
-  + lies | tie | Krawatte | cravate | corbata | cravatta | 906 |
-  - lies | bow tie | Fliege | nœud papillon | pajarita | papillon | 457 |
+  + worn | T-shirt | T-Shirt | tee-shirt | camiseta | maglietta | 610 |
+  + worn | sweatshirt | Sweatshirt | sweat-shirt | sudadera | felpa | 841 |
+  + worn | cardigan | Strickjacke | cardigan | cárdigan | cardigan | 474 |
+  + worn | coat | Mantel | manteau | abrigo | cappotto | 568 869 |
+  + worn | suit | Anzug | costume | traje | completo | 834 |
+  + worn | jeans=pair of jeans | Jeans | jean | vaqueros | jeans | 608 |
+  + worn | shorts=pair of shorts | Shorts | short | pantalón corto | pantaloncini | 842 |
+  + worn | skirt | Rock | jupe | falda | gonna | 655 689 |
+  + worn | dress | Kleid | robe | vestido | vestito | 578 601 |
+  - worn | kimono | Kimono | kimono | kimono | kimono | 614 |
+  - worn | poncho | Poncho | poncho | poncho | poncho | 735 |
+  · worn | bikini | Bikini | bikini | bikini | bikini | 445 |
+  + worn | swimsuit | Badeanzug | maillot de bain | bañador | costume da bagno | 638 639 |
+  + worn | bra | BH | soutien-gorge | sujetador | reggiseno | 459 |
+  + worn | pajamas=pair of pajamas | Schlafanzug | pyjama | pijama | pigiama | 697 |
+  + worn | apron | Schürze | tablier | delantal | grembiule | 411 |
+  + worn | garment | Kleidungsstück | vêtement | prenda | capo d’abbigliamento | 399 465 617 652 | T-shirt, sweatshirt, cardigan, coat, suit, jeans, shorts, skirt, dress, kimono, poncho, swimsuit, pajamas, apron
+  + worn | shirt | Hemd | chemise | camisa | camicia |  |
+  + worn | blouse | Bluse | chemisier | blusa | camicetta |  |
+  + worn | sweater | Pullover | pull | jersey | maglione |  |
+  + worn | hoodie | Kapuzenpullover | sweat à capuche | sudadera con capucha | felpa con cappuccio |  |
+  + worn | jacket | Jacke | veste | chaqueta | giacca |  |
+  + worn | trousers=pair of trousers | Hose | pantalon | pantalón | pantaloni |  |
+  + | belt | Gürtel | ceinture | cinturón | cintura | 464 |
+  + worn | sock | Socke | chaussette | calcetín | calzino | 806 |
+  - worn | mitten | Handschuh | moufle | manopla | muffola | 658 |
+  + worn | scarf | Schal | écharpe | bufanda | sciarpa | 824 |
+  + worn | tie | Krawatte | cravate | corbata | cravatta | 906 |
+  - worn | bow tie | Fliege | nœud papillon | pajarita | papillon | 457 |
   + | hat | Hut | chapeau | sombrero | cappello | 452 515 808 |
   + | helmet | Helm | casque | casco | casco | 518 560 |
   + | sunglasses=pair of sunglasses | Sonnenbrille | lunettes de soleil | gafas de sol | occhiali da sole | 836 837 |
@@ -210,8 +211,8 @@ const TABLE = `
   - | ski | Ski | ski | esquí | sci | 795 |
   · | tent | Zelt | tente | tienda de campaña | tenda | 672 |
   · | sleeping bag | Schlafsack | sac de couchage | saco de dormir | sacco a pelo | 797 |
-  + | bicycle | Fahrrad | vélo | bicicleta | bicicletta | 444 671 |
-  · | scooter | Motorroller | scooter | escúter | scooter | 665 670 |
+  + road | bicycle | Fahrrad | vélo | bicicleta | bicicletta | 444 671 |
+  · road | scooter | Motorroller | scooter | escúter | scooter | 665 670 |
   - | tricycle | Dreirad | tricycle | triciclo | triciclo | 870 |
   + | car | Auto | voiture | coche | auto | 436 468 511 609 627 656 661 751 817 |
   + | pen | Stift | stylo | bolígrafo | penna | 418 563 |

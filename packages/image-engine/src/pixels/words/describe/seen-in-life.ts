@@ -1,34 +1,73 @@
 /** Corrects how a photo's product is seen by what the product is: watches don't stand on the tips of their straps. */
-import { likelyView, SURE_FROM } from '@packshot/contract';
-import type { ProductView, ReadView } from '@packshot/contract';
+import { likelyView, LYING_FROM_DEG, SURE_FROM } from '@packshot/contract';
+import type { ProductScale, ProductView, ReadView } from '@packshot/contract';
 import type { SeenInLife } from './product-nouns.ts';
 
+/** Elevation below which no lying product is photographed: its picture from the front shows it as from above. */
+const LYING_LEAST_DEG = 20;
+const FLAT_DEG = 88;
 /**
- * Elevation of a product that lies flat in a picture from the front: spread out, it is seen from straight above. Below
- * `fromDeg`, no lying product is photographed.
+ * Maximum elevation from which something on the floor is photographed, and the elevation from which a reading is too
+ * wrong to be used at all.
  */
-const FLAT = { fromDeg: 20, elevationDeg: 88 } as const;
-/** Maximum elevation from which furniture on the floor is photographed. */
-const HIGHEST_OF_FURNITURE_DEG = 48;
+const FLOOR = { mostDeg: 48, wrongFromDeg: 60, usualDeg: 10 } as const;
+/** Ratio of height to width of a spread-out garment; folded ones are lower, and persons in them are higher. */
+const SPREAD = { least: 0.75, most: 1.6 } as const;
+/** Ratio of the longer to the shorter side from which something can't stand on its end, such as a watch's strap. */
+const LONG_FROM = 1.6;
 
-/** Pose and elevation of a product that is seen as usual in life; unchanged if they don't contradict each other. */
-export function viewInLife(view: ProductView, seen: SeenInLife): ProductView {
-  const { pose, elevationDeg } = view;
-  if (pose === 'floats' || seen === 'stands' || pose === seen) return view;
-  if (seen === 'floor')
-    return { pose: 'stands', elevationDeg: Math.min(elevationDeg, HIGHEST_OF_FURNITURE_DEG) };
-  if (seen === 'hangs') return { pose: 'hangs', elevationDeg };
-  if (pose === 'hangs') return view;
-  return { pose: 'lies', elevationDeg: elevationDeg < FLAT.fromDeg ? FLAT.elevationDeg : elevationDeg };
-}
+const SCALE_OF: Readonly<Partial<Record<SeenInLife, ProductScale>>> = { floor: 'furniture', road: 'vehicle' };
+
+/** Outline of a product whose photo shows all of it; undefined if it is unknown or cut off. */
+type WholeShape = { readonly widthPx: number; readonly heightPx: number } | undefined;
 
 /** Camera view read from a photo, corrected by what is known about the product in it. */
-export function readInLife(view: ReadView, seen: SeenInLife): ReadView {
-  if (seen === 'stands') return view;
+export function readInLife(view: ReadView, seen: SeenInLife, shape?: WholeShape): ReadView {
+  const shown = viewInLife(view, seen, shape);
+  const scale = SCALE_OF[seen];
+  if (shown === null && scale === undefined) return view;
   return {
     ...view,
-    ...viewInLife(likelyView(view), seen),
-    confidence: Math.max(view.confidence, SURE_FROM),
-    ...(seen === 'floor' && { scale: 'furniture' }),
+    ...shown,
+    ...(shown && { confidence: Math.max(view.confidence, SURE_FROM) }),
+    ...(scale && { scale }),
   };
 }
+
+/** Corrected view; null if the one that was read is right. */
+function viewInLife(view: ReadView, seen: SeenInLife, shape: WholeShape): ProductView | null {
+  const isSure = view.confidence >= SURE_FROM;
+  switch (seen) {
+    case 'stands':
+      return null;
+    case 'floor':
+    case 'road':
+      return { pose: 'stands', elevationDeg: elevationOnFloor(likelyView(view).elevationDeg) };
+    case 'hangs':
+      return { pose: 'hangs', elevationDeg: view.elevationDeg };
+    case 'clock':
+      return shape && isLong(shape) ? viewInLife(view, 'lies', shape) : null;
+    case 'worn':
+      if (!isSpread(shape)) return null;
+      break;
+    case 'lies':
+  }
+  const isOnEnd = view.pose === 'stands' && shape !== undefined && (seen === 'worn' || isLong(shape));
+  if (isSure && !isOnEnd) return null;
+  return { pose: 'lies', elevationDeg: lyingElevation(view.elevationDeg, isSure) };
+}
+
+function elevationOnFloor(elevationDeg: number): number {
+  return elevationDeg >= FLOOR.wrongFromDeg ? FLOOR.usualDeg : Math.min(elevationDeg, FLOOR.mostDeg);
+}
+
+const lyingElevation = (elevationDeg: number, isSure: boolean): number =>
+  elevationDeg < LYING_LEAST_DEG ? FLAT_DEG : isSure ? elevationDeg : Math.max(elevationDeg, LYING_FROM_DEG);
+
+const isSpread = (shape: WholeShape): boolean =>
+  shape !== undefined &&
+  shape.heightPx >= SPREAD.least * shape.widthPx &&
+  shape.heightPx <= SPREAD.most * shape.widthPx;
+
+const isLong = ({ widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number }): boolean =>
+  Math.max(widthPx, heightPx) >= LONG_FROM * Math.min(widthPx, heightPx);

@@ -1,5 +1,5 @@
 import { CLASS_WEIGHTS, PRODUCT_NOUNS } from './product-nouns.ts';
-import type { ProductNoun } from './product-nouns.ts';
+import type { ProductNoun, SeenInLife } from './product-nouns.ts';
 
 /**
  * Minimum probability of a noun, and minimum distance to the next noun that names another thing. With these limits, 2
@@ -22,6 +22,33 @@ export function chooseNoun(pictures: readonly Float32Array[]): ProductNoun | nul
   const [narrowest] = certain.toSorted((a, b) => a.noun.classes.length - b.noun.classes.length);
   return narrowest?.noun ?? null;
 }
+
+/**
+ * Minimum probability of all nouns whose products are seen in the same way, and their minimum share in that of all
+ * nouns. Whether a garment is a cardigan or a sweatshirt makes no difference for its pose.
+ */
+const SEEN = { probability: 0.3, share: 0.6 } as const;
+
+/** How a product is seen in life according to pictures of it; null if they leave it open. */
+export function chooseSeen(pictures: readonly Float32Array[]): SeenInLife | null {
+  const weighted = pictures.map(weightCommonProducts);
+  const probabilities = new Map<SeenInLife, number>();
+  for (const [index, seen] of SEEN_OF_CLASS)
+    probabilities.set(
+      seen,
+      (probabilities.get(seen) ?? 0) + sum(weighted.map((picture) => picture[index])) / pictures.length,
+    );
+  const whole = sum(probabilities.values());
+  const [best] = [...probabilities].filter(
+    ([, probability]) => probability >= SEEN.probability && probability >= SEEN.share * whole,
+  );
+  return best?.[0] ?? null;
+}
+
+/** How the products of a class are seen, by its narrowest noun. */
+const SEEN_OF_CLASS: ReadonlyMap<number, SeenInLife> = new Map(
+  PRODUCT_NOUNS.toReversed().flatMap(({ classes, seen }) => classes.map((index) => [index, seen] as const)),
+);
 
 interface RankedNoun {
   readonly noun: ProductNoun;

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { scaleInName, scaleInPrompt } from './name-scale.ts';
+import { describe, expect, it, test } from 'vitest';
+import { scaleInName, seenInName, scaleInPrompt } from './name-scale.ts';
 
 describe('the real-world scale of a product', () => {
   it.each([
@@ -34,4 +34,19 @@ describe('the real-world scale of a product', () => {
     expect(scaleInPrompt('geparkt in einer Halle')).toBe('vehicle');
     expect(scaleInPrompt('beside a leather armchair and a car')).toBeNull();
   });
+});
+
+test.each([
+  ['Gold watch for women', 'lies'],
+  ['Herrenarmbanduhr', 'lies'],
+  ['watch box', 'stands'],
+  ['Pendelleuchte Oslo', 'hangs'],
+  ['lampada a sospensione', 'hangs'],
+  ['table lamp', 'stands'],
+  ['chemise en lin', 'worn'],
+  ['silla de comedor', 'floor'],
+  ['toy chair', 'stands'],
+  ['IMG 2041', null],
+])('the name “%s” tells how the product is seen in life: %s', (name, seen) => {
+  expect(seenInName(name)).toBe(seen);
 });

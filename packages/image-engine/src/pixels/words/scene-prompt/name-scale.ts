@@ -100,6 +100,12 @@ const SEEN_OF: ReadonlyMap<string, SeenInLife> = new Map(
 /** Nouns of several words, which may contain a preposition: "reloj de pulsera". */
 const PHRASES: readonly string[] = [...SEEN_OF.keys()].filter((noun) => noun.includes(' '));
 const SHORTEST_END = 5;
+const SEEN_OF_SCALE: Readonly<Record<ProductScale, SeenInLife>> = {
+  hand: 'stands',
+  table: 'stands',
+  furniture: 'floor',
+  vehicle: 'road',
+};
 
 /** How a product with this name is seen in life, or null. The last noun decides: a watch box is a box. */
 export function seenInName(name: string): SeenInLife | null {
@@ -122,7 +128,7 @@ function findSeen(word: string): SeenInLife | undefined {
   const end = [...SEEN_OF].find(([noun]) => noun.length >= SHORTEST_END && word.endsWith(noun));
   if (end !== undefined) return end[1];
   const scale = findScale(word);
-  return scale && (scale === 'furniture' ? 'floor' : 'stands');
+  return scale && SEEN_OF_SCALE[scale];
 }
 
 /**

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readSetDescriptions } from '../../../sets/set-description.ts';
-import type { ScenePlan } from '../../stage/scene-plan.ts';
+import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import { planScenes } from './plan-scenes.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 
 const sets = await readSetDescriptions();
 
 /** Plans the four variants for a product seen from this elevation. */
-const plansFor = (prompt: string, elevationDeg: number): ScenePlan[] =>
+const plansFor = (prompt: string, elevationDeg: number, request: Partial<SceneRequest> = {}): ScenePlan[] =>
   planScenes(
     {
       prompt,
@@ -16,6 +16,7 @@ const plansFor = (prompt: string, elevationDeg: number): ScenePlan[] =>
       product: { palette: ['#884422'], elevationDeg },
       count: 4,
       seed: 3,
+      ...request,
     },
     sets,
   );
@@ -80,4 +81,33 @@ describe('the camera height of scenes', () => {
       expect(color === 'redder than green' ? red - green : green - red).toBeGreaterThan(5);
     },
   );
+
+  it('never shows a product upright that was photographed from straight above', () => {
+    for (const prompt of ['neon city at night', 'velvet', ''])
+      expect(Math.min(...elevationsFor(prompt, 88))).toBeGreaterThanOrEqual(65);
+    for (const [referenceId, sets] of [
+      ['oak-window', /^flat-oak-/],
+      ['emerald-marble', /^flat-marble-/],
+      ['neon-night', /^(?:plain-sweep|flat-paper)-/],
+    ] as const)
+      for (const { setId } of plansFor('', 88, { referenceId })) expect(setId).toMatch(sets);
+    expect(plansFor('', 60, { referenceId: 'oak-window' })[0].setId).toMatch(/^oak-window-/);
+  });
+
+  it('puts furniture on the floor, whatever scene the user chose', () => {
+    for (const prompt of ['', 'on a podium', 'beach'])
+      for (const { setId } of plansFor(prompt, 10, { referenceId: 'blush-arches', scale: 'furniture' }))
+        expect(setId).toMatch(/^(?:living-room|plaster-room|plain-sweep)-/);
+  });
+
+  it('needs no hook for a product that hangs from the upper edge of the picture', () => {
+    const lamp = { palette: ['#884422'], elevationDeg: 8, pose: 'hangs', hangsFromEdge: true } as const;
+    const [held] = plansFor('hanging over a wooden table', 8, { product: lamp });
+    expect(held.setId).toMatch(/^(?:oak-window|autumn-table)-/);
+    expect(held.facts.ignored).toEqual([]);
+    const [hooked] = plansFor('hanging over a wooden table', 8, {
+      product: { ...lamp, hangsFromEdge: false },
+    });
+    expect(hooked.setId).toMatch(/^(?:wall-hook|clothes-rail)-/);
+  });
 });
