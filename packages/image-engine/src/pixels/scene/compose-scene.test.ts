@@ -174,6 +174,38 @@ describe('composing a scene', () => {
     });
   });
 
+  describe('a product that its photo cuts off at the upper edge', () => {
+    const edges = ({ placement }: ReturnType<typeof compose>) => {
+      if (placement === null) throw new Error('There is a product');
+      const { centerY, width } = placement;
+      return { top: centerY - width, bottom: centerY + width };
+    };
+
+    it('reaches from the ground to the edge of the picture', () => {
+      const [{ footY }] = listStages(syntheticSet(OPTIONS).set).filter(
+        ({ aspectRatioId }) => aspectRatioId === 1,
+      );
+      const { top, bottom } = edges(compose({ product: { ...product, isCutAbove: true } }));
+      expect(top).toBeLessThan(0.02);
+      expect(top).toBeGreaterThan(-0.02);
+      expect(bottom).toBeGreaterThanOrEqual(footY);
+    });
+
+    it('hangs above the ground, at its usual size, if only a cord is cut off', () => {
+      const usual = edges(compose());
+      const hung = edges(compose({ product: { ...product, isCutAbove: true, hangsFromEdge: true } }));
+      expect(hung.top).toBeCloseTo(-0.002, 9);
+      expect(hung.bottom - hung.top).toBeCloseTo(usual.bottom - usual.top, 9);
+      expect(hung.bottom).toBeLessThan(usual.bottom);
+    });
+  });
+
+  it('a product that its photo cuts off at three sides reaches from side to side', () => {
+    const { placement } = compose({ product: { ...product, isCutBelow: true, cutSide: 'both' } });
+    expect(placement?.width).toBeCloseTo(1.004, 9);
+    expect(placement?.centerX).toBe(0.5);
+  });
+
   it('a scene is identical for the same seed, and dithered differently for another seed', () => {
     const first = compose().picture.data;
     expect(compose().picture.data).toEqual(first);

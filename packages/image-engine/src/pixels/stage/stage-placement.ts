@@ -34,12 +34,11 @@ export function stagePlacement(
   const usual = defaultPlacement(stage, product, pictureShape);
   if (stage.hangs) return { ...usual, centerX: atSide(usual, product) };
   const isLying = isLyingOn({ camera: { elevationDeg } });
-  const width = cutWidth(usual.width, stage, product, pictureShape, isLying);
+  const width = cutWidth(usual.width, stage, product, pictureShape, elevationDeg);
   const height = (width * pictureShape * product.heightPx) / product.widthPx;
   const placement = { ...usual, width, centerX: atSide({ ...usual, width }, product) };
   if (product.isCutBelow === true) return { ...placement, centerY: 1 + OVERLAP - height / 2 };
-  if (product.hangsFromEdge === true || (product.isCutAbove === true && isLying))
-    return { ...placement, centerY: height / 2 - OVERLAP };
+  if (product.isCutAbove === true) return { ...placement, centerY: height / 2 - OVERLAP };
   if (isLying) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
   const front = frontShare(width, product, pictureShape, elevationDeg);
   return { ...placement, centerY: stage.footY - height / 2 + front };
@@ -52,13 +51,16 @@ export function stagePlacement(
 function cutWidth(
   usualWidth: number,
   { footY }: FramedStage,
-  { cutSide, isCutAbove = false, hangsFromEdge = false, ...product }: StandingShape,
+  product: StandingShape,
   pictureShape: number,
-  isLying: boolean,
+  elevationDeg: number,
 ): number {
+  const { cutSide, isCutAbove = false, hangsFromEdge = false } = product;
   if (cutSide === 'both') return 1 + 2 * OVERLAP;
-  if (!isCutAbove || hangsFromEdge || isLying) return usualWidth;
-  return ((footY + OVERLAP) * product.widthPx) / product.heightPx / pictureShape;
+  if (!isCutAbove || hangsFromEdge || isLyingOn({ camera: { elevationDeg } })) return usualWidth;
+  const above = (product.heightPx / product.widthPx) * pictureShape;
+  const front = frontShare(1, product, pictureShape, elevationDeg);
+  return above > front ? (footY + OVERLAP) / (above - front) : usualWidth;
 }
 
 /** Horizontal center of a product that extends beyond the picture at the sides where its photo cuts it off. */

@@ -232,6 +232,7 @@ describe('generating a scene', () => {
       'decode',
       'segment',
       'prepare',
+      'name',
       'refine',
       'plan',
       'set',

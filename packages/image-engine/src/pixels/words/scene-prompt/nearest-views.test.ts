@@ -69,6 +69,7 @@ describe('the camera height of scenes', () => {
 
   it.each([
     ['velvet', 'redder than green'],
+    ['green velvet', 'greener than red'],
     ['in a forest on moss', 'greener than red'],
   ])(
     'leads to paper in the color of the requested material if no scene fits: “%s” is %s',

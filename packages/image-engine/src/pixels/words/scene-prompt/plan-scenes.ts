@@ -240,8 +240,10 @@ function listCandidates(
   replacedSet?: StudioSet,
 ): Candidate[] {
   const { set } = profile;
-  const requestedColors = colorsToPaint(request, reading).filter((color) => canPaint(set, color));
-  const colors = requestedColors.length === 0 && isPlain(set) ? getMainColor(replacedSet) : requestedColors;
+  const wantedColors = colorsToPaint(request, reading);
+  const requestedColors = wantedColors.filter((color) => canPaint(set, color));
+  const colors =
+    requestedColors.length === 0 && isPlain(set) ? getMainColor(replacedSet, wantedColors) : requestedColors;
   // On a plain background a requested color is used exactly.
   const isSettled = isPlain(set) && colors.length > 0;
   const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
@@ -311,10 +313,14 @@ function colorsToPaint(
     .map((hex) => requestedColor(hex, { isExact: false }));
 }
 
-/** Main color of a set that a plain background replaces; the plain background gets the same darkness. */
-function getMainColor(set: StudioSet | undefined): RequestedColor[] {
-  const [main] = set === undefined || isPlain(set) ? [] : listTints(set);
-  return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
+/**
+ * Main color of a set that a plain background replaces, as it would be painted; the plain background gets the same
+ * darkness.
+ */
+function getMainColor(set: StudioSet | undefined, wantedColors: readonly RequestedColor[]): RequestedColor[] {
+  if (set === undefined || isPlain(set)) return [];
+  const painted = wantedColors.find((color) => canPaint(set, color))?.oklab ?? listTints(set)[0]?.composed;
+  return painted === undefined ? [] : [{ oklab: painted, isExact: false, on: [], phrase: null }];
 }
 
 /** Mirrorings to try: both, unless the request states a side of the light and the set's key light comes from a side. */

@@ -170,10 +170,12 @@ export function tintWith(
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
   const requestedTints: string[] = [];
+  const ofThings = new Set<string>();
   const paint = (tint: TintOfSet, color: RequestedColor): void => {
     tints[tint.id] = painted(color, tint);
     if (color.phrase !== null) followed.add(color.phrase);
     if (color.phrase !== null || color.isExact) requestedTints.push(tint.id);
+    if (color.on.some(isThing)) ofThings.add(tint.id);
     free.splice(free.indexOf(tint), 1);
   };
   shadeMaterials(free, wants, tints, followed);
@@ -204,7 +206,13 @@ export function tintWith(
     if (tint !== undefined) paint(tint, color);
   }
   const isExact = colors.some((color) => color.isExact);
-  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked: requestedTints };
+  // The color of a thing stays its own: a red blanket doesn't make the wall pink.
+  const follows = harmonized(
+    set,
+    free.filter(({ isBuilt }) => ofThings.size === 0 || isBuilt),
+    tints,
+  );
+  return { tints: { ...tints, ...follows }, isExact, followed, asked: requestedTints };
 }
 
 /** False for the color of a detail, a thing or a material: "green plants" and "gold details" don't paint a wall. */
