@@ -1,6 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import { leadsToHanging, scenesFitting, viewInWords } from '@packshot/image-engine/pixels';
-import { likelyView, sureView } from '@packshot/contract/tools/view';
+import { likelyView, STRAIGHT_ABOVE_DEG, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
 import { viewOfNamed } from '../../composite/product-view.ts';
@@ -8,6 +8,7 @@ import { findView } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
+import { readScale } from './read-scale.ts';
 import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
@@ -15,10 +16,12 @@ import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../pane
 /** Camera views of the product: as chosen, as read from its photo and name, and as the scene will show it. */
 function useProductViews() {
   const scene = useScene();
-  const named = useStudioState(({ document }) => {
+  const read = useStudioState(({ document }) => {
     const product = document && productIn(document);
-    return product ? viewOfNamed(findView(document, product.id), document.edits.productName) : null;
+    return product ? findView(document, product.id) : null;
   });
+  const name = useStudioState(({ document }) => document?.edits.productName ?? '');
+  const named = viewOfNamed(read, name);
   const chosen = scene.view;
   const likely = likelyView(named);
   const inPhoto = chosen ?? likely;
@@ -68,17 +71,24 @@ export function UnfittingView() {
     const product = document && productIn(document);
     return product !== null && boxes[product.id]?.hangsFromEdge === true;
   });
+  const scale = useStudioState(
+    ({ document }) => document && (document.edits.scene.scale ?? readScale(document)),
+  );
+  if (reference !== null && scale === 'furniture')
+    return <Note>{t('Furniture stands on the floor, so a room replaces this scene.')}</Note>;
   if (isHeld || view === null || references.length === 0) return null;
   const sentence =
     view.pose === 'hangs'
       ? hangingSentence(prompt, reference !== null)
       : formatSentence(view, scenesFitting(view.elevationDeg, references, reference?.id ?? null));
-  return sentence === null ? null : (
-    <p role="status" className="text-xs text-muted">
-      {sentence}
-    </p>
-  );
+  return sentence === null ? null : <Note>{sentence}</Note>;
 }
+
+const Note = ({ children }: { readonly children: string }) => (
+  <p role="status" className="text-xs text-muted">
+    {children}
+  </p>
+);
 
 /** Sentence if a hanging product can't be shown: it needs a rail or hook, which the place lacks. */
 function hangingSentence(prompt: string, hasReference: boolean): string | null {
@@ -94,6 +104,8 @@ function formatSentence(
   fitting: ReturnType<typeof scenesFitting>,
 ): string | null {
   if (pose === 'floats' || fitting === 'chosen') return null;
+  if (fitting === 'others' && elevationDeg >= STRAIGHT_ABOVE_DEG)
+    return t('Your photo was taken from above, so the product lies on a similar surface instead.');
   const height = heightWords(elevationDeg);
   return fitting === 'others'
     ? t(
