@@ -83,7 +83,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     party:celebration;fete,fiesta,festa,🎉,🥳
     birthday:geburtstag,🎂
     sale:black friday
-    children:child,kid,baby;kinder,kinderzimmer,enfant,habitacion infantil,cuarto de ninos,cameretta
+    children:child,kid,baby;kinder,enfant
     dream:magic;traum
     skincare:beauty,cosmetics,makeup;kosmetik,beaute
     luxury:high end;luxus,luxe,lujo,lusso
@@ -142,7 +142,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     petals:roses,rose petal;rosen,🌹,blutenblatter,rosenblatter,petale,petalo
     fruit:berry,strawberry,apple,grape;beere,baie,baya,bacca,obst,fruta,frutta,🍓,🍎
     citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊,zitrusfruchte,agrume,citrico,agrumi,limone,arancia,naranjas,orangen
-    pumpkin:kurbis;citrouille,potiron,calabaza,zucca
+    pumpkin:kurbis,kurbisse;citrouille,potiron,calabaza,zucca
     gifts:present,gift box,boxes,ribbon,wrapped;geschenk,cadeau,regalo,🎁,🎀
     confetti:balloon,glitter;glitzer,paillettes,purpurina,konfetti,ballon,🎈,✨,confeti,coriandoli,luftballon
     bubbles:soap bubble;seifenblasen,blasen,🫧,bulles,burbuja,bolle,bulles de savon,pompas de jabon,bolle di sapone

@@ -11,7 +11,7 @@ import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 import { showsHanger } from './asks-to-hang.ts';
-import { isThing } from './vocabulary.ts';
+import { isPlace, isProp, isThing } from './vocabulary.ts';
 
 /** Scene, or the possibilities of a family of sets, described in concepts of prompts. */
 export interface KeptScene {
@@ -88,6 +88,10 @@ function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, sce
   return isThere || (shade !== 0 && scene.painted.has(phrase));
 }
 
+/** False if a color belongs to a place, such as a restaurant, that a set doesn't show. */
+export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean =>
+  on.every((id) => isThing(id) || !isPlace(id) || isSeen(shown, id, 'world'));
+
 /**
  * Indices in `understood` of the phrases that a scene follows. A phrase with several requests counts if one of them is
  * met.
@@ -100,8 +104,8 @@ export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): Read
     // Skips the color of a word such as "gold", which asks for the metal rather than for the color.
     if (meantFor === 'hint') continue;
     // The color of a thing that the scene doesn't show isn't met by another thing of this color.
-    const things = on.filter(isThing);
-    const isShown = things.every((id) => isSeen(scene.shown, id, 'prop'));
+    // Sets don't tell the colors of their props.
+    const isShown = on.every((id) => !isThing(id) || (!isProp(id) && isSeen(scene.shown, id, 'material')));
     const isPainted =
       meantFor === 'product' ||
       isNegated ||

@@ -133,10 +133,25 @@ function findSeen(word: string): SeenInLife | undefined {
 
 /**
  * True if a noun in a scene's description has the product's own size class and therefore means the product: in a scene
- * for a car, “car” isn't scenery. Tables remain scenery for products on them.
+ * for a car, “car” isn't scenery. Tables remain scenery for products on them, and so do small things that aren't the
+ * first one in the prompt: “candle light” around a bottle.
  */
-export const namesProduct = (phrase: string, scale: ProductScale | null | undefined): boolean =>
-  scale != null && scaleInName(phrase) === scale;
+export const namesProduct = (
+  phrase: string,
+  scale: ProductScale | null | undefined,
+  prompt: string,
+): boolean =>
+  scale != null &&
+  scaleInName(phrase) === scale &&
+  (scale === 'furniture' || scale === 'vehicle' || isAtStart(phrase, prompt));
+
+/** Maximum number of words before the product at the start of a prompt, such as an article and an adjective. */
+const MOST_BEFORE = 2;
+
+const isAtStart = (phrase: string, prompt: string): boolean => {
+  const [before] = prompt.split(phrase, 1);
+  return before !== undefined && before.split(/\s+/).length <= MOST_BEFORE + 1 && !/[,.;]/.test(before);
+};
 
 /**
  * Size class of the product that the description of a scene implies: `vehicle` if the product is parked, else null.

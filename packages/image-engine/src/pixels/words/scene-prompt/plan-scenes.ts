@@ -3,6 +3,7 @@ import { hashText, seededRandom } from '../../raster/random.ts';
 import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
+import { showsPlaces } from './followed.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { getKeyLight, rateMoods } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
@@ -126,7 +127,7 @@ interface Candidates {
 
 const withoutProduct = (facts: SceneFacts, request: SceneRequest): SceneFacts => ({
   ...facts,
-  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, getProductScale(request))),
+  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, getProductScale(request), request.prompt)),
 });
 
 /** Candidate scenes of a request: the sets that suit it best, in every possible light, palette and mirroring. */
@@ -240,7 +241,7 @@ function listCandidates(
   replacedSet?: StudioSet,
 ): Candidate[] {
   const { set } = profile;
-  const wantedColors = colorsToPaint(request, reading);
+  const wantedColors = colorsToPaint(request, reading).filter(({ on }) => showsPlaces(profile, on));
   const requestedColors = wantedColors.filter((color) => canPaint(set, color));
   const colors =
     requestedColors.length === 0 && isPlain(set) ? getMainColor(replacedSet, wantedColors) : requestedColors;

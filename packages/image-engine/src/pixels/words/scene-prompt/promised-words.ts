@@ -4,7 +4,7 @@
  */
 import type { ProductScale, SceneLight } from '@packshot/contract';
 import { namesProduct } from './name-scale.ts';
-import { keptPhrases } from './followed.ts';
+import { keptPhrases, showsPlaces } from './followed.ts';
 import { withAskedView } from './nearest-views.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
@@ -85,11 +85,11 @@ export function promisedWords(
   const followed = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
   const followedPhrases = reading.understood.filter((_, at) => followed.has(at));
   const lostPhrases = reading.understood.flatMap((phrase, at) =>
-    followed.has(at) || namesProduct(phrase.phrase, scale)
+    followed.has(at) || namesProduct(phrase.phrase, scale, prompt)
       ? []
       : [{ ...phrase, instead: findReplacement(at, reading, open) }],
   );
-  const unknown = reading.ignored.filter((word) => !namesProduct(word, scale));
+  const unknown = reading.ignored.filter((word) => !namesProduct(word, scale, prompt));
   const isAnyMissing = lostPhrases.length + unknown.length > 0;
   return {
     kept: followedPhrases,
@@ -159,10 +159,13 @@ function eligibleFamilies(
 }
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
-  const colors = reading.colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const shown = getShownConcepts(family);
+  const colors = reading.colors.filter(
+    ({ isNegated, meantFor, on }) => !isNegated && meantFor === 'scene' && showsPlaces(shown, on),
+  );
   const requested = colors.map((color) => requestedColor(color.hex, color));
   return keptPhrases(reading, {
-    shown: getShownConcepts(family),
+    shown,
     elevationsDeg: family.elevations_deg,
     isLitBy: (mood) => light === 'auto' || light === mood,
     painted: tintWith(family, requested, reading.wants).followed,

@@ -381,13 +381,21 @@ class Reader {
     return true;
   }
 
+  /** True if only function words are between a negator and a phrase, as in "pas de fleurs". */
+  #negatesNext(negator: Token, at: number): boolean {
+    let before = at - 1;
+    while (before > 0 && this.#tokens[before] !== negator && lists.FILLERS.has(this.#wordAt(before)))
+      before--;
+    return this.#tokens[before] === negator;
+  }
+
   /** Records a phrase as understood and returns its index. */
   #note(at: number, words: number, label: string, isNegated: boolean): number {
     const first = this.#tokens[at];
     const last = this.#tokens[at + words - 1];
     const negator = this.#negation?.from;
-    const from =
-      isNegated && negator !== undefined && this.#tokens[at - 1] === negator ? negator.from : first.from;
+    const isNext = isNegated && negator !== undefined && this.#negatesNext(negator, at);
+    const from = isNext ? negator.from : first.from;
     this.#understood.push({
       phrase: this.#prompt.slice(from, last.to),
       as: isNegated ? `not: ${label}` : label,
@@ -447,6 +455,8 @@ function readColorPhrase(words: readonly string[]): { hex: string; isExact: bool
 }
 
 function inEnglish(word: string): string {
+  // A plate isn't "plata".
+  if (findMeaning([word])?.is === 'product') return word;
   for (const form of listForms(word)) {
     const color = lists.COLOR_OF_WORD.get(form);
     if (color !== undefined) return color;

@@ -85,6 +85,9 @@ export function isThing(id: string): boolean {
   return kind === 'prop' || kind === 'material' || id === UNKNOWN_THING || COLORED_PLACES.has(id);
 }
 
+export const isProp = (id: string): boolean => vocabulary().kinds.get(id) === 'prop';
+export const isPlace = (id: string): boolean => vocabulary().kinds.get(id) === 'world';
+
 /**
  * Meaning of folded words (lower case, no accents), as they are or with the last one in another form ("podiums",
  * "marmornes").
