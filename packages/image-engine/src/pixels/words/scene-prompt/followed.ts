@@ -5,6 +5,7 @@
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
+import { STANDS } from './reading.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasGround, hasRig, isRig } from './rigs.ts';
 import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
@@ -34,8 +35,6 @@ const THERE_FROM = 0.5;
 const SAME_THING_FROM = 0.8;
 /** Lower similarity that suffices for concepts of mood, season and light. */
 const IN_KEEPING_FROM = 0.5;
-/** Concepts of things on which products stand, whose material is the set's ground. */
-const STANDS: ReadonlySet<string> = new Set(['podium', 'steps']);
 /** Elevation of a camera from which a lying product can be seen to lie. */
 const SHOWS_LYING_FROM_DEG = 20;
 /** Elevation of a camera from which it shows lying products without distortion. */

@@ -3,7 +3,7 @@ import { shaded } from './color-classes.ts';
 import { hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import { impliedGround, readInContext } from './read-in-context.ts';
 import type { ProductTrait } from './product-words.ts';
-import { UNKNOWN_THING } from './reading.ts';
+import { STANDS, UNKNOWN_THING } from './reading.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
@@ -186,7 +186,7 @@ class Reader {
     const later = hasShades(concept) ? this.#laterShade(at + words) : undefined;
     if (later !== undefined) return this.#takeShaded(at, words + 1, { shade: later, concept });
     const isNegated = this.#isNegated(at, words, concept.kind);
-    const of = concept.kind === 'material' ? this.#thingMadeOf(at, words) : null;
+    const of = concept.kind === 'material' ? this.#thingMadeOf(at, words, concept.id) : null;
     if (COLORED_KINDS.has(concept.kind)) this.#named = { concept, end: at + words };
     const phrase = this.#note(at, words, concept.label, isNegated);
     this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of });
@@ -237,16 +237,19 @@ class Reader {
     return words;
   }
 
-  /** Thing that a material directly before or after it describes: "gold podium", "podio dorado". */
-  #thingMadeOf(at: number, words: number): string | null {
+  /**
+   * Thing that a material directly before or after it describes: "gold podium", "paillettes dorées". Besides metals,
+   * only materials of things on which products stand are bound, because prompts list words without commas too.
+   */
+  #thingMadeOf(at: number, words: number, material: string): string | null {
+    const isBound = ({ id, kind }: Concept): boolean =>
+      STANDS.has(id) || (METALS.has(material) && (kind === 'prop' || kind === 'world'));
     const after = this.#tokens[at + words]?.startsClause === false ? this.#phraseAt(at + words) : undefined;
-    if (after?.is === 'thing' && after.meaning.is === 'concept') {
-      const { id, kind } = after.meaning.concept;
-      if (kind === 'prop' || kind === 'world') return id;
-    }
-    if (this.#named?.end !== at || this.#tokens[at].startsClause) return null;
-    const { id, kind } = this.#named.concept;
-    return kind === 'material' ? null : id;
+    if (after?.is === 'thing' && after.meaning.is === 'concept' && isBound(after.meaning.concept))
+      return after.meaning.concept.id;
+    if (this.#named?.end !== at || this.#tokens[at].startsClause || !isBound(this.#named.concept))
+      return null;
+    return this.#named.concept.id;
   }
 
   #takeColor(at: number, { words, hex, isExact }: PhraseMatch & { is: 'color' }): number {

@@ -54,6 +54,9 @@ export interface ColorRequest {
 /** Stands for a thing that no set shows, because the vocabulary lacks its word. */
 export const UNKNOWN_THING = 'unknown-thing';
 
+/** Concepts of things on which products stand, whose material is the set's ground. */
+export const STANDS: ReadonlySet<string> = new Set(['podium', 'steps']);
+
 /** Determines the studio sets that are eligible for a request. */
 /**
  * Minimum relevance of eligible sets relative to the best set; it depends on whether the prompt names objects or only
