@@ -140,7 +140,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲,abeto,abete,kiefer
     flowers:floral,blossom,bouquet,tulip,cherry blossom;blume,blute,fleur,flor,fiore,🌸,🌷,🌼,🌺,💐
     petals:roses,rose petal;rosen,🌹,blutenblatter,rosenblatter,petale,petalo
-    fruit:berry,strawberry,apple,grape;beere,baie,baya,bacca,obst,fruta,frutta,🍓,🍎
+    fruit:berry,strawberry,apple,grape;beere,beeren,baie,baya,bacca,obst,fruta,frutta,🍓,🍎
     citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊,zitrusfruchte,agrume,citrico,agrumi,limone,arancia,naranjas,orangen
     pumpkin:kurbis,kurbisse;citrouille,potiron,calabaza,zucca
     gifts:present,gift box,boxes,ribbon,wrapped;geschenk,cadeau,regalo,🎁,🎀
