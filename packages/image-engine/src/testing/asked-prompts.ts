@@ -70,6 +70,48 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'in a clean showroom hall', leadsTo: ['vehicle-hall'] },
   { prompt: 'terrazzo, pastel', leadsTo: ['terrazzo-sage'] },
   { prompt: 'no props, soft box', leadsTo: SWEEP },
+  { prompt: 'bag hanging on a white wall', leadsTo: ['clothes-rail', 'wall-hook'] },
+  {
+    prompt: 'perfume on a gold podium, pink background, soft shadows',
+    leadsTo: ['emerald-marble', 'terrazzo-sage'],
+    missing: ['gold'],
+  },
+  {
+    prompt: 'lying on a desk next to a cup of coffee and a pen, from above',
+    leadsTo: ['autumn-table', 'linen-books', 'oak-window'],
+    missing: ['desk', 'cup', 'coffee', 'pen'],
+  },
+  {
+    prompt: 'auf hellem Tisch von oben, Stoffserviette in blau',
+    leadsTo: ['autumn-table', 'oak-window'],
+    missing: ['blau', 'Stoffserviette'],
+  },
+  {
+    prompt: 'ambiance de noël, branches de sapin, ruban rouge',
+    leadsTo: ['snow-fir'],
+    missing: ['rouge', 'ruban'],
+  },
+  { prompt: 'mise en place sur une nappe bleue, vue du dessus', leadsTo: ['flat-linen'], missing: ['mise'] },
+  {
+    prompt: 'rideaux jaunes, table bleue',
+    leadsTo: ['autumn-table', 'oak-window'],
+    missing: ['rideaux', 'jaunes'],
+  },
+  {
+    prompt: 'sobre una mesa de madera oscura, vapor de café',
+    leadsTo: ['autumn-table', 'oak-window'],
+    missing: ['café', 'vapor'],
+  },
+  { prompt: 'colgado en una percha, pared rosa', leadsTo: ['clothes-rail'] },
+  { prompt: 'entre flores blancas, fondo lila', leadsTo: ['rose-petals'], missing: ['blancas'] },
+  { prompt: 'baño con toallas blancas', leadsTo: ['pool-tiles'] },
+  { prompt: 'sfondo bianco puro, niente ombre', leadsTo: SWEEP },
+  {
+    prompt: 'prato verde, cielo azzurro',
+    leadsTo: [],
+    missing: ['prato', 'verde', 'cielo', 'azzurro'],
+    isRefused: true,
+  },
 ];
 
 /** Held-out prompts, with other words and mixed languages, that weren't used to write the word lists. */
