@@ -112,6 +112,7 @@ test.each([
   ['black glossy floor', 'floor'],
   ['blue and white tiles', 'tiles'],
   ['ruban rouge', 'unknown-thing'],
+  ['carnet beige', 'unknown-thing'],
   ['Stoffserviette in blau', 'unknown-thing'],
   ['champ de lavande', 'unknown-thing'],
 ])('in “%s” the color belongs to the %s', (prompt, thing) => {

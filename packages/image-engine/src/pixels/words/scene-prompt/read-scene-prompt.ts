@@ -269,7 +269,7 @@ class Reader {
    * Blau"). A word outside of the vocabulary counts as an object that no scene shows.
    */
   #aimOfColor(first: number, words: number): ColorAim {
-    const before = this.#describedBefore(first);
+    const before = this.#describedBefore(first, words);
     if (before?.isSure === true) return before;
     const after = this.#describedAfter(first + words);
     if (after === null) return { meantFor: 'product', on: [], label: ' of the product' };
@@ -308,7 +308,7 @@ class Reader {
   }
 
   /** Object that a color after it describes, as in "plantes vertes"; undefined without one. */
-  #describedBefore(first: number): (ColorAim & { readonly isSure: boolean }) | undefined {
+  #describedBefore(first: number, words: number): (ColorAim & { readonly isSure: boolean }) | undefined {
     if (this.#tokens[first].startsClause) return undefined;
     const isJoined = lists.COLOR_JOINTS.has(this.#wordAt(first - 1)) && !this.#tokens[first - 1].startsClause;
     const end = isJoined ? first - 1 : first;
@@ -320,8 +320,9 @@ class Reader {
     const { concept, end: namedEnd } = this.#named ?? {};
     if (concept !== undefined && namedEnd === end)
       return { ...toAim([{ id: concept.id, label: concept.label }]), isSure: false };
-    // English adjectives precede their noun.
-    const isAdjective = !isJoined && readColor([this.#wordAt(first)]) !== undefined;
+    // English adjectives precede their noun; "beige" at the end of a clause is a Romance one.
+    const isLast = this.#tokens[first + words]?.startsClause !== false;
+    const isAdjective = !isJoined && !isLast && readColor([this.#wordAt(first)]) !== undefined;
     return !isAdjective && this.#isUnknown(end - 1)
       ? { ...toAim([{ id: UNKNOWN_THING, label: word }]), isSure: false }
       : undefined;
