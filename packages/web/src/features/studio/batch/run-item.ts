@@ -273,7 +273,7 @@ async function createFile(
   try {
     const settings = isTransparent ? ordered : await inShopFrame(services, picture, ordered);
     const box = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
-    const frame = exportFrame(picture, box && areaIn(box, picture), settings);
+    const frame = exportFrame({ picture, product: box && areaIn(box, picture), subject: null }, settings);
     const ground = getBackground(settings);
     const metadata = { altText: '', digitalSourceType: sourceType };
     const written = await services.encodeExport({

@@ -24,7 +24,7 @@ function findPlacementFindings(
   source: ReturnType<typeof cutOut>,
   settings: ExportSettings,
 ): readonly Finding[] {
-  const { widthPx, heightPx, scale } = exportFrame(source.picture, source.product, settings);
+  const { widthPx, heightPx, scale } = exportFrame(source, settings);
   const [across, down] = [source.product.widthPx * scale, source.product.heightPx * scale];
   const box = { xPx: (widthPx - across) / 2, yPx: (heightPx - down) / 2, widthPx: across, heightPx: down };
   const format = settings.format === 'psd' ? null : settings.format;
@@ -62,7 +62,7 @@ describe('fixes of a file for a marketplace', () => {
       const fixed = fixedSettings(channel, ALL, source, { ...DEFAULT_EXPORT, format: 'avif' });
       expect(findPlacementFindings(channel, source, fixed)).toEqual([]);
       const { widthPx, heightPx } = CHANNELS[channel].preferred;
-      expect(exportFrame(source.picture, source.product, fixed)).toMatchObject({ widthPx, heightPx });
+      expect(exportFrame(source, fixed)).toMatchObject({ widthPx, heightPx });
     },
   );
 
@@ -73,7 +73,7 @@ describe('fixes of a file for a marketplace', () => {
       const fixed = fixedSettings(channel, ALL, small, { ...DEFAULT_EXPORT, format: 'avif' });
       expect(findPlacementFindings(channel, small, fixed)).toEqual([]);
       const { widthPx, heightPx } = CHANNELS[channel].preferred;
-      expect(exportFrame(small.picture, small.product, fixed)).toMatchObject({ widthPx, heightPx });
+      expect(exportFrame(small, fixed)).toMatchObject({ widthPx, heightPx });
     },
   );
 

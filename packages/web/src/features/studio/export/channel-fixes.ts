@@ -27,7 +27,7 @@ export function fixHere(
   settings: ExportSettings,
 ): { readonly fix: FixName; readonly isAlone: boolean } | null {
   // More pixels fix a blur that comes from enlarging the picture.
-  const isEnlarged = exportFrame(source.picture, source.product, settings).scale > ENLARGED_ABOVE;
+  const isEnlarged = exportFrame(source, settings).scale > ENLARGED_ABOVE;
   const name = fix ?? (kind === 'sharp' && isEnlarged ? 'size' : null);
   if (name === null) return null;
   if (!OF_GROUND.includes(name) || source.isTransparent) return { fix: name, isAlone: false };
@@ -53,7 +53,7 @@ export function fixedSettings(
   };
   if (!OF_SIZE.some((fix) => fixes.has(fix))) return fixed;
   if (source.isTransparent && source.product) return { ...fixed, ...framed(channel, source.product) };
-  const frame = exportFrame(source.picture, source.product, fixed);
+  const frame = exportFrame(source, fixed);
   const plan = planFix(channel, {
     picture: { widthPx: frame.widthPx, heightPx: frame.heightPx },
     product: null,
@@ -74,7 +74,7 @@ export function scaleAfter(
   settings: ExportSettings,
 ): number {
   if (!OF_SIZE.some((fix) => fixes.has(fix))) return 1;
-  return exportFrame(source.picture, source.product, fixedSettings(channel, fixes, source, settings)).scale;
+  return exportFrame(source, fixedSettings(channel, fixes, source, settings)).scale;
 }
 
 /**

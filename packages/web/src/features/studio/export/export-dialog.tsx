@@ -105,7 +105,7 @@ function ExportBody({
   const fix = useFixes(channel);
   const remaining = useGenerationsLeft();
   const enlarger = useActions(createEnlarger);
-  const factor = enlargingFactor(exportFrame(source.picture, source.product, settings).scale, source.picture);
+  const factor = enlargingFactor(exportFrame(source, settings).scale, source.picture);
   const busy = async (work: () => Promise<void>): Promise<void> => {
     setIsFixing(true);
     try {

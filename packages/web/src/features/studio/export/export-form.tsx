@@ -106,7 +106,7 @@ function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture:
   if (fit !== 'fit') return false;
   if (padding > 0) return true;
   if (picture === null) return size.kind !== 'original';
-  const { drawn, widthPx, heightPx } = exportFrame(picture, null, settings);
+  const { drawn, widthPx, heightPx } = exportFrame({ picture, product: null, subject: null }, settings);
   return Math.round(drawn.widthPx) < widthPx || Math.round(drawn.heightPx) < heightPx;
 }
 

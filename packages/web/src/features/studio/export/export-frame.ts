@@ -17,12 +17,24 @@ export interface ExportFrame extends PixelSize {
   readonly scale: number;
 }
 
-/**
- * Computes the export frame.
- * @param picture size of the picture
- * @param product visible box of the product, or null if there is none or it is unknown
- */
-export function exportFrame(picture: PixelSize, product: Area | null, settings: ExportSettings): ExportFrame {
+interface Point {
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+export interface PictureToFrame {
+  readonly picture: PixelSize;
+  /** Visible box of a product without a background; null for other pictures, or if it is unknown. */
+  readonly product: Area | null;
+  /** Box of the product in a picture with a background, or null if unknown. */
+  readonly subject: Area | null;
+}
+
+/** Computes the export frame. A crop is centered on the product, as far as the picture reaches. */
+export function exportFrame(
+  { picture, product, subject }: PictureToFrame,
+  settings: ExportSettings,
+): ExportFrame {
   const area = settings.isTrimmed && product ? inside(product, picture) : { xPx: 0, yPx: 0, ...picture };
   const padding = settings.fit === 'fit' ? settings.padding : 0;
   const size = computeSize(area, padding, settings);
@@ -33,13 +45,31 @@ export function exportFrame(picture: PixelSize, product: Area | null, settings: 
   // Draws at scale 1 for the original size, although rounding the padding to whole pixels would change the scale
   // slightly.
   const isAsIs = settings.size.kind === 'original' || scale === 1;
-  return { ...size, area, ...centerArea(size, area, isAsIs ? 1 : scale) };
+  const focus = middle(subject ? inside(subject, picture) : area);
+  return { ...size, area, ...placeArea(size, area, { scale: isAsIs ? 1 : scale, focus }) };
 }
 
-/** Centers an area in the file. At scale 1 the area starts at whole pixels, so that no resampling happens. */
-function centerArea(size: PixelSize, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
+const middle = ({ xPx, yPx, widthPx, heightPx }: Area): Point => ({
+  xPx: xPx + widthPx / 2,
+  yPx: yPx + heightPx / 2,
+});
+
+/**
+ * Places an area in the file: centered, or, along a side on which the file crops it, with the focus as near to the
+ * center as the area reaches. At scale 1 the area starts at whole pixels, so that no resampling happens.
+ */
+function placeArea(
+  size: PixelSize,
+  area: Area,
+  { scale, focus }: { readonly scale: number; readonly focus: Point },
+): Pick<ExportFrame, 'scale' | 'drawn'> {
   const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
-  const [xPx, yPx] = [(size.widthPx - widthPx) / 2, (size.heightPx - heightPx) / 2];
+  const start = (roomPx: number, lengthPx: number, focusPx: number): number =>
+    lengthPx <= roomPx
+      ? (roomPx - lengthPx) / 2
+      : Math.min(0, Math.max(roomPx - lengthPx, roomPx / 2 - focusPx * scale));
+  const xPx = start(size.widthPx, widthPx, focus.xPx - area.xPx);
+  const yPx = start(size.heightPx, heightPx, focus.yPx - area.yPx);
   const whole = (at: number): number => (scale === 1 ? Math.floor(at) : at);
   return { scale, drawn: { xPx: whole(xPx), yPx: whole(yPx), widthPx, heightPx } };
 }

@@ -21,7 +21,7 @@ interface PreviewProps {
 
 export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewProps) {
   const remaining = useGenerationsLeft();
-  const frame = exportFrame(source.picture, source.product, settings);
+  const frame = exportFrame(source, settings);
   const { url, isBusy, hasFailed } = preview;
   return (
     <div className="flex min-h-0 min-w-0 flex-col">

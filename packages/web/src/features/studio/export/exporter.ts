@@ -41,7 +41,7 @@ export function createExporter(context: StudioContext) {
   const { services, store } = context;
 
   const make = async (source: ExportSource, { settings, altText }: ExportRequest): Promise<Blob> => {
-    const frame = exportFrame(source.picture, source.product, settings);
+    const frame = exportFrame(source, settings);
     const ground = getBackground(settings);
     const metadata = { altText, digitalSourceType: source.sourceType };
     if (settings.format === 'psd') {
@@ -105,7 +105,7 @@ export function createExporter(context: StudioContext) {
     ): Promise<'saved' | 'out-of-downloads' | 'failed'> => {
       if (store.getState().saving !== null) return 'failed';
       const refusal = getRefusal(
-        exportFrame(source.picture, source.product, request.settings),
+        exportFrame(source, request.settings),
         request.settings,
       );
       if (refusal !== null) {
@@ -155,7 +155,7 @@ export function createExporter(context: StudioContext) {
 /** Data of the file that the server will sign. A Photoshop file isn't signed. */
 function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): ExportToSign {
   const { format } = settings;
-  const frame = exportFrame(source.picture, source.product, settings);
+  const frame = exportFrame(source, settings);
   const ground = getBackground(settings);
   return {
     file,
@@ -166,10 +166,10 @@ function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest
 }
 
 /** Whether the server stores the picture, and the settings don't change it. */
-const isStored = ({ storedKey, picture, product }: ExportSource, settings: ExportSettings): boolean =>
-  storedKey !== null &&
+const isStored = (source: ExportSource, settings: ExportSettings): boolean =>
+  source.storedKey !== null &&
   getBackground(settings) === null &&
-  isUnchanged(exportFrame(picture, product, settings), picture);
+  isUnchanged(exportFrame(source, settings), source.picture);
 
 /** Whether the server writes the file: an AVIF, or a PSD with the layers of a studio set. */
 const isWrittenByServer = (source: ExportSource, { format }: ExportSettings): boolean =>
@@ -186,7 +186,7 @@ async function makeAvif(
   metadata: StatedMetadata,
 ): Promise<Blob> {
   const { picture, file, storedKey, isTransparent } = source;
-  const frame = exportFrame(picture, source.product, settings);
+  const frame = exportFrame(source, settings);
   const ground = getBackground(settings);
   const call = unattended(services);
   const sentKey = isStored(source, settings) ? storedKey : null;

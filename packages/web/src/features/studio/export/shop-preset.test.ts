@@ -20,7 +20,9 @@ const SHAPES = [
 ] as const;
 const applyPreset = (id: (typeof MARKETPLACE_SIZES)[number]['id'], source: Framed) => {
   const settings = { ...DEFAULT_EXPORT, ...presetSettings(id, source, DEFAULT_EXPORT) };
-  return { settings, frame: exportFrame(source.picture ?? { widthPx: 1, heightPx: 1 }, null, settings) };
+  const { picture, subject } = source;
+  if (picture === null) throw new Error('There is no picture to frame.');
+  return { settings, frame: exportFrame({ picture, product: null, subject }, settings) };
 };
 
 describe.each(MARKETPLACE_SIZES)('the size for $name', ({ id, widthPx, heightPx }) => {
@@ -35,6 +37,16 @@ describe.each(MARKETPLACE_SIZES)('the size for $name', ({ id, widthPx, heightPx 
       expect(frame.drawn.yPx).toBeLessThanOrEqual(0);
     },
   );
+
+  it.each(SHAPES)('crops a scene of %i × %i around a product at its corner', (width, height) => {
+    const subject = { xPx: width * 0.75, yPx: height * 0.75, widthPx: width * 0.2, heightPx: height * 0.2 };
+    const { settings, frame } = applyPreset(id, scene(width, height, subject));
+    expect(settings.fit).toBe('fill');
+    const { drawn, scale } = frame;
+    expect(drawn.xPx + subject.xPx * scale).toBeGreaterThanOrEqual(0);
+    expect(drawn.xPx + (subject.xPx + subject.widthPx) * scale).toBeLessThanOrEqual(widthPx);
+    expect(drawn.yPx + (subject.yPx + subject.heightPx) * scale).toBeLessThanOrEqual(heightPx);
+  });
 
   it.each(SHAPES)(
     'extends a scene of %i × %i in its color when a crop would cut the product',

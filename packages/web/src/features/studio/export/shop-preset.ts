@@ -64,11 +64,10 @@ function isWholeWhenFilled(
   subject: ExportSource['subject'],
   settings: ExportSettings,
 ): boolean {
-  const { widthPx, heightPx, drawn, scale } = exportFrame(picture, null, {
-    ...settings,
-    fit: 'fill',
-    isTrimmed: false,
-  });
+  const { widthPx, heightPx, drawn, scale } = exportFrame(
+    { picture, product: null, subject },
+    { ...settings, fit: 'fill', isTrimmed: false },
+  );
   if (drawn.widthPx * (1 - ROUNDED_SHARE) <= widthPx && drawn.heightPx * (1 - ROUNDED_SHARE) <= heightPx)
     return true;
   if (subject === null) return false;

@@ -68,7 +68,7 @@ export function useChannelCheck(
 
 /** Facts known about a file that is made only on demand: its format and size. */
 function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: ExportPreview): PictureFacts {
-  const { widthPx, heightPx } = exportFrame(source.picture, source.product, settings);
+  const { widthPx, heightPx } = exportFrame(source, settings);
   const format = settings.format === 'psd' ? null : settings.format;
   const coding = { colors: 'rgb', bitsPerSample: 8, profile: null } as const;
   return { file: { name: null, bytes: sizeBytes ?? 0, format, widthPx, heightPx, ...coding }, pixels: null };

@@ -122,7 +122,7 @@ export function useExportPreview(source: ExportSource, request: ExportRequest): 
     url: preview?.url ?? null,
     isBusy: !isCurrent && failedKey !== key,
     hasFailed: failedKey === key,
-    refusal: getRefusal(exportFrame(source.picture, source.product, settings), settings),
+    refusal: getRefusal(exportFrame(source, settings), settings),
     ...describeSize(source, settings, isCurrent ? preview.file.size : null),
   };
 }
@@ -133,7 +133,7 @@ function describeSize(
   shownBytes: number | null,
 ): Pick<ExportPreview, 'sizeBytes' | 'sizeWords'> {
   if (settings.format === 'psd') {
-    const { widthPx, heightPx } = exportFrame(source.picture, source.product, settings);
+    const { widthPx, heightPx } = exportFrame(source, settings);
     const layers = source.layerNames.length + (settings.background === null ? 1 : 2);
     return { sizeBytes: widthPx * heightPx * 4 * layers, sizeWords: 'at most' };
   }
