@@ -6,6 +6,7 @@ import type { PictureToolName, Result } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, tasks } from '../testing/fake-tasks.ts';
+import { withMadeScene } from '../testing/open-made-scene.ts';
 import type { AskedTask } from '../testing/fake-tasks.ts';
 import { TOOLS } from '../tools/index.ts';
 import { getPictureSource } from '../run/digital-source.ts';
@@ -196,6 +197,85 @@ describe('exporting a picture', () => {
     expect(await studio.exporter.save(source, request(), null)).toBe('failed');
     expect(requestDownload).not.toHaveBeenCalled();
     expect(services.notices.at(-1)).toEqual({ type: 'error', message });
+  });
+});
+
+describe('a ZIP of files for several shops', () => {
+  const files = (source: ExportSource, alone: ExportSource) =>
+    [
+      ['Etsy/mug.jpg', source],
+      ['eBay/mug.jpg', source],
+      ['Amazon/mug.jpg', alone],
+    ].map(([path, each]) => ({
+      path: path as string,
+      source: each as ExportSource,
+      request: request({ format: 'jpeg' }),
+    }));
+
+  async function scene(overrides: Parameters<typeof fakeServices>[0] = {}) {
+    const saveFile = vi.fn<(blob: Blob, name: string) => void>();
+    const requestDownload = vi.fn(async (_key: string) => ({ download_credits: 1, url: '/objects/a.png' }));
+    const opened = await withMadeScene({ saveFile, requestDownload, ...overrides });
+    const source = await opened.studio.exporter.source();
+    const alone = await source?.alone?.();
+    if (!source || !alone) throw new Error('There is nothing to export.');
+    const save = () =>
+      opened.studio.exporter.saveZip(
+        files(source, alone),
+        [{ name: 'texts.csv', input: new Blob() }],
+        'mug.zip',
+      );
+    return { ...opened, save, saveFile, requestDownload };
+  }
+
+  it('costs one download for each picture, whatever number of its files', async () => {
+    const { save, saveFile, requestDownload, services } = await scene();
+    expect(await save()).toBe('saved');
+    expect(requestDownload.mock.calls.map(([key]) => key).toSorted()).toEqual([
+      'u/1/result.png',
+      'u/1/scene-1.png',
+    ]);
+    const [zip, name] = saveFile.mock.calls[0] ?? [];
+    expect(name).toBe('mug.zip');
+    expect((await zip?.text())?.split('\n')).toEqual([
+      'Etsy/mug.jpg',
+      'eBay/mug.jpg',
+      'Amazon/mug.jpg',
+      'texts.csv',
+    ]);
+    expect(services.notices.at(-1)).toEqual({ type: 'success', message: OWN_MESSAGES.zipDownloaded });
+  });
+
+  it('is free again, also without a download left', async () => {
+    const { save, services, saveFile } = await scene();
+    await save();
+    services.downloadBalance = async () => ({ id: crypto.randomUUID(), download_credits: 0 });
+    expect(await save()).toBe('saved');
+    expect(saveFile).toHaveBeenCalledTimes(2);
+  });
+
+  it('charges for none of its pictures when the downloads aren’t enough for all', async () => {
+    const { save, saveFile, requestDownload } = await scene({
+      downloadBalance: async () => ({ id: crypto.randomUUID(), download_credits: 1 }),
+    });
+    expect(await save()).toBe('out-of-downloads');
+    expect(requestDownload).not.toHaveBeenCalled();
+    expect(saveFile).not.toHaveBeenCalled();
+  });
+
+  it('charges for nothing when the server doesn’t recognize one of its files', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const signing = vi.fn(async (_call: AskedTask<'export'>) => success());
+    signing
+      .mockResolvedValueOnce(success())
+      .mockResolvedValueOnce(success())
+      .mockRejectedValueOnce(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
+    const { save, saveFile, requestDownload, services } = await scene();
+    Object.assign(services, tasks({ export: signing }));
+    expect(await save()).toBe('failed');
+    expect(signing).toHaveBeenCalledTimes(3);
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(requestDownload).not.toHaveBeenCalled();
   });
 });
 

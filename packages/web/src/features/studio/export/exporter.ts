@@ -1,4 +1,4 @@
-/** Makes the requested file of the picture on the stage, charges for it and downloads it. */
+/** Makes the requested files of the picture on the stage, charges for them and downloads them. */
 import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
@@ -8,11 +8,11 @@ import { createMadeHereFiler } from '../history/filing.ts';
 import {
   notifySaved,
   OutOfDownloadCreditsError,
-  payForDownload,
+  payForDownloads,
   sentenceNotSaved,
   shareOrSave,
 } from './save-result.ts';
-import { drawnAs, signAndPay } from '../run/sign-file.ts';
+import { drawnAs, signAllAndPay, signAndPay } from '../run/sign-file.ts';
 import type { ExportToSign } from '../run/sign-file.ts';
 import { onGround } from '../run/drawn-from.ts';
 import { completeResult } from '../documents/show-result.ts';
@@ -35,6 +35,25 @@ export type Exporter = ReturnType<typeof createExporter>;
 
 /** Default file name, without the extension. */
 const DEFAULT_STEM = t('AI Image');
+
+/** Name of the requested file. */
+export const requestedName = ({ stem, settings }: Pick<ExportRequest, 'stem' | 'settings'>): string =>
+  exportFileName(stem, settings.format, DEFAULT_STEM);
+
+type SaveOutcome = 'saved' | 'out-of-downloads' | 'failed';
+
+/** File to make for a ZIP. */
+export interface ZipOrder {
+  /** Name of the file in the ZIP, with its folder. */
+  readonly path: string;
+  readonly source: ExportSource;
+  readonly request: ExportRequest;
+}
+
+interface ZipFile {
+  readonly name: string;
+  readonly input: Blob;
+}
 
 export function createExporter(context: StudioContext) {
   const fileMadeHere = context.get(createMadeHereFiler);
@@ -90,6 +109,39 @@ export function createExporter(context: StudioContext) {
     }
   };
 
+  /** Makes and saves files of the open document while no other file is being saved. */
+  const saving = async (
+    sources: readonly ExportSource[],
+    saveFiles: (pay: () => Promise<void>) => Promise<void>,
+  ): Promise<SaveOutcome> => {
+    const [first] = sources;
+    if (!first || store.getState().saving !== null) return 'failed';
+    store.setState({ saving: 'export' });
+    const payers = sources.map(({ payer }) => payer);
+    let isPaid = false;
+    try {
+      await saveFiles(async () => {
+        await payForDownloads(context, first.documentId, payers);
+        isPaid = payers.some((payer) => payer !== null);
+      });
+      for (const { madeHere, file } of new Set(sources)) if (madeHere) void fileMadeHere(madeHere, file);
+      return 'saved';
+    } catch (error) {
+      if (error instanceof OutOfDownloadCreditsError) return 'out-of-downloads';
+      const sentence =
+        error instanceof UnwritableFormatError
+          ? OWN_MESSAGES.formatNotWritable
+          : sentenceNotSaved(error, isPaid);
+      if (sentence === null) return 'failed';
+      console.warn('The file was not made or saved.', error);
+      services.notify('error', sentence);
+      return 'failed';
+    } finally {
+      store.setState({ saving: null });
+      void services.refreshBalances();
+    }
+  };
+
   return {
     source: (): Promise<ExportSource | null> => exportSource(context),
     /** Makes the file without signing it or charging for it. */
@@ -98,27 +150,13 @@ export function createExporter(context: StudioContext) {
      * Makes and saves the file, and charges for the picture; downloading the same picture again is free.
      * @param ready file from an earlier call, if any
      */
-    save: async (
-      source: ExportSource,
-      request: ExportRequest,
-      ready: Blob | null,
-    ): Promise<'saved' | 'out-of-downloads' | 'failed'> => {
-      if (store.getState().saving !== null) return 'failed';
-      const refusal = getRefusal(
-        exportFrame(source, request.settings),
-        request.settings,
-      );
+    save: async (source: ExportSource, request: ExportRequest, ready: Blob | null): Promise<SaveOutcome> => {
+      const refusal = getRefusal(exportFrame(source, request.settings), request.settings);
       if (refusal !== null) {
         services.notify('error', refusal);
         return 'failed';
       }
-      store.setState({ saving: 'export' });
-      let isPaid = false;
-      try {
-        const pay = async (): Promise<void> => {
-          await payForDownload(context, source.documentId, source.payer);
-          isPaid = source.payer !== null;
-        };
+      return saving([source], async (pay) => {
         const signed = isWrittenByServer(source, request.settings)
           ? { file: await makeAndPay(source, request, pay), isMissed: false }
           : await signAndPay(
@@ -126,30 +164,34 @@ export function createExporter(context: StudioContext) {
               toFileToSign(source, request, ready ?? (await make(source, request))),
               pay,
             );
-        await shareOrSave(
-          services,
-          signed.file,
-          exportFileName(request.stem, request.settings.format, DEFAULT_STEM),
-        );
+        await shareOrSave(services, signed.file, requestedName(request));
         notifySaved(services, signed);
-        if (source.madeHere) void fileMadeHere(source.madeHere, source.file);
-        return 'saved';
-      } catch (error) {
-        if (error instanceof OutOfDownloadCreditsError) return 'out-of-downloads';
-        const sentence =
-          error instanceof UnwritableFormatError
-            ? OWN_MESSAGES.formatNotWritable
-            : sentenceNotSaved(error, isPaid);
-        if (sentence === null) return 'failed';
-        console.warn('The file was not made or saved.', error);
-        services.notify('error', sentence);
-        return 'failed';
-      } finally {
-        store.setState({ saving: null });
-        void services.refreshBalances();
-      }
+      });
     },
+    /**
+     * Makes files and saves them as a ZIP. Charges for each picture once, whatever number of its files; for all or
+     * none of them.
+     * @param more files that are saved as they are
+     */
+    saveZip: (orders: readonly ZipOrder[], more: readonly ZipFile[], name: string): Promise<SaveOutcome> =>
+      saving(
+        orders.map(({ source }) => source),
+        async (pay) => {
+          const filesToSign: ExportToSign[] = [];
+          for (const { source, request } of orders)
+            filesToSign.push(toFileToSign(source, request, await make(source, request)));
+          const signed = await signAllAndPay(services, filesToSign, pay);
+          const files = signed.map(({ file }, place) => ({ name: orders[place]?.path ?? '', input: file }));
+          await shareOrSave(services, await services.zip(iterate([...files, ...more])), name);
+          if (signed.some(({ isMissed }) => isMissed)) services.notify('warning', OWN_MESSAGES.zipUnsigned);
+          else services.notify('success', OWN_MESSAGES.zipDownloaded);
+        },
+      ),
   };
+}
+
+async function* iterate(files: readonly ZipFile[]): AsyncGenerator<ZipFile> {
+  yield* files;
 }
 
 /** Data of the file that the server will sign. A Photoshop file isn't signed. */

@@ -6,9 +6,10 @@ import { CanvasLimitError } from '../../../lib/canvas/canvas-errors.ts';
 import { ApiError, isAbort } from '../../../lib/api/api-client.ts';
 import { handleCreditCheckError } from '../../../lib/plans/credits.ts';
 import { isMobileUserAgent } from '../../../lib/analytics/mobile.ts';
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { stageGround } from '../model/document.ts';
-import { markPaid, payerFor } from '../model/payer.ts';
+import { countUnpaid, distinctPayers, markPaid, payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import { drawnOnStage, onGround } from '../run/drawn-from.ts';
@@ -108,12 +109,16 @@ async function composed(services: StudioServices, order: CompositionOrder | null
 }
 
 /**
- * Checks that the download balance is known and not negative.
+ * Checks that the download balance is known, not negative, and enough for this number of downloads.
  * @throws OutOfDownloadCreditsError; ApiError
  */
-async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
+async function checkBalance(
+  { downloadBalance }: Pick<StudioServices, 'downloadBalance'>,
+  downloads = 0,
+): Promise<void> {
   const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(handleCreditCheckError));
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
+  if (hasBilling() && balance.data.download_credits < downloads) throw new OutOfDownloadCreditsError();
 }
 
 /**
@@ -131,18 +136,23 @@ export async function debitDownload(
 }
 
 /**
- * Charges for a picture of the open document and marks it as paid in the document.
- * @param payer picture to charge; null for a free one, for which only the balance is checked
+ * Charges for pictures of the open document, each once, and marks them as paid in the document. If the balance isn't
+ * enough for all of them, none is charged.
+ * @param payers pictures to charge; null for a free one, for which only the balance is checked
  * @throws as `debitDownload`
  */
-export async function payForDownload(
-  { services, patchDocument }: StudioContext,
+export async function payForDownloads(
+  { services, store, patchDocument }: StudioContext,
   documentId: string,
-  payer: Payer | null,
+  payers: readonly (Payer | null)[],
 ): Promise<void> {
-  if (payer === null) return checkBalance(services);
-  await debitDownload(services, payer.key);
-  patchDocument(documentId, (document) => markPaid(document, payer.id));
+  const opened = store.getState().document;
+  const charged = distinctPayers(payers);
+  if (charged.length !== 1) await checkBalance(services, opened ? countUnpaid(opened, charged) : 0);
+  for (const payer of charged) {
+    await debitDownload(services, payer.key);
+    patchDocument(documentId, (document) => markPaid(document, payer.id));
+  }
 }
 
 interface Redeemed {
@@ -180,7 +190,7 @@ export function createResultSaver(context: StudioContext) {
     store.setState({ saving: kind });
     let isPaid = false;
     const pay = async (): Promise<void> => {
-      await payForDownload(context, taking.documentId, taking.payer);
+      await payForDownloads(context, taking.documentId, [taking.payer]);
       isPaid = taking.payer !== null;
     };
     try {

@@ -36,3 +36,12 @@ export const priceFor = (document: StudioDocument, id: PictureId): Price => toPr
 
 export const priceNow = (document: StudioDocument, payer: Payer | null): Price =>
   toPrice(payer && payerFor(document, payer.id));
+
+/** Pictures to charge, without those that are free or listed twice. */
+export const distinctPayers = (payers: readonly (Payer | null)[]): readonly Payer[] => [
+  ...new Map(payers.flatMap((payer) => (payer === null ? [] : [[payer.key, payer] as const]))).values(),
+];
+
+/** Number of downloads that the pictures cost together. */
+export const countUnpaid = (document: StudioDocument, payers: readonly (Payer | null)[]): number =>
+  distinctPayers(payers).filter((payer) => priceNow(document, payer) === 'one-download').length;

@@ -62,15 +62,39 @@ export async function signAndPay(
   fileToSign: ExportToSign,
   pay: () => Promise<void>,
 ): Promise<SignedFile> {
-  // The server signs its own pictures without a comparison, but only after payment.
-  if (fileToSign.storedKey) {
-    await pay();
-    return signFile(services, fileToSign);
-  }
-  const signed = await signFile(services, fileToSign);
+  const signed = await signBeforePayment(services, fileToSign);
   await pay();
-  return signed.needsPayment === true ? signFile(services, fileToSign) : signed;
+  return signAfterPayment(services, fileToSign, signed);
 }
+
+/** Like `signAndPay` for several files that are charged together. */
+export async function signAllAndPay(
+  services: SigningServices,
+  filesToSign: readonly ExportToSign[],
+  pay: () => Promise<void>,
+): Promise<readonly SignedFile[]> {
+  const filesBefore: { readonly fileToSign: ExportToSign; readonly signed: SignedFile | null }[] = [];
+  for (const fileToSign of filesToSign)
+    filesBefore.push({ fileToSign, signed: await signBeforePayment(services, fileToSign) });
+  await pay();
+  const signedFiles: SignedFile[] = [];
+  for (const { fileToSign, signed } of filesBefore)
+    signedFiles.push(await signAfterPayment(services, fileToSign, signed));
+  return signedFiles;
+}
+
+/** Returns null for a file that the server stores: it signs its own pictures unseen, but only after payment. */
+const signBeforePayment = async (
+  services: SigningServices,
+  fileToSign: ExportToSign,
+): Promise<SignedFile | null> => (fileToSign.storedKey ? null : signFile(services, fileToSign));
+
+const signAfterPayment = async (
+  services: SigningServices,
+  fileToSign: ExportToSign,
+  signed: SignedFile | null,
+): Promise<SignedFile> =>
+  signed === null || signed.needsPayment === true ? signFile(services, fileToSign) : signed;
 
 const isUnrecognized = (error: unknown): boolean =>
   (error instanceof ApiError || error instanceof SigningRefusal) && error.code === 'FILE_NOT_RECOGNIZED';
