@@ -1,5 +1,5 @@
 import { t } from '@packshot/contract/text/translation';
-import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
+import { channelOutput } from '@packshot/contract/catalog/channel-output';
 import type { Recipe, RecipeOutput } from '@packshot/contract/catalog/recipe';
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
@@ -9,23 +9,7 @@ import { SelectField } from '../fields.tsx';
 
 export type Steps = Recipe['steps'];
 
-const USUAL_QUALITY = 90;
 const PURE_WHITE = '#ffffff';
-
-/** Output that suits a channel, with the channel's file names unless another output has the same pattern. */
-function channelOutput(id: ChannelId, others: readonly RecipeOutput[]): RecipeOutput {
-  const { preferred, fileNames } = CHANNELS[id];
-  const pattern = fileNames?.pattern ?? DEFAULT_NAME_PATTERN;
-  const isTaken = others.some(({ name_pattern }) => name_pattern === pattern);
-  return {
-    id,
-    width: preferred.widthPx,
-    height: preferred.heightPx,
-    format: preferred.format,
-    quality: USUAL_QUALITY,
-    name_pattern: isTaken ? DEFAULT_NAME_PATTERN : pattern,
-  };
-}
 
 interface ChannelFileProps {
   readonly outputs: readonly RecipeOutput[];

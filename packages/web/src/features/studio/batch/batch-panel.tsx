@@ -1,8 +1,7 @@
 import { t } from '@packshot/contract/text/translation';
-import { hasBilling } from '../../../lib/page/installation.ts';
 import { useState } from 'react';
 import { Archive, Layers, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide';
-import { useGlobalState, UNLIMITED } from '../../../lib/state/global-state.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -14,6 +13,7 @@ import { createBatch } from './create-batch.ts';
 import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { BatchRecipeForm, RecipeSummary } from './batch-recipe.tsx';
+import { costOfDownloads, costOfGenerations } from '../panel/words.ts';
 import { useBatch } from './use-batch.ts';
 
 interface BatchPanelProps {
@@ -95,7 +95,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
         )}
       </div>
       <p id="cost-of-batch" className="text-center text-xs text-muted">
-        {costOfBatch(needed, remaining)}{' '}
+        {costOfGenerations(needed, remaining)}{' '}
         {remaining !== null && remaining < needed && <MoreCredits of="generation" />}
       </p>
       {batch.phase === 'setting' && !isGuest && (
@@ -105,22 +105,6 @@ function Underway({ batch }: { readonly batch: Batch }) {
       )}
     </>
   );
-}
-
-function costOfBatch(needed: number, remaining: number | null): string {
-  if (!hasBilling()) return '';
-  if (remaining === UNLIMITED) return t('Included in your plan.');
-  if (remaining === null)
-    return t('Uses {needed, plural, one {# generation} other {# generations}}. Failures are free.', {
-      needed,
-    });
-  if (remaining <= 0 && needed > 0) return MESSAGES.outOfCredits;
-  if (remaining < needed)
-    return t(
-      'Needs {needed, plural, one {# generation} other {# generations}}; you have {remaining}. The batch pauses when they run out.',
-      { needed, remaining },
-    );
-  return t('Uses {needed} of {remaining} generations. Failures are free.', { needed, remaining });
 }
 
 function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
@@ -151,7 +135,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
             {t('Download ZIP of {count}', { count: completedCount })}
           </Button>
           <p id="cost-of-zip" className="text-center text-xs text-muted">
-            {costOfZip(needed, remaining)}{' '}
+            {costOfDownloads(needed, remaining)}{' '}
             {remaining !== null && remaining < needed && <MoreCredits of="download" />}
           </p>
         </>
@@ -191,23 +175,5 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
         }
       />
     </>
-  );
-}
-
-function costOfZip(needed: number, remaining: number | null): string {
-  if (!hasBilling()) return '';
-  if (needed === 0) return t('Already downloaded. Free to save again.');
-  if (remaining === null)
-    return t('Uses {needed, plural, one {# download} other {# downloads}}. Saving it again is free.', {
-      needed,
-    });
-  if (remaining < needed)
-    return t('Needs {needed, plural, one {# download} other {# downloads}}; you have {remaining}.', {
-      needed,
-      remaining: Math.max(0, remaining),
-    });
-  return t(
-    'Uses {needed} of {remaining, plural, one {{remaining} download} other {{remaining} downloads}}. Saving it again is free.',
-    { needed, remaining },
   );
 }

@@ -9,7 +9,7 @@ export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
 
 function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
   const state = store.getState();
-  const { document, exportSettings: file } = state;
+  const { document, exportSettings: file, shopExport } = state;
   if (!document) return null;
   const order = createComposition(tools, state);
   const flat = order && {
@@ -17,7 +17,7 @@ function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
     aspectRatio: order.box.aspectRatio,
     size: order.size,
   };
-  return toRecipe({ document, flat, file });
+  return toRecipe({ document, flat, file, shops: shopExport.isOn ? shopExport.shops : [] });
 }
 
 export function offerRecipeOfStage(context: StudioContext): void {

@@ -1,4 +1,5 @@
 import { recipeSchema } from '@packshot/contract/catalog/recipe';
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
@@ -35,7 +36,11 @@ const FLAT: FlatWork = {
 function createRecipe(
   results: readonly Result[],
   scene: Partial<SceneSettings> = {},
-  part: { readonly flat?: FlatWork | null; readonly file?: Partial<ExportSettings> } = {},
+  part: {
+    readonly flat?: FlatWork | null;
+    readonly file?: Partial<ExportSettings>;
+    readonly shops?: readonly ChannelId[];
+  } = {},
 ) {
   const edits = {
     ...NO_EDITS,
@@ -46,6 +51,7 @@ function createRecipe(
     document: { results, edits } as unknown as StudioDocument,
     flat: part.flat ?? null,
     file: { ...DEFAULT_EXPORT, ...part.file },
+    shops: part.shops ?? [],
   });
   // The offered recipe must be valid, whatever the edits.
   expect(recipeSchema.safeParse(offered.recipe).error).toBeUndefined();
@@ -105,6 +111,32 @@ describe('a recipe from the studio', () => {
     });
     expect(notCarried).toEqual([]);
     expect(recipe.steps.shadow.kind).toBe('own');
+  });
+
+  it('has an output for each shop, on white for a cut-out', () => {
+    const shops = ['amazon', 'amazon-other', 'etsy', 'zalando'] as const;
+    const { recipe, notCarried } = createRecipe([result('a')], {}, { shops, file: { quality: 77 } });
+    expect(
+      recipe.outputs.map(({ id, width, height, format, quality }) => [id, width, height, format, quality]),
+    ).toEqual([
+      ['amazon', 2000, 2000, 'jpeg', 77],
+      ['amazon-other', 2000, 2000, 'jpeg', 77],
+      ['etsy', 2667, 2000, 'jpeg', 77],
+      ['zalando', 1801, 2600, 'jpeg', 77],
+    ]);
+    expect(recipe.steps.ground).toEqual({ kind: 'color', color: '#ffffff' });
+    expect(notCarried).toEqual([]);
+  });
+
+  it('names the shops that ask for white when the recipe has another background', () => {
+    const { notCarried } = createRecipe(
+      [result('a')],
+      { background: 'color', color: '#eeeeee' },
+      { flat: FLAT, shops: ['amazon', 'etsy', 'zalando'] },
+    );
+    expect(notCarried).toEqual([
+      'White background for Amazon and Zalando: a recipe has one background for all of its files.',
+    ]);
   });
 
   it('comes with a list of the steps that a recipe can’t contain', () => {

@@ -1,5 +1,9 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
+import { channelOutput } from '@packshot/contract/catalog/channel-output';
 import type { Ground, Recipe, RecipeFraming } from '@packshot/contract/catalog/recipe';
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
@@ -25,26 +29,64 @@ export interface RecipeBasis {
   /** Product that the user is placing in its frame, or null if a finished picture is on the stage. */
   readonly flat: FlatWork | null;
   readonly file: ExportSettings;
+  /** Shops for each of which a file is made; empty for a single file with the settings. */
+  readonly shops: readonly ChannelId[];
 }
 
 /** Converts the settings to a recipe. Reports edits that a recipe can't contain, so that none is dropped silently. */
-export function toRecipe({ document, flat, file }: RecipeBasis): OfferedRecipe {
+export function toRecipe({ document, flat, file, shops }: RecipeBasis): OfferedRecipe {
   const { scene } = document.edits;
   const notCarried: string[] = [];
   const shownResult = currentResult(document);
   const steps = {
     cut_out: {},
-    ground: flat ? flatGround(scene, notCarried) : toBackground(shownResult, scene, notCarried),
+    ground: forShops(
+      flat ? flatGround(scene, notCarried) : toBackground(shownResult, scene, notCarried),
+      file,
+      shops,
+    ),
     shadow: toShadow(scene.shadow, flat !== null || shownResult?.scene != null, notCarried),
     framing: flat ? toFraming(flat, notCarried) : USUAL_FRAMING,
   };
   notCarried.push(...listEdits(document, shownResult));
-  if (file.format === 'psd') notCarried.push(t('Photoshop layers: files are PNG.'));
+  if (shops.length === 0 && file.format === 'psd') notCarried.push(t('Photoshop layers: files are PNG.'));
+  notCarried.push(...listWhiteShops(shops, steps.ground));
   return {
     name: steps.ground.kind === 'set' ? (shownResult?.scene?.facts?.title ?? '') : '',
-    recipe: { steps, outputs: [recipeOutput(file, flat?.size)] },
+    recipe: { steps, outputs: toOutputs(shops, file, flat?.size) },
     notCarried,
   };
+}
+
+const WHITE = '#ffffff';
+
+/** Background of shops' files, which are never transparent. */
+const forShops = (ground: Ground, file: ExportSettings, shops: readonly ChannelId[]): Ground =>
+  shops.length > 0 && ground.kind === 'transparent'
+    ? { kind: 'color', color: file.background ?? WHITE }
+    : ground;
+
+/** Sentence about the shops that ask for white, if the background is another one; a recipe has only one. */
+function listWhiteShops(shops: readonly ChannelId[], ground: Ground): readonly string[] {
+  if (ground.kind === 'color' && ground.color === WHITE) return [];
+  const names = shops.flatMap((shop) => (CHANNELS[shop].preferred.isOnWhite ? [CHANNELS[shop].name] : []));
+  if (names.length === 0) return [];
+  return [
+    t('White background for {shops}: a recipe has one background for all of its files.', {
+      shops: new Intl.ListFormat(LANGUAGE).format(names),
+    }),
+  ];
+}
+
+function toOutputs(
+  shops: readonly ChannelId[],
+  file: ExportSettings,
+  original: PixelSize | undefined,
+): Recipe['outputs'] {
+  if (shops.length === 0) return [recipeOutput(file, original)];
+  const outputs: Recipe['outputs'] = [];
+  for (const shop of shops) outputs.push(channelOutput(shop, outputs, file.quality));
+  return outputs;
 }
 
 function flatGround(scene: SceneSettings, notCarried: string[]): Ground {

@@ -5,9 +5,8 @@ import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import { planFix } from '@packshot/image-engine/pixels';
 import { EXPORT_MAX_SIDE_PX, MAX_PADDING } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
-import { MARKETPLACE_IDS } from '../model/marketplace-sizes.ts';
-import type { MarketplaceId } from '../model/marketplace-sizes.ts';
 import type { Area, PixelSize } from '../model/size.ts';
+import { channelSize } from './channel-preset.ts';
 import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import { opaqueFraming } from './shop-preset.ts';
 import type { ExportSource } from './export-source.ts';
@@ -88,9 +87,7 @@ const opaque = (source: FixSource, settings: ExportSettings): Partial<ExportSett
 function framed(channel: ChannelId, product: Area): Partial<ExportSettings> {
   const { preferred } = CHANNELS[channel];
   return {
-    size: MARKETPLACE_IDS.includes(channel as MarketplaceId)
-      ? { kind: 'preset', id: channel as MarketplaceId }
-      : custom(preferred),
+    size: channelSize(channel),
     fit: 'fit',
     isTrimmed: true,
     padding: paddingFor(product, preferred, preferred.fill),

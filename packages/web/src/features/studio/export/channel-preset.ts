@@ -1,8 +1,9 @@
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { ExportSettings } from '../model/export-settings.ts';
+import { MARKETPLACE_IDS } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
-import { presetFraming } from './shop-preset.ts';
+import { presetFraming, shopFraming } from './shop-preset.ts';
 import type { Framed } from './shop-preset.ts';
 
 /** Marketplace that the size belongs to, or null for other sizes. */
@@ -21,4 +22,22 @@ export function presetSettings(
     format: channel === null ? 'jpeg' : CHANNELS[channel].preferred.format,
     ...presetFraming(id, source, settings),
   };
+}
+
+/** Size that the channel prefers. */
+export function channelSize(channel: ChannelId): ExportSettings['size'] {
+  const { widthPx, heightPx } = CHANNELS[channel].preferred;
+  const preset = MARKETPLACE_IDS.find((id) => id === channel);
+  return preset === undefined ? { kind: 'custom', widthPx, heightPx } : { kind: 'preset', id: preset };
+}
+
+/** Settings for the file that the channel prefers. */
+export function channelSettings(
+  channel: ChannelId,
+  source: Framed,
+  settings: ExportSettings,
+): ExportSettings {
+  const { format, isOnWhite } = CHANNELS[channel].preferred;
+  const size = channelSize(channel);
+  return { ...settings, size, format, ...shopFraming({ size, isOnWhite }, source, settings) };
 }

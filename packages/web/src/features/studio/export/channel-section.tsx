@@ -159,7 +159,7 @@ function Findings({
           {t('Fix all')}
         </Button>
       )}
-      <p className="mt-2 text-xs text-muted">{readOn(channel)}</p>
+      <p className="mt-2 text-xs text-muted">{readOn([channel])}</p>
     </div>
   );
 }
@@ -187,9 +187,9 @@ function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps)
   );
 }
 
-/** Sentence about the age and certainty of the channel's rules. */
-function readOn(channel: ChannelId): string {
-  const sources = CHANNELS[channel].rules.map(({ source }) => source);
+/** Sentence about the age and certainty of the channels' rules. */
+export function readOn(channels: readonly ChannelId[]): string {
+  const sources = channels.flatMap((channel) => CHANNELS[channel].rules.map(({ source }) => source));
   const oldest = sources.map(({ checkedOn }) => checkedOn).toSorted()[0] ?? '';
   const month = new Date(`${oldest}T00:00:00Z`).toLocaleDateString(LANGUAGE, {
     month: 'long',

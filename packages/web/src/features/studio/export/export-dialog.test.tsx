@@ -27,16 +27,21 @@ import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
 
 const onClose = vi.fn<() => void>();
 const onOutOfDownloads = vi.fn<() => void>();
+const onSaveRecipe = vi.fn<() => void>();
 
 beforeEach(() => {
   onClose.mockReset();
   onOutOfDownloads.mockReset();
+  onSaveRecipe.mockReset();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const dialogIn = (studio: Studio): Promise<UserEvent> =>
-  renderIn(studio, <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} />);
+  renderIn(
+    studio,
+    <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} onSaveRecipe={onSaveRecipe} />,
+  );
 
 async function openDialog(overrides: Partial<StudioServices> = {}) {
   const opened = await openedWith('cut-out', overrides);

@@ -129,7 +129,8 @@ interface WordsProps {
   readonly onStem: (stem: string) => void;
   readonly altText: string;
   readonly onAltText: (text: string) => void;
-  readonly format: ExportFormat;
+  /** Null for files of several formats. */
+  readonly format: ExportFormat | null;
   readonly sourceType: DigitalSourceType;
 }
 
@@ -153,7 +154,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
             onChange={(event) => onStem(event.currentTarget.value)}
             className="h-9 min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
           />
-          <span className="text-sm text-muted">.{FORMATS[format].extension}</span>
+          {format !== null && <span className="text-sm text-muted">.{FORMATS[format].extension}</span>}
         </div>
       </div>
       <div>

@@ -22,10 +22,7 @@ describe('the export frame', () => {
     const fitted = exportFrame({ picture: PHOTO, ...WHOLE }, settings({ size }));
     expect(fitted).toMatchObject({ widthPx: 2000, heightPx: 2000, scale: 0.5 });
     expect(fitted.drawn).toEqual({ xPx: 0, yPx: 250, widthPx: 2000, heightPx: 1500 });
-    const filled = exportFrame(
-      { picture: PHOTO, ...WHOLE },
-      settings({ size, fit: 'fill', padding: 0.2 }),
-    );
+    const filled = exportFrame({ picture: PHOTO, ...WHOLE }, settings({ size, fit: 'fill', padding: 0.2 }));
     expect(filled.drawn.heightPx).toBeCloseTo(2000);
     expect(filled.drawn.xPx).toBeCloseTo(-1000 / 3);
   });

@@ -26,7 +26,7 @@ import type { TaskCall } from '../state/task-call.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Area } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { createMetadata } from './picture-metadata.ts';
+import { createMetadata, shopTitle } from './picture-metadata.ts';
 import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
@@ -39,6 +39,8 @@ export interface ExportSource {
   readonly stem: string;
   /** Suggested alternative text; empty if the picture has no description. */
   readonly altText: string;
+  /** Title for a shop page; empty if there is none. */
+  readonly title: string;
   readonly sourceType: DigitalSourceType;
   readonly file: Blob;
   /** Storage key if the server stores exactly this file; null for pictures made in the browser. */
@@ -170,6 +172,7 @@ async function looked(
     | 'documentId'
     | 'stem'
     | 'altText'
+    | 'title'
     | 'sourceType'
     | 'file'
     | 'picture'
@@ -186,6 +189,7 @@ async function looked(
     documentId: document.id,
     stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
     altText,
+    title: shopTitle(document),
     sourceType: steps === null ? digitalSourceType : digitalSourceFor(steps),
     file,
     picture,

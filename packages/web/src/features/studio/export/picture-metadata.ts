@@ -2,6 +2,7 @@ import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, findResult } from '../model/results.ts';
+import type { PictureId } from '../model/results.ts';
 import { isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { Tools } from '../state/studio-context.ts';
 import { getPictureSource, chooseFarther } from '../run/digital-source.ts';
@@ -19,13 +20,21 @@ function getDocumentSourceType(tools: Tools, document: StudioDocument): StatedMe
     : source;
 }
 
-/** Description of the picture, or else of the nearest picture from which it was made; empty if there is none. */
-function describedAs(document: StudioDocument): string {
-  const { currentId, descriptions } = document.edits;
-  for (let id = currentId; ;) {
-    const description = descriptions[id];
-    if (description !== undefined) return description;
-    if (id === PHOTO_ID) return '';
+const describedAs = (document: StudioDocument): string =>
+  findNearest(document, document.edits.descriptions) ?? '';
+
+/** Title for a shop page in the chosen language; empty if the picture has no texts for shops. */
+export function shopTitle(document: StudioDocument): string {
+  const { shopTexts, settings } = document.edits;
+  return findNearest(document, shopTexts)?.[settings.language].title ?? '';
+}
+
+/** Text of the picture on the stage, or else of the nearest picture from which it was made; null if there is none. */
+function findNearest<Text>(document: StudioDocument, texts: Readonly<Record<PictureId, Text>>): Text | null {
+  for (let id = document.edits.currentId; ;) {
+    const text = texts[id];
+    if (text !== undefined) return text;
+    if (id === PHOTO_ID) return null;
     id = findResult(document, id)?.inputId ?? PHOTO_ID;
   }
 }

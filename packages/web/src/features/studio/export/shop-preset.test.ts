@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
 import { exportFrame } from './export-frame.ts';
-import { presetSettings } from './channel-preset.ts';
+import { channelSettings, getChannel, presetSettings } from './channel-preset.ts';
 import { reframed, unknownPicture } from './shop-preset.ts';
 import type { Framed } from './shop-preset.ts';
 
@@ -59,6 +59,23 @@ describe.each(MARKETPLACE_SIZES)('the size for $name', ({ id, widthPx, heightPx 
       if (!isSameShape) expect(Math.min(frame.drawn.xPx, frame.drawn.yPx)).toBeGreaterThan(-1e-6);
     },
   );
+});
+
+it('a file for a shop has the same settings in a ZIP as by itself', () => {
+  const sources = [
+    scene(1280, 800, { xPx: 900, yPx: 300, widthPx: 300, heightPx: 300 }),
+    scene(1024, 1024, null),
+    { ...unknownPicture(true), picture: { widthPx: 700, heightPx: 700 } },
+  ];
+  for (const source of sources)
+    for (const { id } of MARKETPLACE_SIZES) {
+      const channel = getChannel({ size: { kind: 'preset', id } });
+      if (channel === null) continue;
+      expect(channelSettings(channel, source, DEFAULT_EXPORT)).toEqual({
+        ...DEFAULT_EXPORT,
+        ...presetSettings(id, source, DEFAULT_EXPORT),
+      });
+    }
 });
 
 it('the frame for a chosen shop is computed again for another picture', () => {

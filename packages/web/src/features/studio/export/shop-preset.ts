@@ -19,15 +19,31 @@ type ExportFraming = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'bac
 const SHOP_PADDING = 0.075;
 const WHITE = '#ffffff';
 
+export const presetFraming = (id: MarketplaceId, source: Framed, settings: ExportSettings): ExportFraming =>
+  shopFraming(
+    { size: { kind: 'preset', id }, isOnWhite: marketplaceSize(id).isOnWhite === true },
+    source,
+    settings,
+  );
+
+interface ShopFrame {
+  readonly size: ExportSettings['size'];
+  /** Whether the shop asks for a white background. */
+  readonly isOnWhite: boolean;
+}
+
 /** Placement of the picture in a shop's frame, and the color around it. */
-export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): ExportFraming {
-  const size = { kind: 'preset', id } as const;
+export function shopFraming(
+  { size, isOnWhite }: ShopFrame,
+  source: Framed,
+  settings: ExportSettings,
+): ExportFraming {
   if (source.isTransparent) {
-    const background = marketplaceSize(id).isOnWhite === true ? WHITE : (settings.background ?? WHITE);
+    const background = isOnWhite ? WHITE : (settings.background ?? WHITE);
     return { fit: 'fit', isTrimmed: true, padding: SHOP_PADDING, background };
   }
   const filled = opaqueFraming(source, { ...settings, size });
-  return marketplaceSize(id).isOnWhite === true ? { ...filled, background: WHITE } : filled;
+  return isOnWhite ? { ...filled, background: WHITE } : filled;
 }
 
 /** Settings adapted to this picture if a shop's size is chosen; settings with other sizes stay unchanged. */

@@ -39,6 +39,8 @@ export function useExportSource(release: (source: ExportSource) => void): Source
   return state;
 }
 
+export type ShownSource = ReturnType<typeof useShownSource>;
+
 /** Picture to export: as it was when the dialog opened, without its background, or enlarged. */
 export function useShownSource(whole: ExportSource, release: (source: ExportSource) => void) {
   const [other, setOther] = useState<{ source: ExportSource; isAlone: boolean } | null>(null);

@@ -1,6 +1,7 @@
 /** Export settings. Plain data, validated when read, because a batch stores them in the browser. */
 import { t } from '@packshot/contract/text/translation';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import { z } from 'zod';
@@ -34,6 +35,13 @@ export const exportSettingsSchema = z.object({
   quality: z.number().int().min(1).max(100),
 });
 export type ExportSettings = Readonly<z.infer<typeof exportSettingsSchema>>;
+
+/** Export of a file for each shop. */
+export interface ShopExport {
+  /** Whether the user chose it instead of a single file. */
+  readonly isOn: boolean;
+  readonly shops: readonly ChannelId[];
+}
 
 export const DEFAULT_EXPORT: ExportSettings = {
   format: 'png',

@@ -73,6 +73,42 @@ export function costOfDownload(remaining: number | null, price: Price): string {
   );
 }
 
+/** Sentence about the cost of several generations, of which a batch may need more than there are. */
+export function costOfGenerations(needed: number, remaining: number | null): string {
+  if (!hasBilling()) return '';
+  if (remaining === UNLIMITED) return t('Included in your plan.');
+  if (remaining === null)
+    return t('Uses {needed, plural, one {# generation} other {# generations}}. Failures are free.', {
+      needed,
+    });
+  if (remaining <= 0 && needed > 0) return MESSAGES.outOfCredits;
+  if (remaining < needed)
+    return t(
+      'Needs {needed, plural, one {# generation} other {# generations}}; you have {remaining}. The batch pauses when they run out.',
+      { needed, remaining },
+    );
+  return t('Uses {needed} of {remaining} generations. Failures are free.', { needed, remaining });
+}
+
+/** Sentence about the cost of several downloads, without those that are paid for. */
+export function costOfDownloads(needed: number, remaining: number | null): string {
+  if (!hasBilling()) return '';
+  if (needed === 0) return t('Already downloaded. Free to save again.');
+  if (remaining === null)
+    return t('Uses {needed, plural, one {# download} other {# downloads}}. Saving it again is free.', {
+      needed,
+    });
+  if (remaining < needed)
+    return t('Needs {needed, plural, one {# download} other {# downloads}}; you have {remaining}.', {
+      needed,
+      remaining: Math.max(0, remaining),
+    });
+  return t(
+    'Uses {needed} of {remaining, plural, one {{remaining} download} other {{remaining} downloads}}. Saving it again is free.',
+    { needed, remaining },
+  );
+}
+
 /** Progress message for the overlay and screen readers; null if no job is active. */
 export function progressWords(job: JobState, work: ToolWork): string | null {
   switch (job.phase) {

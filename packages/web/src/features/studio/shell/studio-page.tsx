@@ -114,7 +114,11 @@ export function Page() {
       )}
       {isExporting && (
         <Suspense fallback={null}>
-          <ExportDialog onClose={() => setIsExporting(false)} onOutOfDownloads={actions.showOutOfDownloads} />
+          <ExportDialog
+            onClose={() => setIsExporting(false)}
+            onOutOfDownloads={actions.showOutOfDownloads}
+            onSaveRecipe={context.saveRecipe}
+          />
         </Suspense>
       )}
       <Announcements />

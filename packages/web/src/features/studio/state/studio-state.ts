@@ -6,7 +6,7 @@ import { currentResult, isFramed, PHOTO_ID } from '../model/results.ts';
 import type { PictureId, WorkName } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
-import type { ExportSettings } from '../model/export-settings.ts';
+import type { ExportSettings, ShopExport } from '../model/export-settings.ts';
 import { IDLE, isActive } from './job.ts';
 import type { JobState } from './job.ts';
 import { BRUSH_DEFAULT } from '../model/strokes.ts';
@@ -115,6 +115,7 @@ export interface StudioState {
   /** Whether the page shows a batch in place of the stage. */
   readonly isBatchShown: boolean;
   readonly exportSettings: ExportSettings;
+  readonly shopExport: ShopExport;
   readonly announcement: string;
 }
 
@@ -160,6 +161,7 @@ export const initialStudioState = (): StudioState => ({
   saving: null,
   isBatchShown: false,
   exportSettings: DEFAULT_EXPORT,
+  shopExport: { isOn: false, shops: [] },
   announcement: '',
 });
 

@@ -1,0 +1,162 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import type { PictureFacts, PixelFacts } from '@packshot/contract/channels/picture-facts';
+import { expect, describe, it } from 'vitest';
+import { withMadeScene } from '../../testing/open-made-scene.ts';
+import type { EncodeOrder } from '../encode-export.ts';
+import { DEFAULT_EXPORT } from '../../model/export-settings.ts';
+import { createShopChecker } from './check-shop.ts';
+import { createShopSources } from './shop-sources.ts';
+import { listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
+
+/** Measurements of a made file, by what it shows. */
+type Measured = Partial<PixelFacts> & { readonly bytes?: number };
+interface Measure {
+  readonly scene?: Measured;
+  readonly product?: Measured;
+}
+
+const WHITE: PixelFacts = {
+  edge: { pixels: 9, notWhite: 0, worst: [255, 255, 255] },
+  transparentShare: 0,
+  ground: { kind: 'plain', color: [255, 255, 255] },
+  product: null,
+  sharpness: 1,
+  border: null,
+  linesBeside: null,
+};
+const LARGE = { xPx: 100, yPx: 100, widthPx: 1800, heightPx: 1900 };
+const SCENE: PixelFacts = {
+  ...WHITE,
+  edge: { pixels: 9, notWhite: 9, worst: [90, 80, 70] },
+  ground: { kind: 'scene' },
+};
+
+/** Studio with a made scene, whose files are measured by how they were made. */
+async function openScene({ scene = {}, product = {} }: Measure = {}) {
+  const orders = new Map<Blob, EncodeOrder>();
+  const encodeExport = async (order: EncodeOrder): Promise<Blob> => {
+    const { bytes = 88 } = order.isTransparent ? product : scene;
+    const file = new Blob([new Uint8Array((bytes * order.quality) / 88)], { type: order.mimeType });
+    orders.set(file, order);
+    return file;
+  };
+  const measureExport = async (file: Blob): Promise<PictureFacts> => {
+    const order = orders.get(file);
+    if (!order) throw new Error('Another file is measured.');
+    const { widthPx, heightPx, drawn: box } = order.frame;
+    const { bytes: _, ...pixels } = order.isTransparent ? product : scene;
+    const shown = order.isTransparent
+      ? { ...WHITE, product: { by: 'ground', box, cutOffAt: [], things: 1 } as const }
+      : SCENE;
+    return {
+      file: {
+        name: null,
+        bytes: file.size,
+        format: 'jpeg',
+        widthPx,
+        heightPx,
+        colors: 'rgb',
+        bitsPerSample: 8,
+        profile: null,
+      },
+      pixels: { ...shown, ...pixels },
+    };
+  };
+  const { studio } = await withMadeScene({ encodeExport, measureExport });
+  const source = await studio.exporter.source();
+  if (!source) throw new Error('There is nothing to export.');
+  const sources = createShopSources(source, () => undefined);
+  const makeFile = studio.context.get(createShopChecker);
+  const check = async (
+    shop: ChannelId,
+    { mayUseCutOut = false, stem = 'mug', hasGenerations = true } = {},
+  ) => {
+    const file = await makeFile(shop, sources, DEFAULT_EXPORT, mayUseCutOut);
+    return {
+      file,
+      isAlone: file.source !== source,
+      request: shopRequest(shop, file, { stem, altText: 'A mug.' }),
+      status: shopStatus(shop, file, { stem, today: '2026-12-01', hasGenerations }),
+    };
+  };
+  return { check, source };
+}
+
+const kinds = (findings: readonly { readonly kind: string }[]): readonly string[] =>
+  findings.map(({ kind }) => kind);
+
+describe('the file for a shop', () => {
+  it('fills the frame with the scene, if the shop accepts scenes', async () => {
+    const { check } = await openScene();
+    const { file, isAlone, status } = await check('etsy');
+    expect(isAlone).toBe(false);
+    expect(file.settings).toMatchObject({
+      format: 'jpeg',
+      fit: 'fill',
+      size: { kind: 'preset', id: 'etsy' },
+    });
+    expect(status).toEqual({ state: 'met', fixed: [], fixable: [], remaining: [] });
+  });
+
+  it.each(['amazon', 'walmart', 'zalando', 'otto'] as const)(
+    'shows the product on white for %s, which refuses scenes',
+    async (shop) => {
+      const { check } = await openScene();
+      const { file, isAlone, status } = await check(shop);
+      expect(isAlone).toBe(true);
+      expect(file.settings).toMatchObject({ isTrimmed: true, fit: 'fit', background: '#ffffff' });
+      expect(['fixed', 'advised']).toContain(status.state);
+      expect(kinds(status.fixed).some((kind) => kind === 'white' || kind === 'light')).toBe(true);
+    },
+  );
+
+  it('cannot be fixed when the product is cut off, and says so', async () => {
+    const { check } = await openScene({
+      product: { product: { by: 'ground', box: LARGE, cutOffAt: ['bottom'], things: 1 } },
+    });
+    const { status } = await check('amazon');
+    expect(status.state).toBe('unmet');
+    expect(status.remaining[0]?.sentence).toContain('The product is cut off at the lower edge');
+  });
+
+  it('needs Fix it to be enlarged, as long as a generation is left', async () => {
+    const { check } = await openScene({ product: { sharpness: 0.1 } });
+    const { file, status } = await check('amazon');
+    expect([status.state, kinds(status.fixable)]).toEqual(['fixable', ['sharp']]);
+    expect(listEnlargements([file])).toEqual([{ source: file.source, factor: 4 }]);
+    const without = (await check('amazon', { hasGenerations: false })).status;
+    expect([without.state, kinds(without.remaining)]).toEqual(['unmet', ['sharp']]);
+  });
+
+  it('keeps a scene that a shop without a rule about backgrounds refuses, until Fix it is used', async () => {
+    const { check } = await openScene({ scene: { border: { sides: ['left', 'right'], thicknessPx: 90 } } });
+    const { isAlone, status } = await check('ebay');
+    expect([isAlone, status.state, kinds(status.fixable)]).toEqual([false, 'fixable', ['border']]);
+    const fixed = await check('ebay', { mayUseCutOut: true });
+    expect([fixed.isAlone, fixed.status.state]).toEqual([true, 'fixed']);
+  });
+
+  it('has the quality at which it is small enough', async () => {
+    const { check } = await openScene({ scene: { bytes: 11e6 } });
+    const { file, status } = await check('etsy');
+    expect([file.settings.quality, status.state, kinds(status.fixed)]).toEqual([75, 'fixed', ['bytes']]);
+  });
+
+  it('has a name that the shop accepts', async () => {
+    const { check } = await openScene();
+    const { request, status } = await check('otto', { stem: 'Größe M' });
+    expect(request.stem).toBe('Groesse M');
+    expect(kinds(status.fixed)).toContain('name');
+    const walmart = await check('walmart', { stem: 'mug' });
+    expect([walmart.status.state, kinds(walmart.status.remaining)]).toEqual(['advised', ['name']]);
+  });
+});
+
+it('the enlargements of several files enlarge each picture once, for its largest file', async () => {
+  const { check, source } = await openScene();
+  const files = await Promise.all((['etsy', 'ebay', 'amazon'] as const).map((shop) => check(shop)));
+  expect(listEnlargements(files.map(({ file }) => file)).map((each) => each.source === source)).toEqual([
+    true,
+    false,
+  ]);
+});

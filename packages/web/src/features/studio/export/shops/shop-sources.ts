@@ -1,0 +1,50 @@
+import type { ExportSource } from '../export-source.ts';
+
+/** Pictures from which the files for shops are made. */
+export interface ShopSources {
+  /** Picture as it is on the stage. */
+  whole(): ExportSource;
+  /**
+   * Product without its background.
+   * @throws if the picture shows no product, or its pixels can't be read
+   */
+  alone(): Promise<ExportSource>;
+  /** Replaces one of the pictures by its enlargement. */
+  replace(before: ExportSource, enlarged: ExportSource): void;
+  /** Whether a picture is an enlargement, which isn't enlarged again. */
+  isEnlarged(source: ExportSource): boolean;
+  /** Frees all pictures except the first. */
+  release(): void;
+}
+
+export function createShopSources(first: ExportSource, release: (source: ExportSource) => void): ShopSources {
+  const owned = new Set<ExportSource>();
+  const enlargements = new Set<ExportSource>();
+  let whole = first;
+  let alone: Promise<ExportSource> | null = null;
+  const loadAlone = async (): Promise<ExportSource> => {
+    const product = (await first.alone?.()) ?? null;
+    if (product === null) throw new Error('The picture shows no product.');
+    owned.add(product);
+    return product;
+  };
+  return {
+    whole: () => whole,
+    alone: () =>
+      (alone ??= loadAlone().catch((error: unknown) => {
+        alone = null;
+        throw error;
+      })),
+    replace: (before, enlarged) => {
+      owned.add(enlarged);
+      enlargements.add(enlarged);
+      if (before === whole) whole = enlarged;
+      else alone = Promise.resolve(enlarged);
+    },
+    isEnlarged: (source) => enlargements.has(source),
+    release: () => {
+      for (const source of owned) release(source);
+      owned.clear();
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { t } from '@packshot/contract/text/translation';
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import { ChefHat, FolderArchive, WandSparkles } from 'lucide';
+import { useRef, useState } from 'react';
+import { MESSAGES } from '@packshot/contract/messages';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { hasBilling } from '../../../../lib/page/installation.ts';
+import { MoreCredits } from '../../../../lib/plans/more-credits.tsx';
+import { useGlobalState } from '../../../../lib/state/global-state.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { countUnpaid, distinctPayers } from '../../model/payer.ts';
+import type { Payer } from '../../model/payer.ts';
+import { costOfDownload, costOfDownloads, costOfGenerations } from '../../panel/words.ts';
+import { useActions, useGenerationsLeft, useStudio, useStudioState } from '../../state/use-studio.ts';
+import { readOn } from '../channel-section.tsx';
+import { createExporter, requestedName } from '../exporter.ts';
+import type { ZipOrder } from '../exporter.ts';
+import type { ExportSource } from '../export-source.ts';
+import { ExportWords } from '../export-form.tsx';
+import { ExportFooter } from '../export-footer.tsx';
+import { ShopPills } from './shop-pills.tsx';
+import { listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
+import type { ShopFile } from './shop-status.ts';
+import { ShopTable } from './shop-table.tsx';
+import type { ShopRow } from './shop-table.tsx';
+import { useShopFiles } from './use-shop-files.ts';
+import { zipTexts } from './zip-texts.ts';
+
+interface ShopsPaneProps {
+  readonly source: ExportSource;
+  readonly stem: string;
+  readonly onStem: (stem: string) => void;
+  readonly altText: string;
+  readonly onAltText: (text: string) => void;
+  readonly onRelease: (source: ExportSource) => void;
+  readonly onClose: () => void;
+  readonly onOutOfDownloads: () => void;
+  readonly onSaveRecipe: () => void;
+}
+
+/** Export of a file for each chosen shop, as a ZIP. */
+export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: ShopsPaneProps) {
+  const { store, services } = useStudio();
+  const exporter = useActions(createExporter);
+  const settings = useStudioState((studio) => studio.exportSettings);
+  const { shops } = useStudioState((studio) => studio.shopExport);
+  const isSaving = useStudioState(({ saving }) => saving === 'export');
+  const remaining = useGenerationsLeft();
+  const [isFixing, setIsFixing] = useState(false);
+  const files = useShopFiles(first, shops, settings, onRelease);
+  const summary = useRef<HTMLParagraphElement>(null);
+  const today = new Date(services.nowMs()).toISOString().slice(0, 10);
+  const rows = shops.map((shop): ShopRow => {
+    const made = isFixing ? undefined : files.getMade(shop);
+    const file = made?.file;
+    const status = file ? shopStatus(shop, file, { stem, today, hasGenerations: remaining !== 0 }) : null;
+    return { shop, file, url: made?.url ?? null, status, isAlone: file ? files.isAlone(file) : false };
+  });
+  const madeFiles = rows.flatMap(({ file }) => file ?? []);
+  const isReady = shops.length > 0 && madeFiles.length === shops.length;
+  const enlargements = listEnlargements(madeFiles).slice(0, remaining ?? undefined);
+  const canFix = enlargements.length > 0 || rows.some(({ status }) => (status?.fixable.length ?? 0) > 0);
+  const fix = async (): Promise<void> => {
+    // Moves the keyboard focus, because the button disappears.
+    summary.current?.focus();
+    setIsFixing(true);
+    try {
+      await files.fix(enlargements);
+    } catch (error) {
+      console.warn('A picture could not be enlarged.', error);
+      services.notify('error', error instanceof ApiError ? error.message : MESSAGES.taskFailed);
+    } finally {
+      setIsFixing(false);
+    }
+  };
+  const save = async (): Promise<void> => {
+    const orders = rows.flatMap(({ shop, file }): ZipOrder[] => {
+      if (!file) return [];
+      const request = shopRequest(shop, file, { stem, altText });
+      return [{ path: `${CHANNELS[shop].name}/${requestedName(request)}`, source: file.source, request }];
+    });
+    const texts = zipTexts(
+      orders.map(({ path }) => path),
+      { title: first.title, altText },
+    );
+    const name = requestedName({ stem, settings }).replace(/\.\w+$/, '.zip');
+    const outcome = await exporter.saveZip(orders, texts, name);
+    if (outcome === 'failed') return;
+    on.onClose();
+    if (outcome === 'out-of-downloads') on.onOutOfDownloads();
+  };
+  return (
+    <>
+      <div className="mt-5 space-y-5">
+        <ShopPills
+          shops={shops}
+          disabled={isFixing || isSaving}
+          onChange={(chosen) => store.setState({ shopExport: { isOn: true, shops: chosen } })}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p ref={summary} tabIndex={-1} role="status" className="text-sm font-medium outline-none">
+            {describeProgress(rows, isFixing)}
+          </p>
+          {canFix && !files.isBusy && !isFixing && (
+            <>
+              <Button
+                size="sm"
+                variant="secondary"
+                icon={WandSparkles}
+                aria-describedby="cost-of-fixes"
+                onClick={() => void fix()}
+                className="pointer-coarse:h-11"
+              >
+                {t('Fix it')}
+              </Button>
+              <p id="cost-of-fixes" className="text-xs text-muted">
+                {enlargements.length > 0 &&
+                  `${t('Fix it enlarges {count, plural, one {the picture} other {# pictures}} with Upscale.', { count: enlargements.length })} ${costOfGenerations(enlargements.length, remaining)}`}
+              </p>
+            </>
+          )}
+        </div>
+        {shops.length > 0 && (
+          <div>
+            <ShopTable rows={rows} />
+            <p className="mt-2 text-xs text-muted">
+              {readOn(shops)} {hasBilling() && countPictures(madeFiles) > 1 && TWO_DOWNLOADS}
+            </p>
+          </div>
+        )}
+        <ExportWords
+          stem={stem}
+          onStem={on.onStem}
+          altText={altText}
+          onAltText={on.onAltText}
+          format={null}
+          sourceType={first.sourceType}
+        />
+        <p className="text-xs text-muted">{describeTexts(first.title, altText)}</p>
+        {shops.length > 0 && (
+          <Button size="sm" variant="ghost" icon={ChefHat} onClick={on.onSaveRecipe} className="-ml-3">
+            {t('Save as recipe')}
+          </Button>
+        )}
+      </div>
+      <ExportFooter cost={<Cost payers={madeFiles.map(({ source }) => source.payer)} />}>
+        <Button
+          size="lg"
+          icon={FolderArchive}
+          loading={isSaving}
+          disabled={!isReady}
+          aria-describedby="cost-of-export"
+          onClick={() => void save()}
+        >
+          {isSaving ? t('Creating the files') : t('Download ZIP')}
+        </Button>
+      </ExportFooter>
+    </>
+  );
+}
+
+const TWO_DOWNLOADS = t('The picture and its cut-out are two downloads.');
+
+const countPictures = (files: readonly ShopFile[]): number =>
+  distinctPayers(files.map(({ source }) => source.payer)).length;
+
+function describeProgress(rows: readonly ShopRow[], isFixing: boolean): string {
+  if (rows.length === 0) return t('Tick the shops in which you sell.');
+  if (isFixing) return t('Fixing…');
+  if (rows.some(({ file }) => file === undefined)) return t('Checking…');
+  const ready = rows.filter(
+    ({ status }) => status !== null && ['met', 'fixed', 'advised'].includes(status.state),
+  );
+  return t('{ready} of {count, plural, one {# file} other {# files}} ready', {
+    ready: ready.length,
+    count: rows.length,
+  });
+}
+
+function describeTexts(title: string, altText: string): string {
+  if (title !== '' && altText !== '')
+    return t('The ZIP has a table with the title “{title}” and the alt text.', { title });
+  if (altText !== '') return t('The ZIP has a table with the alt text.');
+  return title === ''
+    ? t('Describe the picture first, and the ZIP has a table with title and alt text.')
+    : t('The ZIP has a table with the title “{title}”.', { title });
+}
+
+function Cost({ payers }: { readonly payers: readonly (Payer | null)[] }) {
+  const remaining = useGlobalState((state) =>
+    state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
+  );
+  const document = useStudioState((state) => state.document);
+  if (!document || payers.length === 0) return null;
+  if (distinctPayers(payers).length === 0) return costOfDownload(remaining, 'own');
+  const needed = countUnpaid(document, payers);
+  const cost = costOfDownloads(needed, remaining);
+  if (cost === '') return null;
+  return (
+    <>
+      {cost} {remaining !== null && remaining < needed && <MoreCredits of="download" />}
+    </>
+  );
+}
