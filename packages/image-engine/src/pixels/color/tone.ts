@@ -110,7 +110,7 @@ export interface Grain {
 
 /**
  * Converts tone-mapped linear light to 8-bit sRGB samples. Dithers them by position and seed, so that smooth walls
- * show no banding.
+ * show no banding. @lab
  */
 export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
   const out = new Uint8Array(data.length);

@@ -198,7 +198,7 @@ export function pictureRows(
   };
 }
 
-export function pictureOfRows(writeRow: RowWriter, widthPx: number, heightPx: number): LinearPicture {
+function pictureOfRows(writeRow: RowWriter, widthPx: number, heightPx: number): LinearPicture {
   const rowLength = widthPx * 3;
   const data = new Float32Array(rowLength * heightPx);
   for (let y = 0; y < heightPx; y++) writeRow(y, data.subarray(y * rowLength, (y + 1) * rowLength));

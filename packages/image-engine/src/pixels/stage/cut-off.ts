@@ -11,7 +11,7 @@ const OPAQUE_FROM = 128;
  */
 const CORD = { heightShare: 0.12, width: 0.14, offCenter: 0.2 } as const;
 
-export type CutSide = 'left' | 'right' | 'both';
+type CutSide = 'left' | 'right' | 'both';
 
 /** Edges of the photo that cut the product off; the edges of the picture must then cut it off too. */
 export interface CutEdges {

@@ -73,10 +73,7 @@ export async function* setPictures(
   }
 }
 
-function toReadyProduct(
-  { image, planes, cutOut: facts, view }: RecipeProduct,
-  sidePx: number,
-): ReadyProduct {
+function toReadyProduct({ image, planes, cutOut: facts, view }: RecipeProduct, sidePx: number): ReadyProduct {
   const cutOut = createCutOut(image, planes, sidePx);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   return { cutOut, reading: readProduct(image), view: view(), isAlone: facts === null };
