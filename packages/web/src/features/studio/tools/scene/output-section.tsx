@@ -7,8 +7,9 @@ import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import type { SceneSettings } from '../../model/scene-settings.ts';
-import { getCompositeSize, getFrameSize, isFlat } from '../../composite/composing.ts';
+import { getCompositeSize, getFrameSize, isFlat, placedProduct } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
+import type { StudioState } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SwitchField } from '../../panel/fields.tsx';
 import { Fold } from '../../panel/fold.tsx';
@@ -47,15 +48,34 @@ export function FrameFold() {
 function LargerSides() {
   const sceneActions = useActions(createSceneActions);
   const { largerSidePx } = useScene();
+  const sharpPx = useStudioState(sharpSidePx);
   return (
-    <SegmentedControl
-      label={t('Size')}
-      value={String(largerSidePx)}
-      segments={SCENE_LARGER_SIDES_PX.map((px) => ({ value: String(px), label: `${px} px` }))}
-      onChange={(px) => sceneActions.setFrame({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
-      className="flex! w-full"
-    />
+    <>
+      <SegmentedControl
+        label={t('Size')}
+        value={String(largerSidePx)}
+        segments={SCENE_LARGER_SIDES_PX.map((px) => ({ value: String(px), label: `${px} px` }))}
+        onChange={(px) => sceneActions.setFrame({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
+        className="flex! w-full"
+      />
+      {sharpPx !== null && sharpPx < largerSidePx && (
+        <p role="status" className="text-xs text-muted">
+          {t('Your photo is large enough for {side} px. In a larger picture the product gets softer.', {
+            side: sharpPx,
+          })}
+        </p>
+      )}
+    </>
   );
+}
+
+/** Longer side of the largest scene in which the product isn't enlarged; null without a product. */
+function sharpSidePx(state: StudioState): number | null {
+  const product = state.document?.tool === 'scene' ? placedProduct(state) : null;
+  if (product === null) return null;
+  const { result, box, placement, frame } = product;
+  const drawnPx = placement.width * frame.widthPx;
+  return Math.round((Math.max(frame.widthPx, frame.heightPx) * box.width * result.widthPx) / drawnPx);
 }
 
 const LONGEST_ICON_PX = 14;

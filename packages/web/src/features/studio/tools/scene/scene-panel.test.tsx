@@ -3,7 +3,7 @@ import { LARGEST_WIDTH } from '../../model/composition.ts';
 import { ASPECT_RATIOS, sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/tools/limits';
 import type { EngineOffer } from '@packshot/contract/tools/engines';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StudioServices } from '../../state/services.ts';
 import { removeStored } from '../../../../lib/state/storage.ts';
@@ -467,6 +467,27 @@ describe('the Background panel', () => {
     await user.click(radio('2048 px'));
     expect(screen.getByText('2048 × 2048 px')).toBeDefined();
     expect(getScene(studio)).toMatchObject({ isLarger: true, largerSidePx: 2048 });
+  });
+
+  it('says up to which size the product’s photo is sharp', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    await user.click(screen.getByRole('switch', { name: /^Larger size/ }));
+    const product = placedProduct(getState(studio));
+    if (product === null) throw new Error('The product is placed');
+    const { box, result } = product;
+    const place = (sidePx: number) =>
+      act(() =>
+        studio.scene.place({
+          ...product.placement,
+          width: ((box.width * result.widthPx) / sidePx) * (4096 / 3000),
+        }),
+      );
+    place(4096);
+    await user.click(radio('4096 px'));
+    expect(screen.getByText(/^Your photo is large enough for 3000 px\./)).toBeDefined();
+    await user.click(radio('2048 px'));
+    expect(screen.queryByText(/^Your photo is large enough/)).toBeNull();
   });
 
   it('sets the number of variants, which its button shows', async () => {
