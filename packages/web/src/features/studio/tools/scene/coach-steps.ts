@@ -1,15 +1,14 @@
 import { createStore } from 'zustand/vanilla';
-import { readStored, writeStored } from '../../../../lib/state/storage.ts';
+import { writeStored } from '../../../../lib/state/storage.ts';
 import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import { isComposing } from '../../composite/composing.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { isBusy } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
+import { isCoachNeeded } from './coach-needed.ts';
 
 /** Steps of the first scene, in order. */
 export const COACH_STEPS = ['words', 'place', 'generate'] as const;
-
-export const isCoachNeeded = (): boolean => readStored(STORAGE_KEYS.sceneCoach) === null;
 
 /** Number of steps that the user has done already, in any order up to the first open one. */
 function countDone({ document }: StudioState): number {

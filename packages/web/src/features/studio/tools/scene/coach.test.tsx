@@ -8,7 +8,7 @@ import { MADE_PLACE } from '../../testing/fake-tasks.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
 import { openedWith } from '../../testing/open-studio.ts';
 import { button, happens, renderIn } from '../../testing/render-studio.tsx';
-import { isCoachNeeded } from './coach-steps.ts';
+import { isCoachNeeded } from './coach-needed.ts';
 import Coach from './coach.tsx';
 
 const shown = (): string | undefined => screen.queryByRole('status')?.textContent;

@@ -14,7 +14,7 @@ import {
   placedProduct,
   productIn,
 } from '../../composite/composing.ts';
-import { isCoachNeeded } from './coach-steps.ts';
+import { isCoachNeeded } from './coach-needed.ts';
 import { compositionStage } from './composition-stage.tsx';
 import { productCommands } from './product-commands.ts';
 import { ADJUST } from './adjust-work.ts';
