@@ -24,6 +24,7 @@ import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { getPictureSource } from '../run/digital-source.ts';
+import { createSceneTabs } from '../state/scene-tabs.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
@@ -170,13 +171,19 @@ export function createOpenActions(context: StudioContext) {
   };
 }
 
-/** Applies settings to the open document in one undo step; without a document, stores them for the next photo. */
-function reuseSettings({ services, store, change }: StudioContext, reused: ReusedSettings): void {
-  if (store.getState().document === null) {
+/**
+ * Applies settings to the open document in one undo step, and shows them; without a document, stores them for the next
+ * photo.
+ */
+function reuseSettings(context: StudioContext, reused: ReusedSettings): void {
+  const { services, store, change } = context;
+  const { document: open } = store.getState();
+  if (open === null) {
     store.setState({ nextReuse: reused });
     services.notify('success', RECORD_MESSAGES.settingsWait);
     return;
   }
   change((document, nowMs) => edit(document, 'reuse', nowMs, (edits) => editsReused(edits, reused)));
+  context.get(createSceneTabs).setState({ newBesideId: open.edits.currentId });
   services.notify('success', RECORD_MESSAGES.settingsReused);
 }

@@ -95,6 +95,13 @@ describe('the Background panel of a made scene', () => {
     expect(screen.queryByRole('textbox', { name: 'Describe the scene' })).toBeNull();
   });
 
+  it('shows the settings that the user reuses from History', async () => {
+    const { studio } = await withMadeScene();
+    await renderPanel(studio);
+    await happens(() => studio.reuse('scene', { prompt: 'wet stones', seed: null, settings: {} }));
+    expect(textbox('Describe the scene').value).toBe('wet stones');
+  });
+
   it('shows the settings of a new background on request, and when the settings are reused, until another picture is chosen', async () => {
     const { studio } = await withMadeScene();
     const { user } = await renderPanel(studio);

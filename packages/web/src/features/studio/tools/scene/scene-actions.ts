@@ -21,7 +21,7 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
-import { createSceneTabs } from './scene-tabs.ts';
+import { createSceneTabs } from '../../state/scene-tabs.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';

@@ -2,7 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { useStore } from 'zustand';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
-import { createSceneTabs } from './scene-tabs.ts';
+import { createSceneTabs } from '../../state/scene-tabs.ts';
 
 /** Whether the panel shows the settings of the made scene on the stage. */
 export function useIsAdjusting(): boolean {
