@@ -4,6 +4,7 @@ import type { ProductReading } from '../../stage/scene-plan.ts';
 import { isHangingIn, isPlain } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
+import { STRAIGHT_DOWN_DEG } from './followed.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { withGrounds } from './rigs.ts';
 import { asksForView } from './score-sets.ts';
@@ -92,9 +93,6 @@ export function setsOfFamily(
   const [most] = [alike, right.filter(isPlain), right, own].filter((some) => some.length > 0);
   return most ?? own;
 }
-
-/** Elevation of a camera from which it looks straight down. */
-const STRAIGHT_DOWN_DEG = 60;
 
 /**
  * Keeps sets seen from straight above if the prompt asks for a flat lay, or all sets if there are none: the camera is
