@@ -159,6 +159,23 @@ describe.each([
   });
 });
 
+describe('words of the prompt', () => {
+  it('set the pose of the product', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    await user.type(textbox(WORDS), 'hanging on a hook');
+    expect(screen.getByText('From your words')).toBeTruthy();
+  });
+
+  it('that no scene shows are replaced by the nearest with one press', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    await user.type(textbox(WORDS), 'marble, travertine floor');
+    await user.click(await screen.findByRole('button', { name: /^instead: / }));
+    expect(getScene(studio).prompt).toMatch(/^marble, (?!travertine)/);
+  });
+});
+
 describe('the real-world size setting', () => {
   it('comes from the product’s file name, can be changed, and is sent with the request', async () => {
     const generate = generating();
