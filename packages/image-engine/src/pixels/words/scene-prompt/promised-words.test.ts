@@ -35,6 +35,7 @@ describe('prompt words promised to be shown', () => {
     ['velvet, white curtains', ['white', 'curtains']],
     ['moss forest, green meadow', ['green', 'meadow']],
     ['in a gym', ['gym']],
+    ['flat lay on oak, navy wall', ['navy']],
     ['concrete loft, street', ['street']],
   ])('words that no picture shows are not promised: %s', (prompt, expectedLost) => {
     expect(promised(prompt).lost).toEqual(expectedLost);

@@ -202,7 +202,9 @@ export function tintWith(
       : open;
   const natural = free.filter(({ isNatural }) => isNatural);
   for (const color of unmet) {
-    const tint = turned.shift() ?? (color.isExact || unmet[0] === color ? natural.shift() : undefined);
+    // A table seen from above isn't the wall that the prompt means.
+    const isAnywhere = color.isExact || (unmet[0] === color && color.on.length === 0);
+    const tint = turned.shift() ?? (isAnywhere ? natural.shift() : undefined);
     if (tint !== undefined) paint(tint, color);
   }
   const isExact = colors.some((color) => color.isExact);
@@ -225,7 +227,7 @@ export const canPaint = (set: Painted, color: Pick<RequestedColor, 'on'>): boole
 
 /** Free region that a word of the prompt names. */
 function findPart(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
-  if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
+  if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural);
   if (on === 'accent') {
     const accents = free.filter(({ id, share }) => ACCENTS.has(id) || share < ACCENT_SHARE);
     return accents.length > 0 && free.length > 1 ? accents.at(-1) : undefined;
