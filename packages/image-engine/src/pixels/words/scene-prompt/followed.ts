@@ -38,7 +38,7 @@ const IN_KEEPING_FROM = 0.5;
 /** Elevation of a camera from which a lying product can be seen to lie. */
 const SHOWS_LYING_FROM_DEG = 20;
 /** Elevation of a camera from which it shows lying products without distortion. */
-const STRAIGHT_DOWN_DEG = 60;
+export const STRAIGHT_DOWN_DEG = 60;
 /** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 

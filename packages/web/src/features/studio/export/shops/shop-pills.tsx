@@ -40,7 +40,7 @@ export function ShopPills({ shops, disabled, onChange }: ShopPillsProps) {
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             {isTicked && <Icon of={Check} sizePx={14} />}
-            {CHANNELS[shop].name}
+            <span>{CHANNELS[shop].name}</span>
           </label>
         );
       })}
