@@ -19,7 +19,7 @@ import { measureRimElevation } from '../../pixels/words/scene-prompt/read-produc
 import { readProductView } from '../../pixels/scene/view/with-rim.ts';
 import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
 import { wholeShape } from '../../pixels/stage/cut-off.ts';
-import { seenInPhoto } from '../describe/name-product.ts';
+import { picturesToName, recognizeSeen } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
@@ -127,10 +127,12 @@ export async function cutFrom(
   // parts would be lost.
   const isCutBefore = !hasGround && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter));
-  const seen =
+  // The network recognizes the product on other threads while the cut-out is refined.
+  const seenLater =
     readsView && naming
-      ? await stages.run('name', () => seenInPhoto(image, segmentation.mask, naming))
+      ? recognizeSeen(await stages.run('name', () => picturesToName(image, segmentation.mask)), naming)
       : null;
+  seenLater?.catch(() => undefined);
   await stages.run('refine', () => {
     if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
   });
@@ -138,6 +140,7 @@ export async function cutFrom(
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
   });
+  const seen = await seenLater;
   const readView = (): ReadView | undefined => {
     const view = readProductView(image, segmentation.seen, measureRimElevation);
     return view && seen ? readInLife(view, seen, wholeShape(image)) : view;

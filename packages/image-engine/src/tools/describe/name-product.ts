@@ -25,39 +25,50 @@ export async function nameProduct(
   mask: AlphaRaster,
   context: NamingContext,
 ): Promise<ProductNoun | null> {
-  const pictures = await classifyProduct(image, mask, context);
-  return pictures.length === 0 ? null : chooseNoun(pictures);
+  const pictures = await picturesToName(image, mask);
+  return pictures.length === 0 ? null : chooseNoun(await classify(pictures, context));
 }
 
 /** Recognizes how the product in a photo is seen in life; null if that isn't certain. */
-export async function seenInPhoto(
+export const seenInPhoto = async (
   image: RgbaRaster,
   mask: AlphaRaster,
   context: NamingContext,
+): Promise<SeenInLife | null> => recognizeSeen(await picturesToName(image, mask), context);
+
+/** Like `seenInPhoto`, from pictures that were made before the photo changed. */
+export async function recognizeSeen(
+  pictures: readonly RgbRaster[],
+  context: NamingContext,
 ): Promise<SeenInLife | null> {
-  const pictures = await classifyProduct(image, mask, context);
-  return pictures.length === 0 ? null : chooseSeen(pictures);
+  return pictures.length === 0 ? null : chooseSeen(await classify(pictures, context));
+}
+
+async function classify(
+  pictures: readonly RgbRaster[],
+  { openClassifier, checkpoint }: NamingContext,
+): Promise<readonly Float32Array[]> {
+  const classifier = await openClassifier();
+  const answers: Float32Array[] = [];
+  for (const picture of pictures) {
+    answers.push(await classifier.classify(picture));
+    await checkpoint();
+  }
+  return answers;
 }
 
 /**
- * Classifies two pictures, the photo around the product and the cut-out on white, because together they give fewer
- * wrong nouns than either alone. Returns no answers if the mask is empty.
+ * Makes the two pictures in which the product is recognized, because together they give fewer wrong nouns than either
+ * alone: the photo around it, and the cut-out on white. Makes none if the mask is empty.
  */
-async function classifyProduct(
-  image: RgbaRaster,
-  mask: AlphaRaster,
-  { openClassifier, checkpoint }: NamingContext,
-): Promise<readonly Float32Array[]> {
+export async function picturesToName(image: RgbaRaster, mask: AlphaRaster): Promise<readonly RgbRaster[]> {
   const box = productBox(mask, image);
   if (box === undefined) return [];
-  const classifier = await openClassifier();
   const { around, product } = await reduceAround(image, box.inPhoto);
-  const inPhoto = await classifier.classify(
+  return [
     await fitForModel(around, CLASSIFIER_SIDE_PX, CLASSIFIER_SIDE_PX, 'lanczos3'),
-  );
-  await checkpoint();
-  const onWhite = await cutOutOnWhite(crop(around, product), crop(mask, box.inMask));
-  return [inPhoto, await classifier.classify(onWhite)];
+    await cutOutOnWhite(crop(around, product), crop(mask, box.inMask)),
+  ];
 }
 
 /** Reduced square of the photo around the product, or as much of it as the photo has, and the product's box in it. */
