@@ -80,6 +80,7 @@ const composeScene = async (product: Uint8Array, certainty: number) =>
       descriptions: await readSetDescriptions(),
       sets: new SetCache(SETS_FOLDER),
       products: new Recent(1),
+      largeProducts: new Recent(1),
       references: new Recent(1),
     },
   );

@@ -90,6 +90,8 @@ export interface SceneCompositor {
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
   readonly products: Recent<ReadyProduct>;
+  /** Products prepared for pictures larger than usual, which take up to four times the memory. */
+  readonly largeProducts: Recent<ReadyProduct>;
   readonly references: Recent<ReferenceReading>;
 }
 
@@ -115,6 +117,7 @@ export interface ReadyProduct {
 
 /** Cache sizes. All variants of one request, and usually of the next one, show the same product. */
 const RECENT_PRODUCTS = 3;
+const RECENT_LARGE_PRODUCTS = 1;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
 
@@ -136,6 +139,7 @@ export const openStudio = async (): Promise<SceneCompositor> => ({
   descriptions: await readSetDescriptions(),
   sets: new SetCache(SETS_FOLDER),
   products: new Recent(RECENT_PRODUCTS),
+  largeProducts: new Recent(RECENT_LARGE_PRODUCTS),
   references: new Recent(RECENT_REFERENCES),
 });
 
@@ -162,10 +166,11 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const { product } = input;
   const stages = createStages(STAGES, context);
   const sidePx = Math.max(USUAL_PRODUCT_SIDE_PX, (input.isLarger && input.largerSidePx) || 0);
+  const products = sidePx > USUAL_PRODUCT_SIDE_PX ? context.largeProducts : context.products;
   const ready =
     product === null
       ? null
-      : await context.products.of(product, () => readyProduct(product, sidePx, stages, context), `${sidePx}`);
+      : await products.of(product, () => readyProduct(product, sidePx, stages, context), `${sidePx}`);
   const composed = await composeVariant(input, ready, stages, context);
   const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
