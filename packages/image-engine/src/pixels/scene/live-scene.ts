@@ -97,7 +97,10 @@ export interface LiveOrder {
   readonly longerSidePx: number;
 }
 
-/** Composed scene as 8-bit sRGB: whole, and in two layers between which the product can move. */
+/**
+ * Composed scene as 8-bit sRGB, in parts: the ground with the patch on it is the whole scene; the ground with the
+ * product above it shows the product on the move.
+ */
 export interface LiveFrame {
   /** Set with the product's shadows and reflection, without the product. */
   readonly ground: RgbaRaster;

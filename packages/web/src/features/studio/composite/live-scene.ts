@@ -111,6 +111,7 @@ let running: AbortController | null = null;
  * @throws CanvasLimitError if the browser can't read the layers; TypeError if they or the product can't be loaded
  */
 export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | null> {
+  const { signal } = (running = new AbortController());
   const { set, product: picture, view, shadow, ...rest } = order;
   const [scene, { cutOut, reading, readView }] = await Promise.all([
     lastScene(set.files, async () => new LiveScene(await loadSet(set))),
@@ -121,8 +122,6 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | nu
     pose: seenView?.pose ?? null,
     elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,
   };
-  running = new AbortController();
-  const { signal } = running;
   const work = scene.compose({ ...rest, product: cutOut, seen, shadow: shadow ?? undefined });
   return finishInTurns(work, signal);
 }
@@ -149,17 +148,22 @@ async function loadProduct(picture: Picture): Promise<LiveProduct> {
   const reading = readProduct(image);
   const cutOut = prepareLiveProduct(image, await mapsIn(file));
   if (cutOut === undefined) throw new TypeError('Nothing of the product is visible.');
+  let view: Promise<ProductView | null> | undefined;
   return {
     cutOut,
     reading,
-    // Loads the reader's weights only for products whose view isn't known.
-    readView: async () =>
-      likelyView(
-        (await import('@packshot/image-engine/pixels/outline-view')).viewOfCutOut(
-          image,
-          reading.elevationDeg,
-        ),
-      ),
+    // Loads the reader's weights only for products whose view isn't known, and reads each product once.
+    readView: async () => {
+      view ??= import('@packshot/image-engine/pixels/outline-view').then(({ viewOfCutOut }) =>
+        likelyView(viewOfCutOut(image, reading.elevationDeg)),
+      );
+      try {
+        return await view;
+      } catch (error) {
+        view = undefined;
+        throw error;
+      }
+    },
   };
 }
 

@@ -209,7 +209,8 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       console.warn('The scene could not be composed on the stage.', error);
       // Another release may have other files.
       sets.clear();
-      state.setState({ id: scene.id, shown: null });
+      // A smaller picture of the same scene stays.
+      if (state.getState().shown?.key !== scene.key) state.setState({ id: scene.id, shown: null });
     }
     return true;
   };
@@ -228,7 +229,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   };
 
   const catchUp = async (): Promise<void> => {
-    if (isWorking && current()?.key !== workingKey) await services.stopLive();
+    if (!isWorking || current()?.key === workingKey) return;
+    await services.stopLive().catch((error: unknown) => {
+      console.warn('The scene on the stage could not be stopped.', error);
+    });
   };
 
   const update = async (): Promise<void> => {
