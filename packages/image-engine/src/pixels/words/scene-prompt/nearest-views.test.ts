@@ -83,6 +83,8 @@ describe('the camera height of scenes', () => {
     },
   );
 
+  const seen = { palette: ['#884422'], elevationDeg: 88 } as const;
+
   it('never shows a product upright that was photographed from straight above', () => {
     for (const prompt of ['neon city at night', 'velvet', ''])
       expect(Math.min(...elevationsFor(prompt, 88))).toBeGreaterThanOrEqual(65);
@@ -91,8 +93,17 @@ describe('the camera height of scenes', () => {
       ['emerald-marble', /^flat-marble-/],
       ['neon-night', /^(?:plain-sweep|flat-paper)-/],
     ] as const)
-      for (const { setId } of plansFor('', 88, { referenceId })) expect(setId).toMatch(sets);
+      for (const { setId } of plansFor('', 88, { referenceId, product: { ...seen, pose: 'lies' } }))
+        expect(setId).toMatch(sets);
     expect(plansFor('', 60, { referenceId: 'oak-window' })[0].setId).toMatch(/^oak-window-/);
+  });
+
+  it('keeps the scene that the user chose for a ball, which has the outline of a plate from above', () => {
+    for (const { setId } of plansFor('', 81, {
+      referenceId: 'oak-window',
+      product: { ...seen, pose: 'stands' },
+    }))
+      expect(setId).toMatch(/^oak-window-/);
   });
 
   it('puts furniture on the floor, whatever scene the user chose', () => {

@@ -70,7 +70,7 @@ export const isUprightWrong = (reading: ScenePromptReading, product: ProductRead
 
 /**
  * Sets of the family that the user chose. Sets with a similar ground, or plain ones, replace them if they would show
- * a product upright that was photographed from straight above, or put furniture on a table.
+ * a lying product upright that was photographed from straight above, or put furniture on a table.
  */
 export function setsOfFamily(
   family: string,
@@ -80,7 +80,9 @@ export function setsOfFamily(
 ): readonly StudioSet[] {
   const own = sets.filter((set) => set.family === family);
   if (product === null) return own;
-  const seen = isUprightWrong(reading, product) ? product.elevationDeg : null;
+  // A ball has the outline of a plate from above, so what seems to stand stays in the chosen scene.
+  const isLying = product.pose === 'lies' && isUprightWrong(reading, product);
+  const seen = isLying ? product.elevationDeg : null;
   const isFurniture = scale === 'furniture';
   const isRightIn = (set: StudioSet, toleranceDeg: number): boolean =>
     (!isFurniture || isPlain(set) || set.scale === 'room') &&
