@@ -1,6 +1,6 @@
 /** Camera view of the document's product: read from its photo, and corrected by its name. */
+import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ReadView } from '@packshot/contract/tools/view';
-import { readInLife, seenInName } from '@packshot/image-engine/pixels';
 import type { StudioDocument } from '../model/document.ts';
 import { findView } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
@@ -9,8 +9,16 @@ import type { PictureId } from '../model/results.ts';
 export const readView = (document: StudioDocument, id: PictureId): ReadView | null =>
   viewOfNamed(findView(document, id), document.edits.productName);
 
-/** Corrects the view in a photo by the product's name. */
-export function viewOfNamed(view: ReadView | null, name: string): ReadView | null {
-  const seen = seenInName(name);
-  return view && seen ? readInLife(view, seen) : view;
+let named: typeof import('./named-view.ts') | null = null;
+
+/** Loads the nouns with which names are compared. Until then, names say nothing. */
+export async function loadNouns(): Promise<void> {
+  named ??= await import('./named-view.ts');
 }
+
+/** Real-world size of a product according to its name. */
+export const scaleOfNamed = (name: string): ProductScale | null => named?.scaleInName(name) ?? null;
+
+/** Corrects the view in a photo by the product's name. */
+export const viewOfNamed = (view: ReadView | null, name: string): ReadView | null =>
+  named === null ? view : named.viewOfNamed(view, name);

@@ -15,7 +15,7 @@ import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
-import { readView } from '../../composite/product-view.ts';
+import { loadNouns, readView } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { ReferenceChoice } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
@@ -78,6 +78,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   /** Key of the scene that is composed, or was last. */
   let workingKey = '';
   let isSharpening = false;
+  let isLoadingNouns = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const fetchSet = (id: string): Promise<DescribedSet> => {
@@ -235,8 +236,18 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     });
   };
 
+  /** Composes the scene again if the nouns, once loaded, correct its product's view. */
+  const loadNounsOnce = async (): Promise<void> => {
+    if (isLoadingNouns) return;
+    isLoadingNouns = true;
+    await loadNouns();
+    if (workingKey !== '' && current()?.key !== workingKey) await update();
+  };
+
   const update = async (): Promise<void> => {
     clearTimeout(resting);
+    // Without the nouns, scenes are composed as the photo shows the product.
+    void loadNounsOnce().catch(() => (isLoadingNouns = false));
     // A sharp picture takes long.
     if (isSharpening) await catchUp();
     if (isWorking) return;

@@ -1,12 +1,12 @@
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
-import { scaleInName } from '@packshot/image-engine/pixels';
 import { productIn } from '../../composite/composing.ts';
+import { scaleOfNamed } from '../../composite/product-view.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { findView } from '../../model/results.ts';
 
 /** Real-world size of the product according to its name, or else its photo; null if both leave it open. */
 export function readScale(document: StudioDocument): ProductScale | null {
-  return scaleInName(document.edits.productName) ?? scaleInPhoto(document);
+  return scaleOfNamed(document.edits.productName) ?? scaleInPhoto(document);
 }
 
 /** Real-world size estimated from the photo, if the engine recognized the product. */

@@ -12,6 +12,7 @@ import type { SceneSettings } from '../../model/scene-settings.ts';
 import { nameProduct } from '../../model/edits.ts';
 import type { CompositionOrder } from '../../composite/compose.ts';
 import { placedProduct } from '../../composite/composing.ts';
+import { loadNouns } from '../../composite/product-view.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
@@ -56,6 +57,7 @@ const opened = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise
 const generating = () => vi.fn(answerFor('scene'));
 
 beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
+beforeEach(loadNouns);
 
 describe.each([
   ['panel', renderPanel],

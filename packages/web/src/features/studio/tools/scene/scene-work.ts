@@ -4,7 +4,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
-import { readView } from '../../composite/product-view.ts';
+import { loadNouns, readView } from '../../composite/product-view.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
@@ -75,6 +75,7 @@ async function sceneRequest(
   const settings = colors ? { ...scene, seed: scene.seed ?? shownScenes?.nextSeed ?? null } : scene;
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
+  await loadNouns();
   const read = productIn(document);
   const viewInPhoto = read && readView(document, read.id);
   // With a scene lock, omits a view of which the engine is unsure, so that it can't cause a refusal.

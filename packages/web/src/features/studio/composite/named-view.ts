@@ -1,0 +1,11 @@
+/** What a product's name says of its view and size. The list of nouns is large, so this module is loaded with the scenes. */
+import type { ReadView } from '@packshot/contract/tools/view';
+import { readInLife, scaleInName, seenInName } from '@packshot/image-engine/pixels';
+
+export { scaleInName };
+
+/** Corrects the view in a photo by the product's name. */
+export function viewOfNamed(view: ReadView | null, name: string): ReadView | null {
+  const seen = seenInName(name);
+  return view && seen ? readInLife(view, seen) : view;
+}
