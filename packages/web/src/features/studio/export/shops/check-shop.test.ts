@@ -123,7 +123,7 @@ describe('the file for a shop', () => {
     const { check } = await openScene({ product: { sharpness: 0.1 } });
     const { file, status } = await check('amazon');
     expect([status.state, kinds(status.fixable)]).toEqual(['fixable', ['sharp']]);
-    expect(listEnlargements([file])).toEqual([{ source: file.source, factor: 4 }]);
+    expect(listEnlargements([{ file, status }])).toEqual([{ source: file.source, factor: 4 }]);
     const without = (await check('amazon', { hasGenerations: false })).status;
     expect([without.state, kinds(without.remaining)]).toEqual(['unmet', ['sharp']]);
   });
@@ -152,11 +152,17 @@ describe('the file for a shop', () => {
   });
 });
 
-it('the enlargements of several files enlarge each picture once, for its largest file', async () => {
-  const { check, source } = await openScene();
-  const files = await Promise.all((['etsy', 'ebay', 'amazon'] as const).map((shop) => check(shop)));
-  expect(listEnlargements(files.map(({ file }) => file)).map((each) => each.source === source)).toEqual([
-    true,
-    false,
-  ]);
+describe('the enlargements of several files', () => {
+  it('enlarge each picture once', async () => {
+    const { check } = await openScene({ product: { sharpness: 0.1 } });
+    const files = [await check('amazon'), await check('zalando')];
+    expect(listEnlargements(files)).toEqual([{ source: files[0]?.file.source, factor: 4 }]);
+  });
+
+  it('include no picture that the shops accept as it is', async () => {
+    const { check } = await openScene({ product: { sharpness: 0.1 } });
+    const files = await Promise.all((['etsy', 'ebay', 'amazon'] as const).map((shop) => check(shop)));
+    const [amazon] = files.slice(-1);
+    expect(listEnlargements(files).map(({ source }) => source)).toEqual([amazon?.file.source]);
+  });
 });

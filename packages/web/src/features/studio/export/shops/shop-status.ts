@@ -108,12 +108,19 @@ export interface Enlargement {
   readonly factor: UpscaleFactor;
 }
 
-/** Pictures that Fix it enlarges, each as far as its largest file needs. */
-export function listEnlargements(files: readonly ShopFile[]): readonly Enlargement[] {
+interface CheckedFile {
+  readonly file: ShopFile;
+  readonly status: ShopStatus;
+}
+
+/** Pictures that Fix it enlarges for files that need it, each as far as its largest such file needs. */
+export function listEnlargements(checkedFiles: readonly CheckedFile[]): readonly Enlargement[] {
   const factors = new Map<ExportSource, UpscaleFactor>();
-  for (const file of files) {
+  for (const { file, status } of checkedFiles) {
+    const { source, settings } = file;
+    if (!status.fixable.some((finding) => fixHere(finding, source, settings)?.fix === ENLARGING)) continue;
     const factor = factorFor(file);
-    if (factor !== null && factor > (factors.get(file.source) ?? 0)) factors.set(file.source, factor);
+    if (factor !== null && factor > (factors.get(source) ?? 0)) factors.set(source, factor);
   }
   return [...factors].map(([source, factor]) => ({ source, factor }));
 }

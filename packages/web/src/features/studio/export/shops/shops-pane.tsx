@@ -58,7 +58,8 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   });
   const madeFiles = rows.flatMap(({ file }) => file ?? []);
   const isReady = shops.length > 0 && madeFiles.length === shops.length;
-  const enlargements = listEnlargements(madeFiles).slice(0, remaining ?? undefined);
+  const checkedFiles = rows.flatMap(({ file, status }) => (file && status ? { file, status } : []));
+  const enlargements = listEnlargements(checkedFiles).slice(0, remaining ?? undefined);
   const canFix = enlargements.length > 0 || rows.some(({ status }) => (status?.fixable.length ?? 0) > 0);
   const fix = async (): Promise<void> => {
     // Moves the keyboard focus, because the button disappears.
