@@ -10,10 +10,10 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Rich } from '../../../ui/rich.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { fixHere, scaleAfter } from './channel-fixes.ts';
-import { enlargingFactor } from './enlarge-source.ts';
+import { createEnlarger, enlargingFactor } from './enlarge-source.ts';
 import { ENLARGED_ABOVE } from './export-frame.ts';
 import { costOfWork } from '../panel/words.ts';
-import { useGenerationsLeft } from '../state/use-studio.ts';
+import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 
@@ -174,15 +174,18 @@ interface EnlargingNoteProps {
 /** Explains how Fix it enlarges the picture, and the price. */
 function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps) {
   const remaining = useGenerationsLeft();
+  const enlarger = useActions(createEnlarger);
   const scale = scaleAfter(channel, fixes, source, settings);
   if (scale <= ENLARGED_ABOVE) return null;
-  if (enlargingFactor(scale, source.picture) === null)
+  const factor = enlargingFactor(scale, source.picture);
+  if (factor === null)
     return <p className="mt-2 text-sm">{t('Fix it enlarges the picture without adding detail.')}</p>;
+  const isPaid = enlarger.findMade(source, factor) !== null;
   return (
     <p className="mt-2 text-sm">
       {remaining === 0
         ? t('No generations left: Fix it enlarges the picture without adding detail.')
-        : `${t('Fix it enlarges the picture with Upscale.')} ${costOfWork({}, remaining)}`}
+        : `${t('Fix it enlarges the picture with Upscale.')} ${costOfWork(isPaid ? { price: 'free' } : {}, remaining)}`}
     </p>
   );
 }

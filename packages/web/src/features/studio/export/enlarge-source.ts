@@ -7,7 +7,7 @@ import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { MESSAGES } from '@packshot/contract/messages';
 import { completeResult } from '../documents/show-result.ts';
 import { addResult } from '../model/edits.ts';
-import type { Result } from '../model/results.ts';
+import type { PictureId, Result } from '../model/results.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { ENLARGED_ABOVE } from './export-frame.ts';
@@ -30,13 +30,42 @@ export function createEnlarger(context: StudioContext) {
   const { services, store } = context;
   /** Idempotency keys of requests without a response; retrying with the same key is charged once. */
   const unanswered = new Map<string, string>();
+  /** IDs of enlarged compositions, by the composed file. */
+  const ofCompositions = new WeakMap<Blob, Set<PictureId>>();
+
+  /** Enlargement of the picture that was paid for before and is large enough, or null. */
+  const findMade = (source: ExportSource, factor: UpscaleFactor): Result | null => {
+    const { document } = store.getState();
+    if (document?.id !== source.documentId) return null;
+    const { widthPx, heightPx } = source.picture;
+    const isOfSource = ({ id, inputId, isOfComposition }: Result): boolean =>
+      source.storedKey === null
+        ? ofCompositions.get(source.file)?.has(id) === true
+        : inputId === source.pictureId && !isOfComposition;
+    return (
+      document.results.find(
+        (result) =>
+          result.tool === 'upscale' &&
+          isOfSource(result) &&
+          UPSCALE_FACTORS.some(
+            (each) =>
+              each >= factor && result.widthPx === widthPx * each && result.heightPx === heightPx * each,
+          ),
+      ) ?? null
+    );
+  };
 
   return {
+    findMade,
     /**
-     * Enlarges the picture for one generation credit, and adds it to the document's results.
+     * Enlarges the picture for one generation credit, and adds it to the document's results. Uses an enlargement that
+     * was made before, if it is large enough.
      * @throws ApiError if the request is refused; Error with a user-facing message if no picture was made
      */
     enlarge: async (source: ExportSource, factor: UpscaleFactor): Promise<ExportSource> => {
+      const made = findMade(source, factor);
+      const opened = store.getState().document;
+      if (made && opened) return sourceOfResult(context, opened, made, null);
       const startedAtMs = services.nowMs();
       const call = unattended(services);
       const imageKey =
@@ -65,7 +94,12 @@ export function createEnlarger(context: StudioContext) {
         scene: null,
         cropOf: null,
         strength: null,
+        ...(source.storedKey === null && { isOfComposition: true }),
       };
+      if (source.storedKey === null) {
+        const ids = ofCompositions.get(source.file) ?? new Set();
+        ofCompositions.set(source.file, ids.add(result.id));
+      }
       context.patchDocument(source.documentId, (document) =>
         addResult(document, result, services.nowMs(), false),
       );

@@ -7,8 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
-import { costOfWork, dimensions, fileSize } from '../panel/words.ts';
-import { useGenerationsLeft } from '../state/use-studio.ts';
+import { dimensions, fileSize } from '../panel/words.ts';
 import type { ExportPreview } from './use-export.ts';
 
 interface PreviewProps {
@@ -17,10 +16,10 @@ interface PreviewProps {
   readonly preview: ExportPreview;
   /** Called to enlarge the picture with the Upscale tool; null if that isn't possible now. */
   readonly onEnlarge: (() => void) | null;
+  readonly enlargingCost: string;
 }
 
-export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewProps) {
-  const remaining = useGenerationsLeft();
+export function PreviewPane({ source, settings, preview, onEnlarge, enlargingCost }: PreviewProps) {
   const frame = exportFrame(source, settings);
   const { url, isBusy, hasFailed } = preview;
   return (
@@ -57,7 +56,7 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
           </span>{' '}
           {onEnlarge !== null && (
             <>
-              {costOfWork({}, remaining)}{' '}
+              {enlargingCost}{' '}
               <button
                 type="button"
                 onClick={onEnlarge}

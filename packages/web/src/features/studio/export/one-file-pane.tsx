@@ -11,7 +11,7 @@ import type { ExportSource } from './export-source.ts';
 import { priceNow } from '../model/payer.ts';
 import { createExporter } from './exporter.ts';
 import { useActions, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
-import { costOfDownload } from '../panel/words.ts';
+import { costOfDownload, costOfWork } from '../panel/words.ts';
 import { ChannelSection } from './channel-section.tsx';
 import { ExportFooter } from './export-footer.tsx';
 import { ExportLook, ExportWords } from './export-form.tsx';
@@ -50,6 +50,7 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
   const remaining = useGenerationsLeft();
   const enlarger = useActions(createEnlarger);
   const factor = enlargingFactor(exportFrame(source, settings).scale, source.picture);
+  const isEnlargingPaid = factor !== null && enlarger.findMade(source, factor) !== null;
   const busy = async (work: () => Promise<void>): Promise<void> => {
     setIsFixing(true);
     try {
@@ -89,8 +90,11 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
             settings={settings}
             preview={preview}
             onEnlarge={
-              factor === null || remaining === 0 || isFixing ? null : () => void busy(() => enlarge(factor))
+              factor === null || (remaining === 0 && !isEnlargingPaid) || isFixing
+                ? null
+                : () => void busy(() => enlarge(factor))
             }
+            enlargingCost={costOfWork(isEnlargingPaid ? { price: 'free' } : {}, remaining)}
           />
           <ChannelSection
             channel={channel}

@@ -72,6 +72,8 @@ export const resultSchema = z.object({
   strength: z.number().min(0).max(1).nullable(),
   /** Set for harmonized pictures: the light and background that the user stated. */
   surroundings: surroundingsSchema.optional(),
+  /** Set for enlargements of a picture that the browser composed on the input. */
+  isOfComposition: z.literal(true).optional(),
   /** Set for cut-outs: quality flags, until the user accepts the cut-out. */
   doubts: z.array(doubtSchema).optional(),
   /** Set for cut-outs: camera view estimated by the engine. */

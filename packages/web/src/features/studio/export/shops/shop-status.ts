@@ -100,7 +100,7 @@ export function enlargedScale({ source, settings, isEnlarged }: ShopFile): numbe
 }
 
 /** Factor by which Upscale can enlarge the picture for this file, or null. */
-const factorFor = ({ source, settings, isEnlarged }: ShopFile): UpscaleFactor | null =>
+export const factorFor = ({ source, settings, isEnlarged }: ShopFile): UpscaleFactor | null =>
   isEnlarged ? null : enlargingFactor(exportFrame(source, settings).scale, source.picture);
 
 export interface Enlargement {

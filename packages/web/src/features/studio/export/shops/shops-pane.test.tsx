@@ -153,6 +153,35 @@ describe('the export for several shops', () => {
     expect(getState(studio).document?.results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
   });
 
+  it('offers an enlargement that was paid for before free of charge', async () => {
+    haveCredits({ generations: 1 });
+    const { studio, services, show } = await openShops({}, ({ frame }) => (frame.scale > 1.2 ? 0.1 : 1));
+    const startTask = vi.spyOn(services, 'startTask');
+    const user = await show();
+    await user.click(radio('A file for each shop'));
+    await user.click(shop('Amazon'));
+    await checked();
+    const { decodePicture } = services;
+    const enlarged = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
+    services.decodePicture = enlarged;
+    await user.click(button('Fix it'));
+    await checked();
+    haveCredits({ generations: 0 });
+    services.decodePicture = decodePicture;
+    await user.click(radio('One file'));
+    await user.click(radio('A file for each shop'));
+    await checked();
+    expect(
+      screen.getByText('Fix it enlarges the picture with Upscale. Free: uses no generation.'),
+    ).toBeDefined();
+    services.decodePicture = enlarged;
+    await user.click(button('Fix it'));
+    await checked();
+    expect(screen.getByText('1 of 1 file ready')).toBeDefined();
+    expect(startTask).toHaveBeenCalledOnce();
+    expect(getState(studio).document?.results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
+  });
+
   it('says why a file can’t be made right, and offers no fix without a generation left', async () => {
     haveCredits({ generations: 0 });
     const { show } = await openShops({}, () => 0.1);

@@ -10,7 +10,7 @@ import { useGlobalState } from '../../../../lib/state/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { countUnpaid, distinctPayers } from '../../model/payer.ts';
 import type { Payer } from '../../model/payer.ts';
-import { costOfDownload, costOfDownloads, costOfGenerations } from '../../panel/words.ts';
+import { costOfDownload, costOfDownloads, costOfGenerations, costOfWork } from '../../panel/words.ts';
 import { useActions, useGenerationsLeft, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { readOn } from '../channel-section.tsx';
 import { createExporter, requestedName } from '../exporter.ts';
@@ -19,7 +19,7 @@ import type { ExportSource } from '../export-source.ts';
 import { ExportWords } from '../export-form.tsx';
 import { ExportFooter } from '../export-footer.tsx';
 import { ShopPills } from './shop-pills.tsx';
-import { listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
+import { factorFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
 import { ShopTable } from './shop-table.tsx';
 import type { ShopRow } from './shop-table.tsx';
@@ -53,13 +53,18 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   const rows = shops.map((shop): ShopRow => {
     const made = isFixing ? undefined : files.getMade(shop);
     const file = made?.file;
-    const status = file ? shopStatus(shop, file, { stem, today, hasGenerations: remaining !== 0 }) : null;
+    const factor = file ? factorFor(file) : null;
+    const isPaid = file && factor !== null ? files.isPaid({ source: file.source, factor }) : false;
+    const hasGenerations = remaining !== 0 || isPaid;
+    const status = file ? shopStatus(shop, file, { stem, today, hasGenerations }) : null;
     return { shop, file, url: made?.url ?? null, status, isAlone: file ? files.isAlone(file) : false };
   });
   const madeFiles = rows.flatMap(({ file }) => file ?? []);
   const isReady = shops.length > 0 && madeFiles.length === shops.length;
   const checkedFiles = rows.flatMap(({ file, status }) => (file && status ? { file, status } : []));
-  const enlargements = listEnlargements(checkedFiles).slice(0, remaining ?? undefined);
+  const needed = listEnlargements(checkedFiles);
+  const unpaid = needed.filter((each) => !files.isPaid(each)).slice(0, remaining ?? undefined);
+  const enlargements = needed.filter((each) => unpaid.includes(each) || files.isPaid(each));
   const canFix = enlargements.length > 0 || rows.some(({ status }) => (status?.fixable.length ?? 0) > 0);
   const fix = async (): Promise<void> => {
     // Moves the keyboard focus, because the button disappears.
@@ -116,7 +121,7 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
               </Button>
               <p id="cost-of-fixes" className="text-xs text-muted">
                 {enlargements.length > 0 &&
-                  `${t('Fix it enlarges {count, plural, one {the picture} other {# pictures}} with Upscale.', { count: enlargements.length })} ${costOfGenerations(enlargements.length, remaining)}`}
+                  `${t('Fix it enlarges {count, plural, one {the picture} other {# pictures}} with Upscale.', { count: enlargements.length })} ${costOfEnlarging(unpaid.length, remaining)}`}
               </p>
             </>
           )}
@@ -159,6 +164,9 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
     </>
   );
 }
+
+const costOfEnlarging = (unpaid: number, remaining: number | null): string =>
+  unpaid === 0 ? costOfWork({ price: 'free' }, remaining) : costOfGenerations(unpaid, remaining);
 
 const TWO_DOWNLOADS = t('The picture and its cut-out are two downloads.');
 

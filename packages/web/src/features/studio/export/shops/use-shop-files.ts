@@ -80,6 +80,8 @@ export function useShopFiles(
         setFixes((count) => count + 1);
       }
     },
+    /** Whether a picture was enlarged before, so that enlarging it again is free. */
+    isPaid: ({ source, factor }: Enlargement): boolean => enlarger.findMade(source, factor) !== null,
     isAlone: ({ source }: ShopFile): boolean => source !== sources.whole(),
   };
 }
