@@ -263,6 +263,17 @@ describe('a ZIP of files for several shops', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
+  it('says that a picture was paid for when the charge of a later one fails', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { save, saveFile, requestDownload, services } = await scene();
+    requestDownload.mockResolvedValueOnce({ download_credits: 1, url: '/objects/a.png' });
+    requestDownload.mockRejectedValueOnce(new ApiError('INTERNAL', 500, 'Oh.'));
+    expect(await save()).toBe('failed');
+    expect(requestDownload).toHaveBeenCalledTimes(2);
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.paidNotSaved });
+  });
+
   it('charges for nothing when the server doesn’t recognize one of its files', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const signing = vi.fn(async (_call: AskedTask<'export'>) => success());

@@ -120,10 +120,11 @@ export function createExporter(context: StudioContext) {
     const payers = sources.map(({ payer }) => payer);
     let isPaid = false;
     try {
-      await saveFiles(async () => {
-        await payForDownloads(context, first.documentId, payers);
-        isPaid = payers.some((payer) => payer !== null);
-      });
+      await saveFiles(() =>
+        payForDownloads(context, first.documentId, payers, () => {
+          isPaid = true;
+        }),
+      );
       for (const { madeHere, file } of new Set(sources)) if (madeHere) void fileMadeHere(madeHere, file);
       return 'saved';
     } catch (error) {

@@ -139,18 +139,21 @@ export async function debitDownload(
  * Charges for pictures of the open document, each once, and marks them as paid in the document. If the balance isn't
  * enough for all of them, none is charged.
  * @param payers pictures to charge; null for a free one, for which only the balance is checked
+ * @param onPaid called after each charge
  * @throws as `debitDownload`
  */
 export async function payForDownloads(
   { services, store, patchDocument }: StudioContext,
   documentId: string,
   payers: readonly (Payer | null)[],
+  onPaid: () => void,
 ): Promise<void> {
   const opened = store.getState().document;
   const charged = distinctPayers(payers);
   if (charged.length !== 1) await checkBalance(services, opened ? countUnpaid(opened, charged) : 0);
   for (const payer of charged) {
     await debitDownload(services, payer.key);
+    onPaid();
     patchDocument(documentId, (document) => markPaid(document, payer.id));
   }
 }
@@ -189,10 +192,10 @@ export function createResultSaver(context: StudioContext) {
     if (!taking || store.getState().saving !== null) return true;
     store.setState({ saving: kind });
     let isPaid = false;
-    const pay = async (): Promise<void> => {
-      await payForDownloads(context, taking.documentId, [taking.payer]);
-      isPaid = taking.payer !== null;
-    };
+    const pay = (): Promise<void> =>
+      payForDownloads(context, taking.documentId, [taking.payer], () => {
+        isPaid = true;
+      });
     try {
       const ready = madeReady(context, taking);
       const saved = await take(ready, pay, taking);
