@@ -69,7 +69,7 @@ function ExportBody({
   const { store } = useStudio();
   const shownSource = useShownSource(whole, giveBack);
   const [stem, setStem] = useState(whole.stem);
-  const [altText, setAltText] = useState(whole.altText);
+  const [statedText, setStatedText] = useState<string | null>(null);
   const { isOn, shops } = useStudioState((studio) => studio.shopExport);
   // The stage's background color is the default until the user chooses another one in this dialog.
   useEffect(() => {
@@ -83,7 +83,8 @@ function ExportBody({
           : reframed({ ...exportSettings, background: ground }, whole),
     }));
   }, [store, whole]);
-  const common = { stem, onStem: setStem, altText, onAltText: setAltText, onClose, onOutOfDownloads };
+  const common = { stem, onStem: setStem, onAltText: setStatedText, onClose, onOutOfDownloads };
+  const forShops = shownSource.isAlone ? whole : shownSource.source;
   return (
     <>
       <SegmentedControl
@@ -99,7 +100,8 @@ function ExportBody({
       {isOn ? (
         <ShopsPane
           {...common}
-          source={shownSource.isAlone ? whole : shownSource.source}
+          source={forShops}
+          altText={statedText ?? forShops.altText}
           onRelease={giveBack}
           onSaveRecipe={() => {
             onClose();
@@ -107,7 +109,11 @@ function ExportBody({
           }}
         />
       ) : (
-        <OneFilePane {...common} shownSource={shownSource} />
+        <OneFilePane
+          {...common}
+          altText={statedText ?? shownSource.source.altText}
+          shownSource={shownSource}
+        />
       )}
     </>
   );

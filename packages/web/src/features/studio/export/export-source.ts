@@ -26,7 +26,7 @@ import type { TaskCall } from '../state/task-call.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Area } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { createMetadata, shopTitle } from './picture-metadata.ts';
+import { createMetadata, describePicture, shopTitle } from './picture-metadata.ts';
 import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
@@ -95,7 +95,7 @@ async function composedSource(
   const { png } = await context.services.compose(order);
   const isTransparent = order.background.kind === 'transparent';
   return {
-    ...(await looked(context, document, png, isTransparent)),
+    ...(await looked(context, document, { id: document.edits.currentId, file: png }, isTransparent)),
     pictureId: product.id,
     subject: isTransparent ? null : placedBounds(order.placement, order.box, order.size),
     storedKey: null,
@@ -129,7 +129,7 @@ export async function sourceOfResult(
   const file = await fullFile(context, document.id, result);
   const product = findProduct(document, result.id);
   const isAlone = product?.id === result.id;
-  const base = await looked(context, document, file, isAlone);
+  const base = await looked(context, document, { id: result.id, file }, isAlone);
   return {
     ...base,
     pictureId: result.id,
@@ -164,7 +164,7 @@ function subjectIn(
 async function looked(
   { services, tools }: StudioContext,
   document: StudioDocument,
-  file: Blob,
+  { id, file }: { readonly id: PictureId; readonly file: Blob },
   isTransparent: boolean,
 ): Promise<
   Pick<
@@ -182,13 +182,13 @@ async function looked(
   >
 > {
   const picture = await services.decodePicture(file);
-  const { altText, digitalSourceType } = createMetadata(tools, document);
+  const { digitalSourceType } = createMetadata(tools, document);
   const steps = await readSteps(file);
   const box = isTransparent ? await services.visibleBox(picture) : null;
   return {
     documentId: document.id,
     stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
-    altText,
+    altText: describePicture(document, id),
     title: shopTitle(document),
     sourceType: steps === null ? digitalSourceType : digitalSourceFor(steps),
     file,

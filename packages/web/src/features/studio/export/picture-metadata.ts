@@ -8,7 +8,7 @@ import type { Tools } from '../state/studio-context.ts';
 import { getPictureSource, chooseFarther } from '../run/digital-source.ts';
 
 export const createMetadata = (tools: Tools, document: StudioDocument): StatedMetadata => ({
-  altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
+  altText: describePicture(document, document.edits.currentId),
   digitalSourceType: getDocumentSourceType(tools, document),
 });
 
@@ -20,18 +20,23 @@ function getDocumentSourceType(tools: Tools, document: StudioDocument): StatedMe
     : source;
 }
 
-const describedAs = (document: StudioDocument): string =>
-  findNearest(document, document.edits.descriptions) ?? '';
+/** Alternative text of a picture, or else of the nearest picture from which it was made; empty if there is none. */
+export const describePicture = (document: StudioDocument, id: PictureId): string =>
+  (findNearest(document, document.edits.descriptions, id) ?? '').slice(0, ALT_TEXT_MAX_LENGTH);
 
 /** Title for a shop page in the chosen language; empty if the picture has no texts for shops. */
 export function shopTitle(document: StudioDocument): string {
-  const { shopTexts, settings } = document.edits;
-  return findNearest(document, shopTexts)?.[settings.language].title ?? '';
+  const { shopTexts, settings, currentId } = document.edits;
+  return findNearest(document, shopTexts, currentId)?.[settings.language].title ?? '';
 }
 
-/** Text of the picture on the stage, or else of the nearest picture from which it was made; null if there is none. */
-function findNearest<Text>(document: StudioDocument, texts: Readonly<Record<PictureId, Text>>): Text | null {
-  for (let id = document.edits.currentId; ;) {
+/** Text of a picture, or else of the nearest picture from which it was made; null if there is none. */
+function findNearest<Text>(
+  document: StudioDocument,
+  texts: Readonly<Record<PictureId, Text>>,
+  pictureId: PictureId,
+): Text | null {
+  for (let id = pictureId; ;) {
     const text = texts[id];
     if (text !== undefined) return text;
     if (id === PHOTO_ID) return null;

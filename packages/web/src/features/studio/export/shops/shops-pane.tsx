@@ -19,7 +19,7 @@ import type { ExportSource } from '../export-source.ts';
 import { ExportWords } from '../export-form.tsx';
 import { ExportFooter } from '../export-footer.tsx';
 import { ShopPills } from './shop-pills.tsx';
-import { factorFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
+import { altTextFor, factorFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
 import { ShopTable } from './shop-table.tsx';
 import type { ShopRow } from './shop-table.tsx';
@@ -82,12 +82,12 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   const save = async (): Promise<void> => {
     const orders = rows.flatMap(({ shop, file }): ZipOrder[] => {
       if (!file) return [];
-      const request = shopRequest(shop, file, { stem, altText });
+      const request = shopRequest(shop, file, { stem, altText: altTextFor(file, first, altText) });
       return [{ path: `${CHANNELS[shop].name}/${requestedName(request)}`, source: file.source, request }];
     });
     const texts = zipTexts(
-      orders.map(({ path }) => path),
-      { title: first.title, altText },
+      orders.map(({ path, request }) => ({ path, altText: request.altText })),
+      first.title,
     );
     const name = requestedName({ stem, settings }).replace(/\.\w+$/, '.zip');
     const outcome = await exporter.saveZip(orders, texts, name);

@@ -8,16 +8,20 @@ const COLUMNS = ['file', 'title', 'alt_text'] as const;
  * spreadsheets detect UTF-8. Empty if there are no texts.
  */
 export const zipTexts = (
-  paths: readonly string[],
-  { title, altText }: { readonly title: string; readonly altText: string },
+  files: readonly { readonly path: string; readonly altText: string }[],
+  title: string,
 ): readonly { readonly name: string; readonly input: Blob }[] =>
-  title === '' && altText === ''
+  title === '' && files.every(({ altText }) => altText === '')
     ? []
     : [
         {
           name: NAME,
           input: new Blob(
-            ['\uFEFF', csvLine(COLUMNS), ...paths.map((path) => csvLine([path, title, altText]))],
+            [
+              '\uFEFF',
+              csvLine(COLUMNS),
+              ...files.map(({ path, altText }) => csvLine([path, title, altText])),
+            ],
             { type: 'text/csv' },
           ),
         },
