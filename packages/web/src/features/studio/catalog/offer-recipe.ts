@@ -1,3 +1,4 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { ROUTES } from '@packshot/contract/routes';
 import { keepRecipeThroughSignUp, offerRecipe } from '../../../lib/handover/offered-recipe.ts';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
@@ -7,9 +8,12 @@ import { toRecipe } from './recipe-of.ts';
 
 export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
 
-function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
+function recipeOfStage(
+  { store, tools }: StudioContext,
+  shops: readonly ChannelId[],
+): OfferedRecipe | null {
   const state = store.getState();
-  const { document, exportSettings: file, shopExport } = state;
+  const { document, exportSettings: file } = state;
   if (!document) return null;
   const order = createComposition(tools, state);
   const flat = order && {
@@ -17,18 +21,19 @@ function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
     aspectRatio: order.box.aspectRatio,
     size: order.size,
   };
-  return toRecipe({ document, flat, file, shops: shopExport.isOn ? shopExport.shops : [] });
+  return toRecipe({ document, flat, file, shops });
 }
 
-export function offerRecipeOfStage(context: StudioContext): void {
-  const offered = recipeOfStage(context);
+/** @param shops shops for which the recipe makes files; empty for a single file */
+export function offerRecipeOfStage(context: StudioContext, shops: readonly ChannelId[]): void {
+  const offered = recipeOfStage(context, shops);
   if (!offered) return;
   offerRecipe(offered);
   context.services.goTo(RECIPE_FORM);
 }
 
 /** Stores the settings as a recipe while a guest creates an account. */
-export function keepRecipeOfStage(context: StudioContext): void {
-  const offered = recipeOfStage(context);
+export function keepRecipeOfStage(context: StudioContext, shops: readonly ChannelId[]): void {
+  const offered = recipeOfStage(context, shops);
   if (offered) keepRecipeThroughSignUp(offered);
 }

@@ -1,4 +1,5 @@
 import { t } from '@packshot/contract/text/translation';
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { canSignUp } from '../../../lib/page/installation.ts';
@@ -11,12 +12,16 @@ import { keepRecipeOfStage, RECIPE_FORM } from './offer-recipe.ts';
 const AFTERWARDS = { next: RECIPE_FORM };
 
 /** Tells a guest in the editor why a recipe needs an account, and stores the recipe while the guest creates one. */
-export function RecipeAccount(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function RecipeAccount(props: {
+  /** Shops for which the recipe makes files; null while the dialog is closed. */
+  readonly shops: readonly ChannelId[] | null;
+  readonly onClose: () => void;
+}) {
   const context = useStudio();
-  const keep = (): void => keepRecipeOfStage(context);
+  const keep = (): void => keepRecipeOfStage(context, props.shops ?? []);
   return (
     <Dialog
-      isOpen={props.isOpen}
+      isOpen={props.shops !== null}
       onClose={props.onClose}
       title={t('Recipes need an account')}
       description={

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { CommandContext, CommandFacts } from '../state/command.ts';
 import { offerRecipeOfStage } from '../catalog/offer-recipe.ts';
 import { createBatch } from '../batch/create-batch.ts';
@@ -33,7 +34,7 @@ export interface PageActions {
   showCommands(): void;
   showExport(): void;
   showOutOfDownloads(): void;
-  showRecipeAccount(): void;
+  showRecipeAccount(shops: readonly ChannelId[]): void;
 }
 
 /** Default values of the facts that tools can provide; commands are enabled or disabled by these facts. */
@@ -114,7 +115,8 @@ export function commandContext(
     run: () => void runs.run(),
     starResult: () => studio.change((document, nowMs) => toggleStar(document, currentId(), nowMs)),
     putAwayResult: () => studio.change((document, nowMs) => putAway(document, currentId(), nowMs)),
-    saveRecipe: () => (studio.services.isGuest() ? actions.showRecipeAccount() : offerRecipeOfStage(studio)),
+    saveRecipe: (shops) =>
+      studio.services.isGuest() ? actions.showRecipeAccount(shops) : offerRecipeOfStage(studio, shops),
     openAsPhoto: () => void opens.openAsDocument(currentId()),
     undo: undoing.undo,
     redo: undoing.redo,

@@ -123,7 +123,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
     keys: ['shift+k'],
     group: 'Results',
     isEnabled: (context) => (context.hasResult || context.isComposing) && !context.isRunning,
-    perform: (context) => context.saveRecipe(),
+    perform: (context) => context.saveRecipe([]),
   },
   {
     id: 'cancel',

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { t } from '@packshot/contract/text/translation';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,7 +17,7 @@ import { useExportSource, useShownSource } from './use-export.ts';
 interface ExportDialogProps {
   readonly onClose: () => void;
   readonly onOutOfDownloads: () => void;
-  readonly onSaveRecipe: () => void;
+  readonly onSaveRecipe: (shops: readonly ChannelId[]) => void;
 }
 
 const NOT_EXPORTABLE = {
@@ -105,7 +106,7 @@ function ExportBody({
           onRelease={giveBack}
           onSaveRecipe={() => {
             onClose();
-            onSaveRecipe();
+            onSaveRecipe(shops);
           }}
         />
       ) : (

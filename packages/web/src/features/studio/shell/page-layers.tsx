@@ -1,3 +1,4 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { OutOfDownloads } from '../../../lib/plans/out-of-downloads.tsx';
 import { RecipeAccount } from '../catalog/recipe-account.tsx';
 import { RunOverlay } from './run-overlay.tsx';
@@ -8,7 +9,7 @@ export interface PageLayersProps {
   readonly onShortcutsClose: () => void;
   readonly isOutOfDownloads: boolean;
   readonly onOutOfDownloadsClose: () => void;
-  readonly isRecipeAccountShown: boolean;
+  readonly recipeShops: readonly ChannelId[] | null;
   readonly onRecipeAccountClose: () => void;
 }
 
@@ -18,6 +19,6 @@ export const PageLayers = (props: PageLayersProps) => (
     <RunOverlay />
     <ShortcutsDialog isOpen={props.isShowingShortcuts} onClose={props.onShortcutsClose} />
     <OutOfDownloads isOpen={props.isOutOfDownloads} onClose={props.onOutOfDownloadsClose} />
-    <RecipeAccount isOpen={props.isRecipeAccountShown} onClose={props.onRecipeAccountClose} />
+    <RecipeAccount shops={props.recipeShops} onClose={props.onRecipeAccountClose} />
   </>
 );

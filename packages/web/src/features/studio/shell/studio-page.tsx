@@ -1,4 +1,5 @@
 import { t } from '@packshot/contract/text/translation';
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -61,7 +62,8 @@ export function Page() {
   const [isFindingCommand, setIsFindingCommand] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
-  const [isRecipeAccountShown, setIsRecipeAccountShown] = useState(false);
+  /** Shops of the recipe for which a guest needs an account; null while the dialog about it is closed. */
+  const [recipeShops, setRecipeShops] = useState<readonly ChannelId[] | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const actions = useMemo(
     () => ({
@@ -70,7 +72,7 @@ export function Page() {
       showCommands: () => setIsFindingCommand(true),
       showExport: () => setIsExporting(true),
       showOutOfDownloads: () => setIsOutOfDownloads(true),
-      showRecipeAccount: () => setIsRecipeAccountShown(true),
+      showRecipeAccount: setRecipeShops,
     }),
     [],
   );
@@ -104,8 +106,8 @@ export function Page() {
         onShortcutsClose={() => setIsShowingShortcuts(false)}
         isOutOfDownloads={isOutOfDownloads}
         onOutOfDownloadsClose={() => setIsOutOfDownloads(false)}
-        isRecipeAccountShown={isRecipeAccountShown}
-        onRecipeAccountClose={() => setIsRecipeAccountShown(false)}
+        recipeShops={recipeShops}
+        onRecipeAccountClose={() => setRecipeShops(null)}
       />
       {isFindingCommand && (
         <Suspense fallback={null}>
@@ -177,7 +179,7 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
 function Layers(props: PageLayersProps) {
   const isRunning = useStudioState(({ job }) => isActive(job));
   const isNeeded =
-    isRunning || props.isShowingShortcuts || props.isOutOfDownloads || props.isRecipeAccountShown;
+    isRunning || props.isShowingShortcuts || props.isOutOfDownloads || props.recipeShops !== null;
   const [wasNeeded, setWasNeeded] = useState(isNeeded);
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   if (!wasNeeded) return null;

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { IconNode } from 'lucide';
 import type { ToolName } from '@packshot/contract/tools/names';
 
@@ -76,7 +77,8 @@ interface CommandActions {
   starResult(): void;
   putAwayResult(): void;
   openAsPhoto(): void;
-  saveRecipe(): void;
+  /** @param shops shops for which the recipe makes files; empty for a single file */
+  saveRecipe(shops: readonly ChannelId[]): void;
   undo(): void;
   redo(): void;
   cancel(): void;

@@ -9,7 +9,7 @@ import type { EncodeOrder } from '../encode-export.ts';
 import ExportDialog from '../export-dialog.tsx';
 
 const onClose = vi.fn<() => void>();
-const onSaveRecipe = vi.fn<() => void>();
+const onSaveRecipe = vi.fn<(shops: readonly string[]) => void>();
 beforeEach(() => {
   onClose.mockReset();
   onSaveRecipe.mockReset();
@@ -124,7 +124,7 @@ describe('the export for several shops', () => {
     expect(getState(studio).shopExport).toEqual({ isOn: true, shops: ['shopify'] });
     expect([...orders.values()].at(-1)?.frame).toMatchObject({ widthPx: 2048, heightPx: 2048 });
     await user.click(button('Save as recipe'));
-    expect([onClose.mock.calls.length, onSaveRecipe.mock.calls.length]).toEqual([1, 1]);
+    expect([onClose.mock.calls.length, onSaveRecipe.mock.calls]).toEqual([1, [[['shopify']]]]);
     await user.click(radio('One file'));
     expect(getState(studio).shopExport).toEqual({ isOn: false, shops: ['shopify'] });
   });
