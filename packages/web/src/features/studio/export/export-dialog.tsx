@@ -1,6 +1,6 @@
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { t } from '@packshot/contract/text/translation';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -25,14 +25,31 @@ const NOT_EXPORTABLE = {
   failed: t('This picture could not be read. Check your connection, close this and try again.'),
 } as const;
 
-const giveBack = (source: ExportSource): void => release(source.picture);
+type GiveBack = (source: ExportSource) => void;
+
+/** Frees a picture, after the files that are being made from it: the user may close the dialog before. */
+function useGiveBack(): GiveBack {
+  const { store } = useStudio();
+  return useCallback(
+    ({ picture }) => {
+      if (store.getState().saving === null) return release(picture);
+      const unsubscribe = store.subscribe(({ saving }) => {
+        if (saving !== null) return;
+        unsubscribe();
+        release(picture);
+      });
+    },
+    [store],
+  );
+}
 
 export default function ExportDialog(props: ExportDialogProps) {
+  const giveBack = useGiveBack();
   const state = useExportSource(giveBack);
   return (
     <Dialog isOpen onClose={props.onClose} title={t('Export')} className="w-[58rem] max-sm:p-4">
       {state.phase === 'ready' ? (
-        <ExportBody {...props} source={state.source} />
+        <ExportBody {...props} source={state.source} giveBack={giveBack} />
       ) : (
         <div className="flex h-80 items-center justify-center text-sm text-muted" role="status">
           {state.phase === 'reading' ? <Reading /> : NOT_EXPORTABLE[state.phase]}
@@ -63,10 +80,11 @@ function Reading() {
 
 function ExportBody({
   source: whole,
+  giveBack,
   onClose,
   onOutOfDownloads,
   onSaveRecipe,
-}: ExportDialogProps & { readonly source: ExportSource }) {
+}: ExportDialogProps & { readonly source: ExportSource; readonly giveBack: GiveBack }) {
   const { store } = useStudio();
   const shownSource = useShownSource(whole, giveBack);
   const [stem, setStem] = useState(whole.stem);

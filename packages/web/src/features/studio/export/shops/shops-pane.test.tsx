@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StudioServices } from '../../state/services.ts';
 import { getState, openedWith } from '../../testing/open-studio.ts';
@@ -192,6 +192,30 @@ describe('the export for several shops', () => {
     expect(within(row('Amazon')).getByText('Can’t be met')).toBeDefined();
     expect(within(row('Amazon')).getByText(/^The product is not sharp/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Fix it' })).toBeNull();
+  });
+
+  it('saves the ZIP when the dialog is closed meanwhile, and frees the picture afterwards', async () => {
+    const { services, show, saveFile } = await openShops();
+    let finish = (): void => undefined;
+    const revoke = vi.spyOn(URL, 'revokeObjectURL');
+    services.decodePicture = async () => ({ url: 'blob:full', widthPx: 700, heightPx: 500 });
+    const user = await show();
+    await user.click(radio('A file for each shop'));
+    await user.click(shop('Amazon'));
+    await checked();
+    const { encodeExport } = services;
+    services.encodeExport = async (order) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return encodeExport(order);
+    };
+    await user.click(button('Download ZIP'));
+    cleanup();
+    expect(revoke).not.toHaveBeenCalledWith('blob:full');
+    finish();
+    await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+    await waitFor(() => expect(revoke).toHaveBeenCalledWith('blob:full'));
   });
 
   it('saves no ZIP while a file can’t be made', async () => {
