@@ -226,5 +226,25 @@ describe('the export for several shops', () => {
     await user.click(shop('Amazon'));
     expect(await within(row('Amazon')).findByText('Couldn’t be created')).toBeDefined();
     expect(button('Download ZIP').disabled).toBe(true);
+    expect(screen.queryByText(/^Untick/)).toBeNull();
+  });
+
+  it('says which shop to untick when only some files can be made', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { services, show, zipped } = await openShops();
+    const { encodeExport } = services;
+    services.encodeExport = (order) =>
+      order.frame.widthPx === 1801 ? Promise.reject(new Error('memory')) : encodeExport(order);
+    const user = await show();
+    await user.click(radio('A file for each shop'));
+    await user.click(shop('Amazon'));
+    await user.click(shop('Zalando'));
+    expect(await screen.findByText('Untick Zalando to download the other files.')).toBeDefined();
+    expect(button('Download ZIP').disabled).toBe(true);
+    await user.click(shop('Zalando'));
+    await checked();
+    expect(screen.queryByText(/^Untick/)).toBeNull();
+    await user.click(button('Download ZIP'));
+    await waitFor(() => expect(zipped.map(({ name }) => name)).toEqual(['Amazon/mug.jpg']));
   });
 });

@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import { ChefHat, FolderArchive, WandSparkles } from 'lucide';
@@ -129,6 +130,9 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
         {shops.length > 0 && (
           <div>
             <ShopTable rows={rows} />
+            <p role="status" className="mt-2 text-sm empty:hidden">
+              {describeFailures(rows)}
+            </p>
             <p className="mt-2 text-xs text-muted">
               {readOn(shops)} {hasBilling() && countPictures(madeFiles) > 1 && TWO_DOWNLOADS}
             </p>
@@ -183,6 +187,17 @@ function describeProgress(rows: readonly ShopRow[], isFixing: boolean): string {
   return t('{ready} of {count, plural, one {# file} other {# files}} ready', {
     ready: ready.length,
     count: rows.length,
+  });
+}
+
+/** Advice about files that can't be made; empty while files are made, or if no other file is left. */
+function describeFailures(rows: readonly ShopRow[]): string {
+  const failed = rows.filter(({ file }) => file === null);
+  if (failed.length === 0 || failed.length === rows.length || rows.some(({ file }) => file === undefined))
+    return '';
+  const names = failed.map(({ shop }) => CHANNELS[shop].name);
+  return t('Untick {shops} to download the other files.', {
+    shops: new Intl.ListFormat(LANGUAGE).format(names),
   });
 }
 
