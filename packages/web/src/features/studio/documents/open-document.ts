@@ -14,6 +14,7 @@ import type { RecentDocument } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { adoptDocument, createDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
+import { endBeside } from '../model/new-beside.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
@@ -239,7 +240,7 @@ export async function openDocument(context: StudioContext, id: string): Promise<
     await refreshRecents(context);
     return null;
   }
-  const document = adoptDocument(stored, await services.userId());
+  const document = endBeside(adoptDocument(stored, await services.userId()));
   // A photo that the user dropped while this one was loading takes precedence.
   const now = store.getState();
   if (now.document !== before || (isActive(now.job) && !isAddingVariants(now))) return null;

@@ -89,6 +89,8 @@ const viewSchema = z.object({
   splitFraction: z.number().min(0).max(1),
   backdrop: backdropSchema,
   refineLook: z.enum(REFINE_LOOKS),
+  /** Made scene beside which the user makes a new one. Has a default, because older documents lack it. */
+  newBesideId: z.string().nullable().default(null),
 });
 
 const documentSchema = z.object({
@@ -153,6 +155,7 @@ const DEFAULT_VIEW: DocumentView = {
   splitFraction: 0.5,
   backdrop: { kind: 'transparent' },
   refineLook: 'cut-out',
+  newBesideId: null,
 };
 
 /** Creates a document for the given tool, with the view and tool settings of the previous document. */

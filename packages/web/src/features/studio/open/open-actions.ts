@@ -24,7 +24,7 @@ import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { getPictureSource } from '../run/digital-source.ts';
-import { createSceneTabs } from '../state/scene-tabs.ts';
+import { beginBeside } from '../model/new-beside.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
@@ -183,7 +183,8 @@ function reuseSettings(context: StudioContext, reused: ReusedSettings): void {
     services.notify('success', RECORD_MESSAGES.settingsWait);
     return;
   }
-  change((document, nowMs) => edit(document, 'reuse', nowMs, (edits) => editsReused(edits, reused)));
-  context.get(createSceneTabs).setState({ newBesideId: open.edits.currentId });
+  change((document, nowMs) =>
+    beginBeside(edit(document, 'reuse', nowMs, (edits) => editsReused(edits, reused))),
+  );
   services.notify('success', RECORD_MESSAGES.settingsReused);
 }

@@ -54,5 +54,6 @@ export const finished = (): StudioDocument => ({
     splitFraction: 0.3,
     backdrop: { kind: 'color', hex: '#ffffff' },
     refineLook: 'red',
+    newBesideId: null,
   },
 });

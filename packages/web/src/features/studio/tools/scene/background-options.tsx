@@ -1,6 +1,5 @@
 import { messages, t } from '@packshot/contract/text/translation';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
-import { adjustableScene } from '../../model/adjustment.ts';
 import { BACKGROUND_KINDS } from '../../model/scene-settings.ts';
 import type { BackgroundKind } from '../../model/scene-settings.ts';
 import { placedProduct } from '../../composite/composing.ts';
@@ -20,7 +19,7 @@ import { ProductSection } from './product-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { ResultSection } from './result-section.tsx';
-import { SceneSwitch, useIsAdjusting } from './scene-switch.tsx';
+import { SceneSwitch, useSceneTab } from './scene-switch.tsx';
 import { ShadowSection } from './shadow-section.tsx';
 import { useScene } from './use-scene.ts';
 import { UnfittingView } from './view-section.tsx';
@@ -35,15 +34,13 @@ const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
 /** Card of the result on the stage, then words, scenes and the product's place, then groups that are closed at first. */
 export default function BackgroundOptions({ context }: PanelProps) {
   const { background } = useScene();
-  const isMade = useStudioState(({ document }) => document !== null && adjustableScene(document) !== null);
-  const isAdjusting = useIsAdjusting();
+  const isAdjusting = useSceneTab() === 'adjust';
   return (
     <>
-      {isMade && <SceneSwitch />}
-      {!isMade && background === 'scene' && <ResultSection />}
-      {isMade && isAdjusting ? (
+      <SceneSwitch />
+      {(isAdjusting || background === 'scene') && <ResultSection />}
+      {isAdjusting ? (
         <>
-          <ResultSection />
           <MadeSceneSection />
           <ProductSection context={context} />
         </>

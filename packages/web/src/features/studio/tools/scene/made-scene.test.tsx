@@ -6,13 +6,21 @@ import { describe, expect, it } from 'vitest';
 import type { LiveFrame } from '@packshot/image-engine/pixels';
 import type { LiveSceneOrder } from '../../composite/live-scene.ts';
 import { placedProduct } from '../../composite/composing.ts';
-import { workNow } from '../../state/tools.ts';
+import { putAway } from '../../model/edits.ts';
+import { createStudio } from '../../shell/studio.ts';
+import { findStage, workNow } from '../../state/tools.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { MadeSceneSection } from './made-scene-section.tsx';
 import { adjustableTask, LOOK, MADE_PLACE, sceneWithLook } from '../../testing/fake-tasks.ts';
-import { getCurrentResult, getState, requireDocument, settle } from '../../testing/open-studio.ts';
+import {
+  getCurrentResult,
+  getState,
+  requireDocument,
+  settle,
+  waitUntilSaved,
+} from '../../testing/open-studio.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
-import { renderIn } from '../../testing/render-studio.tsx';
+import { happens, renderIn, renderPanel } from '../../testing/render-studio.tsx';
 
 const OTHER_ENGINE = {
   id: 'openai',
@@ -110,6 +118,62 @@ describe('a made scene', () => {
     const { studio } = await withMadeScene({}, answer);
     studio.scene.setLamp('key', { level: 0.5 });
     expect(requireDocument(studio).edits.adjustments).toEqual({});
+  });
+});
+
+describe('a new scene beside a made one', () => {
+  it('is all that the stage shows and the product’s place belongs to, until the made one is shown again as it was', async () => {
+    const { studio } = await withMadeScene();
+    const made = getCurrentResult(studio)?.id ?? '';
+    studio.scene.setLamp('key', { level: 0.5 });
+    const changes = requireDocument(studio).edits.adjustments;
+    studio.scene.beginBeside();
+    const live = studio.context.get(createLiveScenes);
+    const key = live.key();
+    expect(findStage(studio.context.tools, getState(studio))).not.toBeNull();
+    studio.scene.setScenePrompt('oak table');
+    expect(live.key()).not.toBe(key);
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.7 });
+    studio.scene.flip();
+    expect(requireDocument(studio).edits).toMatchObject({
+      adjustments: changes,
+      scene: { placement: { centerX: 0.7, isFlipped: true } },
+    });
+    expect(toolWork(studio)).toBe('scene');
+    studio.scene.endBeside();
+    expect(requireDocument(studio).edits).toMatchObject({ currentId: made, adjustments: changes });
+    expect(toolWork(studio)).toBe('adjust');
+  });
+
+  it('makes its product visible if the user has put that away', async () => {
+    const { studio } = await withMadeScene();
+    const product = placedProduct(getState(studio))?.result.id ?? '';
+    studio.context.change((document, nowMs) => putAway(document, product, nowMs));
+    studio.scene.beginBeside();
+    expect(requireDocument(studio).edits).toMatchObject({ currentId: product, hiddenIds: [] });
+  });
+
+  it('gives way to the made one when the document is opened again', async () => {
+    const { studio, services } = await withMadeScene();
+    const made = getCurrentResult(studio)?.id;
+    studio.scene.beginBeside();
+    await waitUntilSaved(studio);
+    const after = createStudio(services);
+    await after.recover();
+    expect(getCurrentResult(after)?.id).toBe(made);
+  });
+
+  it('is what the main button and Enter in its prompt generate', async () => {
+    const { studio, asked } = await withMadeScene();
+    studio.scene.setLamp('key', { level: 0.5 });
+    const { user } = await renderPanel(studio);
+    expect(screen.getByRole('button', { name: 'Update the picture' })).toBeDefined();
+    await user.click(screen.getByRole('radio', { name: 'New background' }));
+    expect(screen.getByRole('button', { name: 'Generate 4 variants' })).toBeDefined();
+    await user.type(screen.getByRole('textbox', { name: 'Describe the scene' }), 'oak table{Enter}');
+    await happens(settle);
+    expect(asked.at(-1)?.form).toMatchObject({ prompt: 'oak table' });
+    expect(asked.at(-1)?.form).not.toHaveProperty('scene_s3');
   });
 });
 

@@ -6,7 +6,7 @@ import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { PhoneAdjust } from './phone-adjust.tsx';
 import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
-import { SceneSwitch, useIsAdjusting } from './scene-switch.tsx';
+import { SceneSwitch } from './scene-switch.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
@@ -14,12 +14,10 @@ import { useScene } from './use-scene.ts';
 export default function PhoneScene() {
   const document = useStudioState((state) => state.document);
   const made = document && adjustableScene(document);
-  const isAdjusting = useIsAdjusting();
-  if (!made) return <NewBackground />;
   return (
     <div className="space-y-1">
       <SceneSwitch />
-      {isAdjusting ? <PhoneAdjust scene={made} /> : <NewBackground />}
+      {made ? <PhoneAdjust scene={made} /> : <NewBackground />}
     </div>
   );
 }

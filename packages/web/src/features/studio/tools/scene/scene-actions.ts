@@ -7,6 +7,7 @@ import { UNCHANGED_LAMP, adjustableScene } from '../../model/adjustment.ts';
 import type { Lamp } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
+import { beginBeside, endBeside } from '../../model/new-beside.ts';
 import { findResult } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type {
@@ -21,7 +22,6 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
-import { createSceneTabs } from '../../state/scene-tabs.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
@@ -204,14 +204,19 @@ export function createSceneActions(context: StudioContext) {
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
+    /** Goes from the made scene on the stage to a new one of its product. */
+    beginBeside: (): void => change(beginBeside),
+    /** Returns to the made scene. */
+    endBeside: (): void => change(endBeside),
     /** Restores and shows the settings with which a result was made, with another seed. */
     reuse: (id: PictureId): void => {
       change((document, nowMs) => {
         const result = findResult(document, id);
         const request = document.requests.find((candidate) => candidate.id === result?.scene?.runId);
-        return request ? editScene(document, 'reuse', nowMs, { ...request.scene, seed: null }) : document;
+        return beginBeside(
+          request ? editScene(document, 'reuse', nowMs, { ...request.scene, seed: null }) : document,
+        );
       });
-      context.get(createSceneTabs).setState({ newBesideId: id });
     },
     setLamp: (id: string, part: Partial<Lamp>): void =>
       change((document, nowMs) =>

@@ -1,28 +1,25 @@
 import { t } from '@packshot/contract/text/translation';
-import { useStore } from 'zustand';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import { sceneTab } from '../../model/new-beside.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
-import { createSceneTabs } from '../../state/scene-tabs.ts';
+import { createSceneActions } from './scene-actions.ts';
 
-/** Whether the panel shows the settings of the made scene on the stage. */
-export function useIsAdjusting(): boolean {
-  const currentId = useStudioState(({ document }) => document?.edits.currentId);
-  return useStore(useActions(createSceneTabs), ({ newBesideId }) => newBesideId !== currentId);
-}
+export const useSceneTab = () => useStudioState(({ document }) => document && sceneTab(document));
 
-/** Choice between the settings of the made scene on the stage and those of a new background. */
+/** Choice between changing the made scene and making a new one of its product; empty without a made scene. */
 export function SceneSwitch() {
-  const tabs = useActions(createSceneTabs);
-  const currentId = useStudioState(({ document }) => document?.edits.currentId ?? null);
+  const { beginBeside, endBeside } = useActions(createSceneActions);
+  const tab = useSceneTab();
+  if (tab === null) return null;
   return (
     <SegmentedControl
       label={t('Options')}
-      value={useIsAdjusting() ? 'adjust' : 'new'}
+      value={tab}
       segments={[
         { value: 'adjust', label: t('Adjust this scene') },
         { value: 'new', label: t('New background') },
       ]}
-      onChange={(chosen) => tabs.setState({ newBesideId: chosen === 'adjust' ? null : currentId })}
+      onChange={(chosen) => (chosen === 'adjust' ? endBeside() : beginBeside())}
       className="flex! w-full"
     />
   );
