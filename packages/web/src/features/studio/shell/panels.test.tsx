@@ -261,6 +261,15 @@ describe('the sheet below the stage on a phone', () => {
     drag(main, 80);
     expect(isTall()).toBe(false);
   });
+
+  it('stays as it is while a finger drags the settings sheet above it', async () => {
+    const { studio } = await openedWith('scene');
+    const { user } = await renderPhonePanel(studio);
+    await user.click(button('All settings and details'));
+    const sheet = screen.getByRole('dialog', { name: 'Background' });
+    drag(within(sheet).getByRole('heading', { name: 'Background' }), -80);
+    expect(document.querySelector('[data-sheet]')?.getAttribute('data-sheet')).toBe('peek');
+  });
 });
 
 describe('the settings sheet on a phone', () => {

@@ -30,9 +30,11 @@ function useSheetDrag(onChange: (isTall: boolean) => void) {
   return {
     optionsRef,
     handlers: {
-      onPointerDown: ({ pointerType, isPrimary, clientY, target }: PointerEvent) => {
+      onPointerDown: ({ pointerType, isPrimary, clientY, target, currentTarget }: PointerEvent) => {
         const isScrolling = optionsRef.current?.contains(target as Node) === true;
-        startRef.current = pointerType === 'mouse' || !isPrimary || isScrolling ? null : clientY;
+        // Events of the settings sheet arrive here too, although it lies elsewhere in the page.
+        const isHere = currentTarget.contains(target as Node) && !isScrolling;
+        startRef.current = pointerType !== 'mouse' && isPrimary && isHere ? clientY : null;
       },
       onPointerMove: ({ clientY }: PointerEvent) => {
         if (startRef.current === null || Math.abs(clientY - startRef.current) < DRAG_PX) return;
