@@ -176,6 +176,14 @@ describe('words of the prompt', () => {
     await user.click(await screen.findByRole('button', { name: /^instead: / }));
     expect(getScene(studio).prompt).toMatch(/^marble, (?!travertine)/);
   });
+
+  it('are replaced where they stand alone, not within another word', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    await user.type(textbox(WORDS), 'qqtravertinezz, marble, travertine');
+    await user.click(await screen.findByRole('button', { name: /^instead: / }));
+    expect(getScene(studio).prompt).toMatch(/^qqtravertinezz, marble, (?!travertine)/);
+  });
 });
 
 describe('the real-world size setting', () => {

@@ -116,7 +116,7 @@ export function Understood() {
                 type="button"
                 title={t('Write “{instead}” instead of “{words}”', { instead, words: phrase })}
                 onClick={() =>
-                  setScenePrompt(prompt.replace(phrase, () => instead).slice(0, SCENE_PROMPT_MAX_LENGTH))
+                  setScenePrompt(replaceWords(prompt, phrase, instead).slice(0, SCENE_PROMPT_MAX_LENGTH))
                 }
                 className="cursor-pointer font-medium text-ink underline underline-offset-2 pointer-coarse:py-2"
               >
@@ -146,6 +146,18 @@ export function Understood() {
       )}
     </>
   );
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Prompt with a phrase replaced: where its words stand alone, or else within a longer word. */
+function replaceWords(prompt: string, phrase: string, instead: string): string {
+  for (let at = prompt.indexOf(phrase); at >= 0; at = prompt.indexOf(phrase, at + 1)) {
+    const after = at + phrase.length;
+    if (!LETTER.test(prompt.charAt(at - 1)) && !LETTER.test(prompt.charAt(after)))
+      return prompt.slice(0, at) + instead + prompt.slice(after);
+  }
+  return prompt.replace(phrase, () => instead);
 }
 
 /** Sentence if nothing in the prompt can be shown. The server applies the same rule and then charges nothing. */
