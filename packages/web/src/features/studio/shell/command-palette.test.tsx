@@ -64,10 +64,21 @@ describe('the list of commands', () => {
     expect(getState(studio).isBatchShown).toBe(true);
   });
 
+  it('says that a command can’t be used now', async () => {
+    const { user, onClose } = await renderPalette();
+    await user.type(field(), 'cancel{Enter}');
+    expect(screen.getByRole('status').textContent).toBe('“Cancel” can’t be used right now.');
+    expect(onClose).not.toHaveBeenCalled();
+    await user.type(field(), '{Backspace}{Backspace}');
+    expect(screen.getByRole('status').textContent).toMatch(/commands?$/);
+  });
+
   it('says that no command matches', async () => {
     const { user } = await renderPalette();
+    expect(field().getAttribute('aria-expanded')).toBe('true');
     await user.type(field(), 'xyzzy');
     expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(field().getAttribute('aria-expanded')).toBe('false');
     expect(screen.getByText('No command matches.').getAttribute('role')).toBe('status');
   });
 

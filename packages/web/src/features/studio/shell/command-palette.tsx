@@ -11,7 +11,7 @@ import { isMac, keyLabel } from '../commands/commands.ts';
 import { bestMatches } from '../commands/find-commands.ts';
 import { COMMAND_GROUPS } from '../commands/group-names.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import type { CommandContext, StudioCommand } from '../state/command.ts';
+import type { CommandContext, CommandId, StudioCommand } from '../state/command.ts';
 
 interface CommandPaletteProps {
   readonly context: CommandContext;
@@ -41,6 +41,8 @@ function Finder({ context, onClose }: CommandPaletteProps) {
   const commands = useCommands();
   const [searchText, setSearchText] = useState('');
   const [activeAt, setActiveAt] = useState(0);
+  /** Command that can't run now and that the user tried to run. */
+  const [triedId, setTriedId] = useState<CommandId | null>(null);
   const listId = useId();
   const isEnabled = (command: StudioCommand): boolean => command.isEnabled(context);
   const matches = bestMatches(
@@ -52,13 +54,15 @@ function Finder({ context, onClose }: CommandPaletteProps) {
   const shown = [...matches.filter(isEnabled), ...matches.filter((command) => !isEnabled(command))];
   const active = shown[activeAt];
   const perform = (command: StudioCommand | undefined): void => {
-    if (!command || !isEnabled(command)) return;
+    if (!command) return;
+    if (!isEnabled(command)) return setTriedId(command.id);
     onClose();
     command.perform(context);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     if (event.nativeEvent.isComposing) return;
+    setTriedId(null);
     if (key === 'Enter') perform(active);
     else if (key === 'ArrowDown') setActiveAt((activeAt + 1) % Math.max(1, shown.length));
     else if (key === 'ArrowUp') setActiveAt((activeAt + shown.length - 1) % Math.max(1, shown.length));
@@ -66,6 +70,10 @@ function Finder({ context, onClose }: CommandPaletteProps) {
     else return;
     event.preventDefault();
   };
+  const refused = shown.find((command) => command.id === triedId && !isEnabled(command));
+  const notice = refused
+    ? t('“{command}” can’t be used right now.', { command: refused.name })
+    : shown.length === 0 && t('No command matches.');
   const optionId = (command: StudioCommand): string => `${listId}-${command.id}`;
   return (
     <>
@@ -78,7 +86,7 @@ function Finder({ context, onClose }: CommandPaletteProps) {
           spellCheck={false}
           enterKeyHint="go"
           aria-label={t('Find a command')}
-          aria-expanded
+          aria-expanded={shown.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
@@ -105,10 +113,10 @@ function Finder({ context, onClose }: CommandPaletteProps) {
           />
         ))}
       </div>
-      <p role="status" className={shown.length === 0 ? 'px-4 pb-4 text-sm text-muted' : 'sr-only'}>
-        {shown.length === 0
-          ? t('No command matches.')
-          : t('{count, plural, one {# command} other {# commands}}', { count: shown.length })}
+      <p role="status" className={notice === false ? 'sr-only' : 'px-4 pb-4 text-sm text-muted'}>
+        {notice === false
+          ? t('{count, plural, one {# command} other {# commands}}', { count: shown.length })
+          : notice}
       </p>
     </>
   );

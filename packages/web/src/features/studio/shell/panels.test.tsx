@@ -283,6 +283,9 @@ describe('the settings sheet on a phone', () => {
     await user.click(sheet.getByRole('button', { name: 'New photo' }));
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(button('All settings and details'));
+    await user.click(button('Find a command'));
+    expect(actions.showCommands).toHaveBeenCalledTimes(1);
   });
 
   it('closes with Escape, and when a run starts', async () => {

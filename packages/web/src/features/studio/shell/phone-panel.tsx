@@ -132,6 +132,7 @@ export function PhonePanel({ context }: PanelProps) {
             <SheetCommand id="start-over" context={context} onDone={close} />
             <SheetCommand id="choose-photo" context={context} onDone={close} />
             <SheetCommand id="batch" context={context} onDone={close} />
+            <SheetCommand id="commands" context={context} onDone={close} />
           </div>
         </div>
       </Sheet>
