@@ -14,7 +14,7 @@ import type { RecentDocument } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { adoptDocument, createDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { endBeside } from '../model/new-beside.ts';
+import { endBeside } from '../state/new-beside.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';

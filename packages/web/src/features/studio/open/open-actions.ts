@@ -24,7 +24,7 @@ import { PHOTO_ID, findResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { getPictureSource } from '../run/digital-source.ts';
-import { beginBeside } from '../model/new-beside.ts';
+import { beginBeside } from '../state/new-beside.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';

@@ -7,7 +7,7 @@ import { UNCHANGED_LAMP, adjustableScene } from '../../model/adjustment.ts';
 import type { Lamp } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
-import { beginBeside, endBeside } from '../../model/new-beside.ts';
+import { beginBeside, endBeside } from '../../state/new-beside.ts';
 import { findResult } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type {

@@ -1,6 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
-import { sceneTab } from '../../model/new-beside.ts';
+import { sceneTab } from '../../state/new-beside.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 

@@ -1,11 +1,10 @@
 /** Choice between changing a made scene and making a new one of the same product. */
-import { adjustableScene } from './adjustment.ts';
-import type { StudioDocument } from './document.ts';
-import { choosePicture } from './edits.ts';
-import type { PictureId } from './results.ts';
+import { adjustableScene } from '../model/adjustment.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { choosePicture } from '../model/edits.ts';
 
-/** Made scene beside which the stage shows a new one with its product; null without one. */
-function sceneBeside(document: StudioDocument): PictureId | null {
+/** ID of the made scene beside which the stage shows a new one with its product; null without one. */
+function sceneBeside(document: StudioDocument): string | null {
   const { edits, view } = document;
   const id = view.newBesideId;
   if (id === null || edits.hiddenIds.includes(id)) return null;
@@ -23,19 +22,14 @@ export function sceneTab(document: StudioDocument): 'adjust' | 'new' | null {
 export function beginBeside(document: StudioDocument): StudioDocument {
   const made = adjustableScene(document);
   if (!made) return document;
-  const { edits, view } = document;
-  const hiddenIds = edits.hiddenIds.filter((id) => id !== made.product.id);
-  const marked = {
-    ...document,
-    edits: { ...edits, hiddenIds },
-    view: { ...view, newBesideId: made.result.id },
-  };
-  return choosePicture(marked, made.product.id);
+  const hiddenIds = document.edits.hiddenIds.filter((id) => id !== made.product.id);
+  const view = { ...document.view, newBesideId: made.result.id };
+  return choosePicture({ ...document, edits: { ...document.edits, hiddenIds }, view }, made.product.id);
 }
 
 /** Shows the made scene again, with the changes that it had. */
 export function endBeside(document: StudioDocument): StudioDocument {
   const id = sceneBeside(document);
-  if (id === null) return document;
-  return choosePicture({ ...document, view: { ...document.view, newBesideId: null } }, id);
+  const view = { ...document.view, newBesideId: null };
+  return id === null ? document : choosePicture({ ...document, view }, id);
 }
