@@ -23,7 +23,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   world: `
     podium:pedestal,plinth,platform;podio,podest,sockel,socle,piedestal,piedistallo
     hanger:on a hanger,coat hanger,clothes hanger,wooden hanger,clothes rail,clothing rail,clothes rack,garment rack,wardrobe;kleiderbugel,bugel,kleiderstange,cintre,portant,percha,perchero,gruccia,appendiabiti
-    wall-hook:coat hook,peg,peg rail,hook,hooks,wooden peg,hook on the wall;wandhaken,haken,garderobenhaken,patere,crochet,crochet mural,gancho,gancho de pared,gancio,gancio a muro
+    wall-hook:coat hook,peg,peg rail,hook,hooks,wooden peg,hook on the wall,on a hook;am haken,an einem haken,a un crochet,en un gancho,de un gancho,a un gancio,su un gancio,wandhaken,haken,garderobenhaken,patere,crochet,crochet mural,gancho,gancho de pared,gancio,gancio a muro
     road:parked,parking,parking lot,carpark,highway,roadside,mountain road,country road;parkplatz,geparkt,landstrasse,bergstrasse,passstrasse,gebirgsstrasse,route,parking exterieur,stationne,gare,carretera,aparcado,estacionado,aparcamiento,strada,parcheggio,parcheggiata
     hall:showroom,hangar,exhibition hall;halle,ausstellungshalle,salle d exposition,nave,capannone
     underwater:under water,seabed,reef,coral reef,aquarium;unterwasser,riff,sous l eau,recif,bajo el agua,arrecife,sott acqua

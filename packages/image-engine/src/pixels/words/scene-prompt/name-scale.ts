@@ -1,6 +1,7 @@
 import type { ProductScale } from '@packshot/contract';
 import { PRODUCT_NOUNS } from '../describe/product-nouns.ts';
 import type { SeenInLife } from '../describe/product-nouns.ts';
+import { USE_WORDS } from './product-words.ts';
 
 /** Nouns in English, German, French, Spanish and Italian that imply a product's real-world size, without accents. */
 const NOUNS: Readonly<Record<ProductScale, string>> = {
@@ -97,6 +98,11 @@ const SEEN_OF: ReadonlyMap<string, SeenInLife> = new Map(
     Object.values(words).map((word): [string, SeenInLife] => [plain(word), seen]),
   ),
 );
+const USES: ReadonlySet<string> = new Set(Object.values(USE_WORDS).flat());
+
+/** True for a noun, in exactly this form, that names a product: “mug”, “sneakers”, but not “mugs”. */
+export const isNounOfProduct = (word: string): boolean => SEEN_OF.has(word) || USES.has(word);
+
 /** Nouns of several words, which may contain a preposition: "reloj de pulsera". */
 const PHRASES: readonly string[] = [...SEEN_OF.keys()].filter((noun) => noun.includes(' '));
 const SHORTEST_END = 5;

@@ -6,7 +6,7 @@ import { USE_WORDS } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 import { fold, tokenize } from './tokens.ts';
-import { FILLERS, NEGATORS } from './word-lists.ts';
+import { BARE_HOOKS, FILLERS, NEGATORS } from './word-lists.ts';
 
 const listWantIds = (prompt: string): string[] =>
   readScenePrompt(prompt)
@@ -166,7 +166,7 @@ const words = [
     lines.split(/[:,;\n]/).map((word) => word.trim().replaceAll('-', ' ')),
   ),
   ...Object.values<readonly string[]>(USE_WORDS).flat(),
-].filter((word) => word !== '');
+].filter((word) => word !== '' && !BARE_HOOKS.has(word));
 const anyPrompt = fc.oneof(
   fc.string({ maxLength: 300, unit: 'binary' }),
   fc.string({ maxLength: 300, unit: 'grapheme' }),

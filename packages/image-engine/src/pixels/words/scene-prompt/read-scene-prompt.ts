@@ -2,6 +2,7 @@ import { readColor } from '../../color/color-names.ts';
 import { shaded } from './color-classes.ts';
 import { hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import { impliedGround, readInContext } from './read-in-context.ts';
+import { isCompanion, isPoseOfAnother, NOUN_KINDS, speaksOfHanging } from './pose-words.ts';
 import type { ProductTrait } from './product-words.ts';
 import { STANDS, UNKNOWN_THING } from './reading.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
@@ -48,6 +49,8 @@ class Reader {
   #negation: Negation = null;
   /** Last thing, place or material that the prompt named, and the position after it. */
   #named: { readonly concept: Concept; readonly end: number } | null = null;
+  /** Position after the first one; infinite before it. */
+  #firstNamedUntil = Infinity;
   #slips = 0;
 
   constructor(prompt: string) {
@@ -175,19 +178,20 @@ class Reader {
   #takeThing(at: number, { words, meaning }: PhraseMatch & { is: 'thing' }): number {
     if (meaning.is === 'product') {
       this.#negation = null;
-      if (this.#isCompanion(at)) return this.#takeCompanion(at, words);
+      if (isCompanion(this.#tokens, at)) return this.#takeUnread(at, words);
       this.#note(at, words, `product: ${meaning.trait}`, false);
       if (!this.#uses.includes(meaning.trait)) this.#uses.push(meaning.trait);
       return words;
     }
     const { concept } = meaning;
+    if (this.#isOfAnother(at, words, concept)) return this.#takeUnread(at, words);
     const shaded = this.#shadeOfMaterial(at, words);
     if (shaded !== undefined) return this.#takeShaded(at, words + shaded.words, shaded);
     const later = hasShades(concept) ? this.#laterShade(at + words) : undefined;
     if (later !== undefined) return this.#takeShaded(at, words + 1, { shade: later, concept });
     const isNegated = this.#isNegated(at, words, concept.kind);
     const of = concept.kind === 'material' ? this.#thingMadeOf(at, words, concept.id) : null;
-    if (COLORED_KINDS.has(concept.kind)) this.#named = { concept, end: at + words };
+    if (COLORED_KINDS.has(concept.kind)) this.#name(concept, at + words);
     const phrase = this.#note(at, words, concept.label, isNegated);
     this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of });
     const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColorPhrase(this.#wordsAt(at, words));
@@ -195,6 +199,14 @@ class Reader {
       this.#colors.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
     }
     return words;
+  }
+
+  /** True if a word for a pose belongs to another thing, or a word for a hook to a craft or to other things. */
+  #isOfAnother(at: number, words: number, { kind }: Concept): boolean {
+    const named = this.#firstNamedUntil;
+    if (kind === 'pose') return isPoseOfAnother(this.#tokens, at, words, named);
+    const isBareHook = words === 1 && lists.BARE_HOOKS.has(this.#wordAt(at));
+    return isBareHook && !speaksOfHanging(this.#tokens, at, named);
   }
 
   #wordsAt(at: number, words: number): string[] {
@@ -233,8 +245,13 @@ class Reader {
     const isNegated = this.#isNegated(at, words, kind);
     const phrase = this.#note(at, words, `${shade < 0 ? 'dark' : 'light'} ${label}`, isNegated);
     this.#wants.push({ id, kind, isNegated, shade, phrase });
-    this.#named = { concept, end: at + words };
+    this.#name(concept, at + words);
     return words;
+  }
+
+  #name(concept: Concept, end: number): void {
+    this.#named = { concept, end };
+    this.#firstNamedUntil = Math.min(this.#firstNamedUntil, end);
   }
 
   /**
@@ -340,16 +357,8 @@ class Reader {
     );
   }
 
-  /** True for a thing that stands beside the product, as in "next to a cup": a preposition without a definite article. */
-  #isCompanion(at: number): boolean {
-    if (this.#tokens[at]?.startsClause !== false) return false;
-    const before = this.#wordAt(at - 1);
-    if (lists.INDEFINITE.has(before)) return this.#isCompanion(at - 1);
-    if (lists.NOUN_JOINTS.has(before)) return this.#isCompanion(at - 1) || this.#isCompanion(at - 2);
-    return lists.PREPOSITIONS.has(before);
-  }
-
-  #takeCompanion(at: number, words: number): number {
+  /** Ignores words, and reports them. */
+  #takeUnread(at: number, words: number): number {
     for (const { word, from, to } of this.#tokens.slice(at, at + words))
       this.#ignored.set(word, this.#prompt.slice(from, to));
     return words;
@@ -447,7 +456,6 @@ const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
 
 /** Kinds of concepts whose objects have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
-const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop', 'season']);
 
 /** Parses words that consist only of a color, in any of the parser's languages. */
 function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {

@@ -23,15 +23,31 @@ export const FILLERS = toWordSet(
 
 export const NEGATORS = toWordSet(
   'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas aucun aucune ' +
-    'sin ningun ninguna nada senza non niente nessun nessuna',
+    'sin ningun ninguna nada senza non niente nessun nessuna nothing nichts rien',
 );
 
-/** Words that cancel a negation: "not only", "not just". */
-export const UN_NEGATORS = toWordSet('only just');
+/** Words that cancel a negation: "not only", "not just", "nichts als", "rien que". */
+export const UN_NEGATORS = toWordSet('only just als que');
 
 /** Words that continue a negation: "no flowers or leaves". */
 export const ALTERNATIVES = toWordSet('or nor oder ou');
 export const CONJUNCTIONS = toWordSet('and und et y e');
+
+/** Fillers that mean the product. */
+export const PRODUCT_ITSELF = toWordSet(
+  'it product products item object bottle can tube packaging package box produkt produit producto prodotto',
+);
+/** Fillers for things of the scene, of which words for a pose can speak: "the light hangs low". */
+export const SHOWN_ANYWAY = toWordSet(
+  'light lights lighting background backdrop backgrounds surface floor wall walls ground base shade shades hintergrund licht ' +
+    'fond lumiere fondo luz sfondo luce wand mur pared parete boden suelo pavimento oberflache superficie platte lastra losa picture photo photograph image bild foto',
+);
+/** Adverbs beside words for a pose: "lies flat". */
+export const POSE_ADVERBS = toWordSet('flat low high alone freely flach tief hoch frei');
+/** Words between a noun and its pose: "pots that are hanging". */
+export const LINKS = toWordSet('is are be was were that which who ist sind est sont es son e sono qui que che');
+/** Words for a hook or a rail that alone don't ask for a hanging product, because they also mean other things. */
+export const BARE_HOOKS = toWordSet('hook hooks peg haken crochet gancho gancio wardrobe');
 
 /** Articles and pronouns before a thing that wasn't mentioned before. */
 export const INDEFINITE = toWordSet(
@@ -77,7 +93,7 @@ export const COLOR_NOUNS = toWordSet(
     'backdrop wall walls gradient farben ton tons',
 );
 
-export const WALLS = toWordSet('wall walls');
+export const WALLS = toWordSet('wall walls wand mur pared parete muro');
 
 /** Color names in other languages, by their English name. */
 const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
