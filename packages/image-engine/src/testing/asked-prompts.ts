@@ -70,6 +70,22 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'in a clean showroom hall', leadsTo: ['vehicle-hall'] },
   { prompt: 'terrazzo, pastel', leadsTo: ['terrazzo-sage'] },
   { prompt: 'no props, soft box', leadsTo: SWEEP },
+  {
+    prompt: 'wooden table, hanging plants in the background',
+    leadsTo: ['autumn-table', 'oak-window'],
+    missing: ['hanging'],
+  },
+  {
+    prompt: 'lemons lying next to it on a kitchen counter',
+    leadsTo: ['citrus-kitchen', 'oak-window'],
+    missing: ['lying'],
+  },
+  { prompt: 'oak table, nothing hanging', leadsTo: ['autumn-table', 'oak-window'] },
+  {
+    prompt: 'crochet blanket on a wooden table',
+    leadsTo: ['autumn-table', 'oak-window'],
+    missing: ['crochet', 'blanket'],
+  },
   { prompt: 'bag hanging on a white wall', leadsTo: ['clothes-rail', 'wall-hook'] },
   {
     prompt: 'perfume on a gold podium, pink background, soft shadows',
@@ -78,7 +94,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   },
   {
     prompt: 'lying on a desk next to a cup of coffee and a pen, from above',
-    leadsTo: ['autumn-table', 'linen-books', 'oak-window'],
+    leadsTo: ['autumn-table', 'linen-books', 'oak-window', 'flat-oak'],
     missing: ['desk', 'cup', 'coffee', 'pen'],
   },
   {

@@ -7,6 +7,7 @@ import { families, plan, SHIPPED } from '../../../testing/planned-scenes.ts';
 import { promisedWords } from './promised-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import type { KnownFamily } from './unlisted-families.ts';
+import { viewInWords } from './view-in-words.ts';
 
 let references: readonly KnownFamily[];
 beforeAll(async () => {
@@ -19,11 +20,15 @@ const listMissing = (prompt: string): string[] => {
   return [...lost.map(({ phrase }) => phrase), ...unknown];
 };
 
-const product = { palette: [], elevationDeg: null };
+/** Product of which only the prompt tells the view, as the scene tool plans it. */
+function productIn(prompt: string) {
+  const view = viewInWords(null, prompt);
+  return { palette: [], elevationDeg: view?.elevationDeg ?? null, ...(view && { pose: view.pose }) };
+}
 
 /** Checks a prompt: returns sets that it should not lead to, and errors about missing words and refusals. */
 function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
-  const led = [...new Set(families(plan(prompt, { product }, SHIPPED)))];
+  const led = [...new Set(families(plan(prompt, { product: productIn(prompt) }, SHIPPED)))];
   const words = promised(prompt);
   const unsaid = missing.filter((word) => !listMissing(prompt).includes(word));
   return {
