@@ -248,9 +248,10 @@ export async function composeVariant(
 }
 
 /**
- * Camera view of the product: as the prompt's words ask for or the caller stated, otherwise as determined from the
- * uploaded picture. For further products of a series, a view determined from an outline alone isn't used, and the
- * prompt isn't read. Also returns the view that words or caller state, which the scene lock records.
+ * Camera view of the product: as the caller stated, otherwise as the prompt's words ask for or as determined from the
+ * uploaded picture. A scene that is made again keeps the view that its lock records. For further products of a series,
+ * a view determined from an outline alone isn't used, and the prompt isn't read. Also returns the view that words or
+ * caller state, which the scene lock records.
  */
 function chooseView(
   ready: ReadyProduct | null,
@@ -259,9 +260,11 @@ function chooseView(
   const read = ready?.view ?? null;
   if (look && isOwnLook !== true)
     return { view: view ?? sureView(ready?.isAlone === true ? null : read), stated: view };
-  const inPhoto = view ?? likelyView(read);
+  const stated = view ?? look?.view ?? undefined;
+  const inPhoto = stated ?? likelyView(read);
+  if (stated || look) return { view: inPhoto, stated };
   const shown = viewInWords(inPhoto, prompt);
-  return { view: shown, stated: shown === inPhoto ? view : (shown ?? view) };
+  return { view: shown, stated: shown === inPhoto ? undefined : (shown ?? undefined) };
 }
 
 /** Measurements of the product, in which stated colors replace its own, and the view the elevation at its outline. */

@@ -310,7 +310,36 @@ describe('generating a scene', () => {
     await expect(pendingScene).rejects.toBe(reason);
   });
 
+  it('hangs the product up for words that ask for it, unless the caller states its view', async () => {
+    const order = { ...request, product: bottle, prompt: 'hanging on a hook' };
+    const HUNG = ['wall-hook', 'clothes-rail'];
+    const hung = await engine.run('scene', order);
+    expect(HUNG).toContain(hung.facts.reference_id);
+    expect(hung.facts.look?.view?.pose).toBe('hangs');
+    const standing = { pose: 'stands', elevationDeg: 5 } as const;
+    const stood = await engine.run('scene', { ...order, view: standing });
+    expect(HUNG).not.toContain(stood.facts.reference_id);
+    expect(stood.facts.look?.view).toEqual(standing);
+  });
+
   describe('made again with its own look and placement', () => {
+    it('keeps the view of its look, and ignores words that were not read for it', async () => {
+      const order = { ...request, product: bottle, prompt: 'oak' };
+      const { facts, placement } = await engine.run('scene', order);
+      const remade = {
+        ...order,
+        look: JSON.parse(JSON.stringify(facts.look)) as SceneLook,
+        placement: placement ?? undefined,
+        count: 1,
+        isOwnLook: true,
+      };
+      const [again, withWords] = [
+        await engine.run('scene', remade),
+        await engine.run('scene', { ...remade, prompt: 'lying on oak' }),
+      ];
+      expect(Buffer.compare(again.full, withWords.full)).toBe(0);
+    });
+
     /** Photo of a bottle on a gray background, whose shadow falls to the right. */
     const shadowed = async (): Promise<Uint8Array> => {
       const { data, info } = await sharp(bottle).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

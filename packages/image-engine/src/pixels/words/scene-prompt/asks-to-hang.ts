@@ -20,10 +20,12 @@ export type HangingProduct = Pick<ProductReading, 'pose' | 'hangsFromEdge'>;
 
 /**
  * True if the product should hang on a rail or a hook: the prompt asks for it, or the product hung in its photo and the
- * prompt names no other place. A product that hangs from the picture's upper edge needs neither.
+ * prompt names no other place. A product that hangs from the picture's upper edge needs neither, nor does one with
+ * another pose, which is stated then.
  */
 export const asksToHang = (reading: ScenePromptReading, product: HangingProduct | null): boolean =>
   product?.hangsFromEdge !== true &&
+  (product?.pose === undefined || product.pose === 'hangs') &&
   (reading.wants.some(({ id, isNegated }) => HELD_BY.has(id) && !isNegated) ||
     (product?.pose === 'hangs' && !namesThings(reading)));
 

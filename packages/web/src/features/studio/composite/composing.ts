@@ -4,7 +4,7 @@ import { DEFAULT_SHADOW, shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
-import { leadsToHanging } from '@packshot/image-engine/pixels';
+import { leadsToHanging, viewInWords } from '@packshot/image-engine/pixels';
 import { currentResult, isCutOut, findProduct, shownResults } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -79,7 +79,7 @@ const getPose = (document: StudioDocument, product: Result): Pose | null =>
 /** Whether the product will hang in the scene, like clothes, according to the prompt or the photo. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
-  const knownView = view ?? (product && sureView(readView(document, product.id)));
+  const knownView = view ?? viewInWords(product && sureView(readView(document, product.id)), prompt);
   return leadsToHanging(prompt, knownView?.pose ?? null);
 }
 

@@ -122,7 +122,8 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const { look, placement, shadow, aspectRatioId, isLarger, largerSidePx } = scene;
     const read = readView(document, product.id);
     const inPhoto = scene.view ?? (look === null ? likelyView(read) : sureView(read));
-    const view = look === null ? viewInWords(inPhoto, scene.prompt) : inPhoto;
+    const isWordy = scene.view === null && look === null;
+    const view = isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
     const request: LivePlanOrder = {
       product: picture,
       view,

@@ -262,6 +262,21 @@ describe('the camera view setting', () => {
     expect(getScene(studio).view).toBeNull();
   });
 
+  it('comes from the words of the prompt, unless the user sets it', async () => {
+    const generate = generating();
+    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
+    const { user } = await renderPanel(studio);
+    await user.type(textbox(WORDS), 'hanging on a hook');
+    await happens(() => waitUntilSaved(studio));
+    expect(await generatedWith(studio, generate)).toMatchObject({ pose: 'hangs' });
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(view(), 'Lying, top view (flat lay)');
+    expect(shownView()).toBe('Lying, top view (flat lay)');
+    expect(screen.getByText('Set by you')).toBeDefined();
+    await happens(() => waitUntilSaved(studio));
+    expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
+  });
+
   it('is sent as estimated, with a note, when the estimate is unsure', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));

@@ -2,6 +2,7 @@
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
+import { viewInWords } from '@packshot/image-engine/pixels';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
 import { loadNouns, readView } from '../../composite/product-view.ts';
@@ -79,7 +80,9 @@ async function sceneRequest(
   const read = productIn(document);
   const viewInPhoto = read && readView(document, read.id);
   // With a scene lock, omits a view of which the engine is unsure, so that it can't cause a refusal.
-  const view = scene.view ?? (scene.look === null ? likelyView(viewInPhoto) : sureView(viewInPhoto));
+  const likely = likelyView(viewInPhoto);
+  const inWords = likely && viewInWords(likely, scene.prompt);
+  const view = scene.view ?? (scene.look === null ? inWords : sureView(viewInPhoto));
   const scale = scene.scale ?? readScale(document);
   const input = sceneInput(settings, productKey, referenceKey, view, scale);
   return { tool: 'scene', input: { ...input, ...(colors && { productColors: colors }) } };

@@ -25,7 +25,7 @@ function useProductViews() {
   const chosen = scene.view;
   const likely = likelyView(named);
   const inPhoto = chosen ?? likely;
-  const isWordy = !isFlat(scene) && scene.look === null;
+  const isWordy = chosen === null && !isFlat(scene) && scene.look === null;
   const shown = isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
   return { chosen, named, likely, shown, isFromWords: shown !== inPhoto };
 }
