@@ -38,7 +38,9 @@ export function stagePlacement(
   const height = (width * pictureShape * product.heightPx) / product.widthPx;
   const placement = { ...usual, width, centerX: atSide({ ...usual, width }, product) };
   if (product.isCutBelow === true) return { ...placement, centerY: 1 + OVERLAP - height / 2 };
-  if (product.isCutAbove === true) return { ...placement, centerY: height / 2 - OVERLAP };
+  // A product that stands on the ground reaches the upper edge by its width alone.
+  const isHeld = product.hangsFromEdge === true || product.cutSide === 'both' || isLying;
+  if (product.isCutAbove === true && isHeld) return { ...placement, centerY: height / 2 - OVERLAP };
   if (isLying) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
   const front = frontShare(width, product, pictureShape, elevationDeg);
   return { ...placement, centerY: stage.footY - height / 2 + front };
@@ -46,7 +48,7 @@ export function stagePlacement(
 
 /**
  * Width of a product that reaches from edge to edge, or from the ground to the upper edge, if the photo cuts it off
- * there; otherwise its usual width.
+ * there; otherwise its usual width. A product that would be wider than the picture has its usual width too.
  */
 function cutWidth(
   usualWidth: number,
@@ -60,7 +62,8 @@ function cutWidth(
   if (!isCutAbove || hangsFromEdge || isLyingOn({ camera: { elevationDeg } })) return usualWidth;
   const above = (product.heightPx / product.widthPx) * pictureShape;
   const front = frontShare(1, product, pictureShape, elevationDeg);
-  return above > front ? (footY + OVERLAP) / (above - front) : usualWidth;
+  const width = above > front ? (footY + OVERLAP) / (above - front) : Infinity;
+  return width > 1 + 2 * OVERLAP ? usualWidth : width;
 }
 
 /** Horizontal center of a product that extends beyond the picture at the sides where its photo cuts it off. */
