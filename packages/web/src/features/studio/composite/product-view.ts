@@ -1,13 +1,14 @@
-/** Camera view of the document's product: read from its photo, and corrected by its name. */
+/** Camera view of the document's product: read from its photo, and corrected by the name that the user typed. */
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ReadView } from '@packshot/contract/tools/view';
+import { typedName } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { findView } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 
 /** Camera view of a product, or null if it wasn't read. */
 export const readView = (document: StudioDocument, id: PictureId): ReadView | null =>
-  viewOfNamed(findView(document, id), document.edits.productName);
+  viewOfNamed(findView(document, id), typedName(document));
 
 let named: typeof import('./named-view.ts') | null = null;
 

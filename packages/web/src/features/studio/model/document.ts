@@ -239,6 +239,13 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
   };
 }
 
+/**
+ * Product name that the user typed; empty for the suggestion from the photo's file name, which may name other things or
+ * nothing.
+ */
+export const typedName = ({ photo, edits }: Pick<StudioDocument, 'photo' | 'edits'>): string =>
+  photo !== null && edits.productName === nameInFile(photo.name) ? '' : edits.productName;
+
 function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record<string, Value> {
   const value = byPicture[PHOTO_ID];
   return value === undefined ? {} : { [PHOTO_ID]: value };

@@ -2,6 +2,7 @@ import { messages, t } from '@packshot/contract/text/translation';
 import { scaleInName } from '@packshot/image-engine/pixels';
 import { PRODUCT_SCALES } from '@packshot/contract/tools/product-scale';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
+import { typedName } from '../../model/document.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
@@ -36,7 +37,7 @@ const NOTES = messages({
 export function ScaleSection() {
   const { setScale } = useActions(createSceneActions);
   const { scale: selectedScale } = useScene();
-  const scaleFromName = useStudioState(({ document }) => document && scaleInName(document.edits.productName));
+  const scaleFromName = useStudioState(({ document }) => document && scaleInName(typedName(document)));
   const scaleFromPhoto = useStudioState(({ document }) => document && scaleInPhoto(document));
   const read = scaleFromName ?? scaleFromPhoto ?? 'table';
   const source = scaleFromName !== null ? 'name' : scaleFromPhoto !== null ? 'photo' : 'none';

@@ -4,6 +4,7 @@ import { likelyView, STRAIGHT_ABOVE_DEG, sureView } from '@packshot/contract/too
 import type { ProductView } from '@packshot/contract/tools/view';
 import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
 import { viewOfNamed } from '../../composite/product-view.ts';
+import { typedName } from '../../model/document.ts';
 import { findView } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -20,7 +21,7 @@ function useProductViews() {
     const product = document && productIn(document);
     return product ? findView(document, product.id) : null;
   });
-  const name = useStudioState(({ document }) => document?.edits.productName ?? '');
+  const name = useStudioState(({ document }) => (document ? typedName(document) : ''));
   const named = viewOfNamed(read, name);
   const chosen = scene.view;
   const likely = likelyView(named);
