@@ -50,6 +50,21 @@ describe('a recipe', () => {
     for (const step of steps) expect(step?.parameters?.['recipe']).toBe(hashRecipe(white));
   });
 
+  it('shows a spread-out garment as lying if its title names one', async () => {
+    const image = emptyRaster(400, 400, 4);
+    for (let y = 40; y < 340; y++) image.data.fill(255, (y * 400 + 80) * 4, (y * 400 + 320) * 4);
+    const photo = await encodePng(image);
+    const provenance = beginning(['photo']);
+    const pictures = await Promise.all(
+      ['', 'Camp mug', 'Linen shirt'].map((productName) =>
+        engine.run('recipe', { photo, recipe: white, provenance, productName }),
+      ),
+    );
+    const [unnamed, mug, shirt] = pictures.map(({ outputs }) => Buffer.from(outputs[0]?.file ?? []));
+    expect(mug).toEqual(unnamed);
+    expect(shirt).not.toEqual(unnamed);
+  });
+
   it('stands the product on its baseline, on exact white outside of its shadow', async () => {
     const { outputs } = await make(white);
     const { image } = await decodePhoto(outputs[0]?.file ?? new Uint8Array());

@@ -16,11 +16,13 @@ import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
+import { wholeShape } from '../../pixels/stage/cut-off.ts';
 import { seenInName } from '../../pixels/words/scene-prompt/name-scale.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
 import { withProduct } from '../../pixels/quality/channels/product-in-file.ts';
 import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
+import type { Box } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { hashRecipe } from '../../recipe-hash.ts';
 import { cutFrom } from '../cut-out/run.ts';
@@ -162,12 +164,14 @@ async function prepare(
 ): Promise<RecipeProduct> {
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   const seen = seenInName(productName);
-  const inLife = (view: ReadView | null): ReadView | null => (view && seen ? readInLife(view, seen) : view);
+  const inLife = (view: ReadView | null, shape: Box | undefined): ReadView | null =>
+    view && seen ? readInLife(view, seen, shape) : view;
   // Doesn't check JPEGs, because counting transparent pixels takes time and a JPEG has none.
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
-    const view = once(() => inLife(viewOfCutOut(image, measureRimElevation(image))));
+    const shape = wholeShape(image);
+    const view = once(() => inLife(viewOfCutOut(image, measureRimElevation(image)), shape));
     return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, view };
   }
   const network = await segmenter.open(context);
@@ -178,6 +182,8 @@ async function prepare(
   const cutOptions = { hasGround: true, readsView, ...(seen === null && { naming }) };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = facts();
+  // Measured before clear parts replace alpha.
+  const shape = seen === null ? undefined : wholeShape(image);
   const { clear, shadow } = await stages.run('planes', planes);
   // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
@@ -186,7 +192,7 @@ async function prepare(
     image,
     planes: { ...photoShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
-    view: once(() => inLife(view ?? readView() ?? null)),
+    view: once(() => inLife(view ?? readView() ?? null, shape)),
   };
 }
 
