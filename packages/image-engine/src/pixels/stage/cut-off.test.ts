@@ -26,6 +26,7 @@ test.each([
   ['the right edge', { xPx: 50, yPx: 10, widthPx: 50, heightPx: 50 }, { cutSide: 'right' }],
   ['no edge of a trimmed picture', { xPx: 0, yPx: 0, widthPx: 100, heightPx: 80 }, {}],
   ['no edge of a picture padded to a square', { xPx: 0, yPx: 10, widthPx: 100, heightPx: 50 }, {}],
+  ['no edge of a tall picture padded to a square', { xPx: 30, yPx: 0, widthPx: 40, heightPx: 80 }, {}],
   [
     'three edges',
     { xPx: 0, yPx: 10, widthPx: 100, heightPx: 70 },
@@ -33,6 +34,18 @@ test.each([
   ],
 ])('%s cuts off a product that reaches it', (_, box, edges) => {
   expect(cutEdges(box)).toEqual({ ...NONE, ...edges });
+});
+
+test('no edge cuts off a product that is trimmed at three sides', () => {
+  const upright = { xPx: 10, yPx: 10, widthPx: 80, heightPx: 70 };
+  expect(cutEdges(upright, { xPx: 0, yPx: 20, widthPx: 100, heightPx: 50 })).toEqual(NONE);
+});
+
+test('no bottle hangs by its neck, and no lid by its knob', () => {
+  const body = { xPx: 30, yPx: 20, widthPx: 40, heightPx: 50 };
+  const neck = { xPx: 47, yPx: 0, widthPx: 5, heightPx: 20 };
+  expect(cutEdges(body, neck).hangsFromEdge).toBe(false);
+  expect(cutEdges({ ...body, yPx: 40, heightPx: 20 }, { ...neck, heightPx: 40 }).hangsFromEdge).toBe(true);
 });
 
 test('a product hangs from the upper edge by a cord above its center', () => {

@@ -5,11 +5,16 @@ import type { Box, RgbaRaster } from '../raster/raster.ts';
 const LEAST_SHARE = 0.04;
 const OPAQUE_FROM = 128;
 /**
- * Limits for a cord that holds the product from above: the share of the product's height, from its upper end, in which
- * only the cord is visible, the cord's largest width there, and its largest distance from the product's center, as
- * shares of the product's width.
+ * Limits for cords that hold the product from above: the share of the product's height, from its upper end, in which
+ * only the cord is visible, and the cord's largest width there, as a share of the product's width. A cord is thinner
+ * than a bottle's neck or a knob, or longer.
  */
-const CORD = { heightShare: 0.12, width: 0.14, offCenter: 0.2 } as const;
+const CORDS = [
+  { heightShare: 0.12, width: 0.06 },
+  { heightShare: 0.35, width: 0.14 },
+] as const;
+/** Largest distance of a cord from the product's center, as a share of the product's width. */
+const OFF_CENTER = 0.2;
 
 type CutSide = 'left' | 'right' | 'both';
 
@@ -33,7 +38,9 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
   const [touchesTop, touchesLeft] = [box.yPx === 0, box.xPx === 0];
   const touchesBottom = box.yPx + box.heightPx === heightPx;
   const touchesRight = box.xPx + box.widthPx === widthPx;
-  const isTrimmed = touchesTop && touchesLeft && touchesRight && touchesBottom;
+  const touches = [touchesTop, touchesLeft, touchesRight, touchesBottom].filter(Boolean).length;
+  // A product that three edges cut off fills the corners between them; one trimmed at three sides rarely does.
+  const isTrimmed = touches === 4 || (touches === 3 && !fillsCorners(image, box));
   const isSolid = (count: number, side: number): boolean => count >= Math.max(1, LEAST_SHARE * side);
   const isCutInRow = (y: number): boolean =>
     !isTrimmed && isSolid(countInRow(image, box, y).count, box.widthPx);
@@ -41,8 +48,8 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
     !isTrimmed && isSolid(countInColumn(image, box, x), box.heightPx);
   const isLeft = touchesLeft && isCutInColumn(0);
   const isRight = touchesRight && isCutInColumn(widthPx - 1);
-  const isCutBelow = touchesBottom && isCutInRow(heightPx - 1);
-  const hangsFromEdge = touchesTop && !touchesBottom && showsCord(image, box);
+  const isCutBelow = touchesBottom && !touchesTop && isCutInRow(heightPx - 1);
+  const hangsFromEdge = touchesTop && !touchesBottom && CORDS.some((cord) => showsCord(image, box, cord));
   const isCutAbove = hangsFromEdge || (touchesTop && !touchesBottom && isCutInRow(0));
   const isOneSide = touchesLeft !== touchesRight;
   const isBoth = isLeft && isRight && (isCutBelow || isCutAbove);
@@ -60,16 +67,28 @@ export function wholeShape(image: RgbaRaster): Box | undefined {
 }
 
 /** True if only a cord, above the product's center, is visible at its upper end. */
-function showsCord(image: RgbaRaster, box: Box): boolean {
-  const end = Math.floor(CORD.heightShare * box.heightPx);
+function showsCord(image: RgbaRaster, box: Box, cord: (typeof CORDS)[number]): boolean {
+  const end = Math.floor(cord.heightShare * box.heightPx);
   const middle = box.xPx + box.widthPx / 2;
   for (let y = 0; y < end; y++) {
     const { count, from, to } = countInRow(image, box, y);
-    const isThin = to - from + 1 <= CORD.width * box.widthPx;
-    if (count === 0 || !isThin || Math.abs((from + to + 1) / 2 - middle) > CORD.offCenter * box.widthPx)
+    const isThin = to - from + 1 <= cord.width * box.widthPx;
+    if (count === 0 || !isThin || Math.abs((from + to + 1) / 2 - middle) > OFF_CENTER * box.widthPx)
       return false;
   }
   return end > 0;
+}
+
+/** True if the product is visible in both corners of the photo at which its box ends. */
+function fillsCorners({ data, widthPx, heightPx }: RgbaRaster, box: Box): boolean {
+  const isVisible = (x: number, y: number): boolean => data[(y * widthPx + x) * 4 + 3] >= OPAQUE_FROM;
+  const [right, bottom] = [box.xPx + box.widthPx - 1, box.yPx + box.heightPx - 1];
+  return [box.xPx, right].every((x) =>
+    [box.yPx, bottom].every((y) => {
+      const isCorner = (x === 0 || x === widthPx - 1) && (y === 0 || y === heightPx - 1);
+      return !isCorner || isVisible(x, y);
+    }),
+  );
 }
 
 /** Number of the product's pixels in a row, with the first and the last one. */
