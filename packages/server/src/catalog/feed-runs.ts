@@ -7,6 +7,7 @@ import {
 } from '@packshot/contract';
 import { getTitle } from '@packshot/contract/catalog/manifest';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
+import { seenInName } from '@packshot/image-engine/pixels';
 import type { Caller } from '../platform/access/caller.ts';
 import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
@@ -203,17 +204,26 @@ async function startItem(
   // The photo hasn't changed in its bucket, but its earlier results were deleted, so it is fetched again.
   if (photo.key === null) photo = await loadItemPhoto(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
-  const title = getTitle(item.columns);
-  // Longer texts are descriptions, in which other things are named too.
-  const isName = title !== '' && title.length <= PRODUCT_NAME_MAX_LENGTH;
-  const input = { imageKey: photo.key, recipe: run.recipe, ...(isName && { productName: title }) };
+  const productName = getProductName(item);
+  const input = { imageKey: photo.key, recipe: run.recipe, ...(productName !== '' && { productName }) };
   const form = { input, toolId: TOOL_IDS.default, engine: null };
   await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
   return 'started';
 }
 
+/** Title of an item's product, or an empty text. Longer texts are descriptions, in which other things are named too. */
+function getProductName({ columns }: StoredItem): string {
+  const title = getTitle(columns);
+  return title.length <= PRODUCT_NAME_MAX_LENGTH ? title : '';
+}
+
+/** True if the titles of two items show their product in the same way. */
+const areSeenAlike = (one: StoredItem, other: StoredItem): boolean =>
+  seenInName(getProductName(one)) === seenInName(getProductName(other));
+
 /**
- * Completes an item with the files of another item that had the same photo and recipe. Returns false if there is none.
+ * Completes an item with the files of another item that had the same photo and recipe, and a title that shows the
+ * product in the same way. Returns false if there is none.
  */
 function reuse(
   database: CatalogDatabase,
@@ -224,6 +234,7 @@ function reuse(
   return database.transaction(async ({ runs }) => {
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;
+    if (!areSeenAlike(same, item)) return false;
     const outputs = await runs.listOutputs(same.runId, [same.row]);
     if (outputs.length !== run.recipe.outputs.length) return false;
     if (!(await runs.reuse(run.id, item.row, same))) return false;

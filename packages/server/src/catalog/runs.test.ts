@@ -47,7 +47,11 @@ async function member(): Promise<Caller> {
 /** Creates a photo whose bytes have their own hash, but with the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 
-async function createRun(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
+async function createRun(
+  photos: readonly Buffer[],
+  onlyChanged = false,
+  titles: readonly string[] = [],
+): Promise<string> {
   const { id } = await services.runs.create(ann, {
     name: 'Autumn',
     recipe_id: recipeId,
@@ -60,7 +64,7 @@ async function createRun(photos: readonly Buffer[], onlyChanged = false): Promis
       sku: `mug-${place + 1}`,
       variant: '',
       slot: '',
-      columns: {},
+      columns: titles[place] === undefined ? {} : { title: titles[place] },
       source: { kind: 'upload' as const, key, file_name: `mug-${place + 1}.jpg` },
     });
   }
@@ -206,6 +210,18 @@ describe('a run', () => {
     await services.runs.delete(ann, first);
     await expect(services.runs.read(ann, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('makes an unchanged photo again if its title now shows the product in another way', async () => {
+    await give(10);
+    const photos = [photo('titled 1'), photo('titled 2')];
+    const first = await createRun(photos, false, ['Camp mug', 'Camp mug']);
+    await services.runs.change(ann, first, 'start');
+    await finished(first);
+    const second = await createRun(photos, true, ['Gold watch', 'Blue camp mug']);
+    await services.runs.change(ann, second, 'start');
+    await finished(second);
+    expect((await listItems(second)).map(({ reused }) => reused)).toEqual([false, true]);
   });
 
   it('starts without credits if it processes only changed photos, and pauses at the first changed photo', async () => {
