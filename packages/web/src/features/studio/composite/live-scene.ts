@@ -11,6 +11,7 @@ import {
   readLiveSet,
   readProduct,
   readReference,
+  viewInWords,
 } from '@packshot/image-engine/pixels';
 import type {
   AuxiliaryMaps,
@@ -38,6 +39,8 @@ interface SeenProduct {
   readonly product: Picture;
   /** Camera view of the product; null if the product's file has to tell. */
   readonly view: ProductView | null;
+  /** Prompt whose words may ask for another pose than the file shows; only for a product without a view. */
+  readonly poseWords?: string;
 }
 
 /** Scene to compose: one that is made, with its scene lock, or one that is planned. */
@@ -84,7 +87,7 @@ const lastReference = keepLast<ReferenceReading>();
  * Plans the first variant of a request, as the engine does.
  * @throws RangeError for an unknown reference; CanvasLimitError or TypeError if a picture can't be read
  */
-export async function planLive({ product, view, reference, ...request }: LivePlanOrder): Promise<LivePlan> {
+export async function planLive({ product, view, poseWords, reference, ...request }: LivePlanOrder): Promise<LivePlan> {
   const [{ reading, readView }, followed, { STUDIO_SETS }] = await Promise.all([
     lastProduct(product.url, () => loadProduct(product)),
     reference &&
@@ -93,7 +96,7 @@ export async function planLive({ product, view, reference, ...request }: LivePla
       ),
     import('./studio-sets.ts'),
   ]);
-  const seen = view ?? (await readView());
+  const seen = view ?? viewInWords(await readView(), poseWords ?? '');
   const measured = seen ? { ...reading, elevationDeg: seen.elevationDeg, pose: seen.pose } : reading;
   const plan = planScene(
     { ...request, product: measured, ...(followed && { reference: followed }) },
@@ -112,12 +115,12 @@ let running: AbortController | null = null;
  */
 export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | null> {
   const { signal } = (running = new AbortController());
-  const { set, product: picture, view, shadow, ...rest } = order;
+  const { set, product: picture, view, poseWords, shadow, ...rest } = order;
   const [scene, { cutOut, reading, readView }] = await Promise.all([
     lastScene(set.files, async () => new LiveScene(await loadSet(set))),
     lastProduct(picture.url, () => loadProduct(picture)),
   ]);
-  const seenView = view ?? (await readView());
+  const seenView = view ?? viewInWords(await readView(), poseWords ?? '');
   const seen = {
     pose: seenView?.pose ?? null,
     elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,

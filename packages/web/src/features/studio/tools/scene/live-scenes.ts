@@ -123,10 +123,11 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const read = readView(document, product.id);
     const inPhoto = scene.view ?? (look === null ? likelyView(read) : sureView(read));
     const isWordy = scene.view === null && look === null;
-    const view = isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
+    const view = inPhoto && isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
+    const seen = { view, ...(view === null && isWordy && { poseWords: scene.prompt }) };
     const request: LivePlanOrder = {
       product: picture,
-      view,
+      ...seen,
       reference,
       prompt: scene.prompt.trim(),
       light: scene.light,
@@ -156,7 +157,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
           ...rest,
           set: await loadSet(plan.setId),
           product: picture,
-          view,
+          ...seen,
           plan,
           ...(look && { look }),
           // As in a request: with a scene lock, the user's own match isn't sent.

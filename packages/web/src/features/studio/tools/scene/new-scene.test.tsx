@@ -91,6 +91,22 @@ it('the stage shows what the first variant will be: planned with the seed that i
   expect(asked.at(-1)?.form).not.toHaveProperty('placement');
 });
 
+it('words for a pose apply to the view that an uploaded cut-out’s file shows, unless the user sets the view', async () => {
+  const { studio, live, planned, composed } = await withCutOut();
+  studio.context.change((document) => ({
+    ...document,
+    results: document.results.map((result) => ({ ...result, view: null })),
+  }));
+  studio.scene.setScenePrompt('hanging on a hook');
+  await live.update();
+  for (const orders of [planned, composed])
+    expect(orders.at(-1)).toMatchObject({ view: null, poseWords: 'hanging on a hook' });
+  studio.scene.setView({ pose: 'stands', elevationDeg: 5 });
+  await live.update();
+  expect(planned.at(-1)).toMatchObject({ view: { pose: 'stands', elevationDeg: 5 } });
+  expect(planned.at(-1)).not.toHaveProperty('poseWords');
+});
+
 it('another request makes other pictures, unless the user has chosen a seed', async () => {
   const { studio, live, planned } = await withCutOut();
   const first = planned.at(-1)?.seed;
