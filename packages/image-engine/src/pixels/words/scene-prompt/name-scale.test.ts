@@ -47,6 +47,19 @@ test.each([
   ['silla de comedor', 'floor'],
   ['toy chair', 'stands'],
   ['IMG 2041', null],
+  ['Pair of earrings', 'lies'],
+  ['Paar Ohrringe', 'lies'],
+  ['Paire de bagues', 'lies'],
+  ['Set of 4 chairs', 'floor'],
+  ['Bed sheets', 'stands'],
+  ['Table runner', 'stands'],
+  ['Desk organizer', 'stands'],
+  ['Bike pedals', 'stands'],
+  ['Watch winder', 'stands'],
+  ['Necklace stand', 'stands'],
+  ['Knife sharpener', 'stands'],
+  ['Swatch', null],
+  ['Wristwatch', 'lies'],
 ])('the name “%s” tells how the product is seen in life: %s', (name, seen) => {
   expect(seenInName(name)).toBe(seen);
 });

@@ -13,6 +13,7 @@ const NOUNS: Readonly<Record<ProductScale, string>> = {
   table:
     'lamp mug cup bottle jar vase bowl plate glass candle book speaker laptop toaster kettle blender camera shoe sneaker boot bag backpack handbag hat ' +
     'pillow cushion blanket cover plant pot pan knife box toy game puzzle figurine model miniature clock frame keyboard mouse headphones teapot jug basket tray lantern ' +
+    'sheet runner organizer organiser pedal winder stand sharpener protector topper ' +
     'wax polish oil cleaner key keyring charger holder mount mat helmet bell light pump lock glove sticker tire part ' +
     'lampe leuchte tasse becher flasche vase schale schussel teller buch kerze lautsprecher kessel mixer kamera schuh tasche rucksack hut kissen decke pflanze topf ' +
     'pfanne messer spielzeug modell schlussel helm reifen korb laterne ' +
@@ -85,9 +86,13 @@ export function scaleInName(name: string): ProductScale | null {
   );
 }
 
+/** Pattern of words that count products, at the start of a name: “pair of”, “set of 4”, “Paar”. */
+const COUNTED =
+  /^(?:an? )?(?:pairs?|sets?|packs?|paar|satz|paires?|lots?|pares?|par|juegos?|conjuntos?|paio|paia|coppia)(?: (?:of|von|de|d|di|da))? (?=[a-z])/;
+
 /** Words of a name before those that describe its purpose or its material. */
 function headWords(text: string): readonly string[] {
-  const words = text.split(' ');
+  const words = text.replace(COUNTED, '').split(' ');
   const aside = words.findIndex((word, at) => at > 0 && ASIDES.has(word));
   return aside < 0 ? words : words.slice(0, aside);
 }
@@ -105,7 +110,8 @@ export const isNounOfProduct = (word: string): boolean => SEEN_OF.has(word) || U
 
 /** Nouns of several words, which may contain a preposition: "reloj de pulsera". */
 const PHRASES: readonly string[] = [...SEEN_OF.keys()].filter((noun) => noun.includes(' '));
-const SHORTEST_END = 5;
+/** Shortest length of a noun at the end of a compound, and of the compound's first part: a swatch isn't a watch. */
+const SHORTEST = { end: 5, start: 3 } as const;
 const SEEN_OF_SCALE: Readonly<Record<ProductScale, SeenInLife>> = {
   hand: 'stands',
   table: 'stands',
@@ -131,7 +137,10 @@ function findSeen(word: string): SeenInLife | undefined {
     .map((form) => SEEN_OF.get(form))
     .find((seen) => seen !== undefined);
   if (listed !== undefined) return listed;
-  const end = [...SEEN_OF].find(([noun]) => noun.length >= SHORTEST_END && word.endsWith(noun));
+  const end = [...SEEN_OF].find(
+    ([noun]) =>
+      noun.length >= SHORTEST.end && word.length - noun.length >= SHORTEST.start && word.endsWith(noun),
+  );
   if (end !== undefined) return end[1];
   const scale = findScale(word);
   return scale && SEEN_OF_SCALE[scale];
