@@ -13,7 +13,7 @@ export const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'mater
 type Role = 'product' | 'product-noun' | 'thing' | 'adjective' | 'joint';
 
 function findRole(word: string): Role {
-  if (lists.PRODUCT_ITSELF.has(word)) return 'product';
+  if (lists.PRODUCT_ITSELF.has(word) || lists.PACKS.has(word)) return 'product';
   if (lists.POSE_ADVERBS.has(word)) return 'adjective';
   if (lists.SHOWN_ANYWAY.has(word)) return 'thing';
   if (lists.FILLERS.has(word) || lists.NEGATORS.has(word)) return 'joint';

@@ -23,6 +23,7 @@ test.each([
   ['Mantel hängend an einem Haken', STANDING, { pose: 'hangs', elevationDeg: 12 }],
   ['robe suspendue à un crochet', STANDING, { pose: 'hangs', elevationDeg: 12 }],
   ['it is lying flat on linen', STANDING, { pose: 'lies', elevationDeg: 70 }],
+  ['lying on marble next to a bottle', STANDING, { pose: 'lies', elevationDeg: 70 }],
   ['cozy cafe with hanging lamps', STANDING, STANDING],
   ['hanging lamps', STANDING, STANDING],
   ['wooden table, hanging plants in the background', STANDING, STANDING],

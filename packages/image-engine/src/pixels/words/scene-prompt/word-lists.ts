@@ -34,9 +34,9 @@ export const ALTERNATIVES = toWordSet('or nor oder ou');
 export const CONJUNCTIONS = toWordSet('and und et y e');
 
 /** Fillers that mean the product. */
-export const PRODUCT_ITSELF = toWordSet(
-  'it product products item object bottle can tube packaging package box produkt produit producto prodotto',
-);
+export const PRODUCT_ITSELF = toWordSet('it product products item object produkt produit producto prodotto');
+/** Fillers that mean the product, or a thing beside it: "a bottle". */
+export const PACKS = toWordSet('bottle can tube packaging package box');
 /** Fillers for things of the scene, of which words for a pose can speak: "the light hangs low". */
 export const SHOWN_ANYWAY = toWordSet(
   'light lights lighting background backdrop backgrounds surface floor wall walls ground base shade shades hintergrund licht ' +
