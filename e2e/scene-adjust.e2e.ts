@@ -59,6 +59,15 @@ describe('a made scene', () => {
     expect(await differenceOf(made, file, to)).toBeGreaterThan(CHANGED);
   });
 
+  it('gives way to a new scene of its product, and is shown again', async () => {
+    await page.getByRole('radio', { name: 'New background' }).click();
+    await page.getByRole('img', { name: /^Preview of the scene: / }).waitFor();
+    await page.getByRole('button', { name: 'Generate 2 variants' }).waitFor();
+    await page.getByRole('radio', { name: 'Adjust this scene' }).click();
+    await page.getByRole('img', { name: 'Background', exact: true }).waitFor();
+    expect(await page.getByTestId('product').count()).toBe(1);
+  });
+
   it('is moved by keyboard, which screen readers are told', async () => {
     const before = await productBox();
     for (let pressed = 0; pressed < 4; pressed += 1)
@@ -110,6 +119,9 @@ async function makeScene(): Promise<void> {
   await coach.getByText('Describe the scene, or pick one.').waitFor();
   await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble kitchen');
   await coach.getByText('Drag the product to place it.').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await coach.getByRole('button', { name: 'Next' }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await studio.openGroup('Advanced');
   await page.getByRole('radio', { name: '2', exact: true }).check();
   await page.getByRole('button', { name: 'Generate 2 variants' }).click();

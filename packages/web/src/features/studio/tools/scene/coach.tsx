@@ -41,7 +41,7 @@ export default function Coach() {
     >
       <div className="pointer-events-auto flex min-h-11.5 animate-fade-in items-center gap-1 rounded-lg border border-line bg-surface py-0.5 pr-1 pl-3.5 shadow-mid compact:pl-2.5">
         <p role="status" className="min-w-0 text-sm compact:text-xs compact:leading-4">
-          <span className="mr-2 text-muted tabular-nums compact:mr-1">
+          <span className="mr-2 text-muted tabular-nums compact:mr-1 max-[25rem]:sr-only">
             {t('{step} of {count}', { step: step + 1, count: COACH_STEPS.length })}
           </span>
           <span className="font-medium">{SENTENCES[name]}</span>
@@ -50,7 +50,7 @@ export default function Coach() {
           size="sm"
           variant="ghost"
           onClick={coach.next}
-          className="shrink-0 max-[25rem]:hidden pointer-coarse:h-10 compact:px-2"
+          className="shrink-0 pointer-coarse:h-10 compact:px-2 max-[25rem]:px-1"
         >
           {isLast ? t('Done') : t('Next')}
         </Button>
