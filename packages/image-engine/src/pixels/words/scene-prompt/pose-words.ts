@@ -75,7 +75,12 @@ export function speaksOfHanging(tokens: readonly Token[], at: number, namedUntil
 /** Position of the first adjective or material of a noun: of “brown” in “brown leather bag”. */
 function findStart(tokens: readonly Token[], noun: number): number {
   let start = noun;
-  while (start > 0 && noun - start < FARTHEST && !tokens[start].startsClause && describes(tokens[start - 1].word))
+  while (
+    start > 0 &&
+    noun - start < FARTHEST &&
+    !tokens[start].startsClause &&
+    describes(tokens[start - 1].word)
+  )
     start--;
   return start;
 }

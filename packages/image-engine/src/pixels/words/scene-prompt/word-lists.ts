@@ -45,7 +45,9 @@ export const SHOWN_ANYWAY = toWordSet(
 /** Adverbs beside words for a pose: "lies flat". */
 export const POSE_ADVERBS = toWordSet('flat low high alone freely flach tief hoch frei');
 /** Words between a noun and its pose: "pots that are hanging". */
-export const LINKS = toWordSet('is are be was were that which who ist sind est sont es son e sono qui que che');
+export const LINKS = toWordSet(
+  'is are be was were that which who ist sind est sont es son e sono qui que che',
+);
 /** Words for a hook or a rail that alone don't ask for a hanging product, because they also mean other things. */
 export const BARE_HOOKS = toWordSet('hook hooks peg haken crochet gancho gancio wardrobe');
 

@@ -8,10 +8,7 @@ import { toRecipe } from './recipe-of.ts';
 
 export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
 
-function recipeOfStage(
-  { store, tools }: StudioContext,
-  shops: readonly ChannelId[],
-): OfferedRecipe | null {
+function recipeOfStage({ store, tools }: StudioContext, shops: readonly ChannelId[]): OfferedRecipe | null {
   const state = store.getState();
   const { document, exportSettings: file } = state;
   if (!document) return null;

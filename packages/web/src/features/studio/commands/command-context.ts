@@ -1,6 +1,5 @@
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { CommandContext, CommandFacts } from '../state/command.ts';
-import { offerRecipeOfStage } from '../catalog/offer-recipe.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createResultSaver } from '../export/save-result.ts';
 import { currentMask } from '../model/document.ts';
@@ -36,6 +35,10 @@ export interface PageActions {
   showOutOfDownloads(): void;
   showRecipeAccount(shops: readonly ChannelId[]): void;
 }
+
+/** Loads the recipes with the channels' rules, which most visits don't need. */
+const offerRecipe = async (studio: StudioContext, shops: readonly ChannelId[]): Promise<void> =>
+  (await import('../catalog/offer-recipe.ts')).offerRecipeOfStage(studio, shops);
 
 /** Default values of the facts that tools can provide; commands are enabled or disabled by these facts. */
 const NO_TOOL_FACTS = {
@@ -116,7 +119,7 @@ export function commandContext(
     starResult: () => studio.change((document, nowMs) => toggleStar(document, currentId(), nowMs)),
     putAwayResult: () => studio.change((document, nowMs) => putAway(document, currentId(), nowMs)),
     saveRecipe: (shops) =>
-      studio.services.isGuest() ? actions.showRecipeAccount(shops) : offerRecipeOfStage(studio, shops),
+      studio.services.isGuest() ? actions.showRecipeAccount(shops) : void offerRecipe(studio, shops),
     openAsPhoto: () => void opens.openAsDocument(currentId()),
     undo: undoing.undo,
     redo: undoing.redo,

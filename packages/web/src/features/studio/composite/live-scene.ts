@@ -87,7 +87,13 @@ const lastReference = keepLast<ReferenceReading>();
  * Plans the first variant of a request, as the engine does.
  * @throws RangeError for an unknown reference; CanvasLimitError or TypeError if a picture can't be read
  */
-export async function planLive({ product, view, poseWords, reference, ...request }: LivePlanOrder): Promise<LivePlan> {
+export async function planLive({
+  product,
+  view,
+  poseWords,
+  reference,
+  ...request
+}: LivePlanOrder): Promise<LivePlan> {
   const [{ reading, readView }, followed, { STUDIO_SETS }] = await Promise.all([
     lastProduct(product.url, () => loadProduct(product)),
     reference &&

@@ -1,4 +1,4 @@
-/** What a product's name says of its view and size. The list of nouns is large, so this module is loaded with the scenes. */
+/** Reads a product's view and size from its name. The list of nouns is large, so this module is loaded with the scenes. */
 import type { ReadView } from '@packshot/contract/tools/view';
 import { readInLife, scaleInName, seenInName } from '@packshot/image-engine/pixels';
 
