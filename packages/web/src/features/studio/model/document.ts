@@ -239,10 +239,7 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
   };
 }
 
-/**
- * Product name that the user typed; empty for the suggestion from the photo's file name, which may name other things or
- * nothing.
- */
+/** Product name that the user typed; empty for the one suggested from the file's name, which may mean other things. */
 export const typedName = ({ photo, edits }: Pick<StudioDocument, 'photo' | 'edits'>): string =>
   photo !== null && edits.productName === nameInFile(photo.name) ? '' : edits.productName;
 
