@@ -95,7 +95,7 @@ it('words for a pose apply to the view that an uploaded cut-out’s file shows, 
   const { studio, live, planned, composed } = await withCutOut();
   studio.context.change((document) => ({
     ...document,
-    results: document.results.map((result) => ({ ...result, view: null })),
+    results: document.results.map(({ view: _view, ...result }) => result),
   }));
   studio.scene.setScenePrompt('hanging on a hook');
   await live.update();
