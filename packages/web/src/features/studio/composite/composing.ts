@@ -4,7 +4,6 @@ import { DEFAULT_SHADOW, shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
-import { leadsToHanging, viewInWords } from '@packshot/image-engine/pixels';
 import { currentResult, isCutOut, findProduct, shownResults } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -26,7 +25,7 @@ import {
   standing,
   usualSize,
 } from '../model/composition.ts';
-import { readView } from './product-view.ts';
+import { isToHangIn, readView, viewAsWorded } from './product-view.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { PixelSize } from '../model/size.ts';
 
@@ -79,8 +78,8 @@ const getPose = (document: StudioDocument, product: Result): Pose | null =>
 /** Whether the product will hang in the scene, like clothes, according to the prompt or the photo. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
-  const knownView = view ?? viewInWords(product && sureView(readView(document, product.id)), prompt);
-  return leadsToHanging(prompt, knownView?.pose ?? null);
+  const knownView = view ?? viewAsWorded(product && sureView(readView(document, product.id)), prompt);
+  return isToHangIn(prompt, knownView?.pose ?? null);
 }
 
 /**

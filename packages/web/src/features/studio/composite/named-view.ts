@@ -1,8 +1,14 @@
-/** Reads a product's view and size from its name. The list of nouns is large, so this module is loaded with the scenes. */
+/** Reads a product's view and size from names and prompts. The words are many, so this module is loaded with the scenes. */
 import type { ReadView } from '@packshot/contract/tools/view';
-import { readInLife, scaleInName, seenInName } from '@packshot/image-engine/pixels';
+import {
+  leadsToHanging,
+  readInLife,
+  scaleInName,
+  seenInName,
+  viewInWords,
+} from '@packshot/image-engine/pixels';
 
-export { scaleInName };
+export { leadsToHanging, scaleInName, viewInWords };
 
 /** Corrects the view in a photo by the product's name. */
 export function viewOfNamed(view: ReadView | null, name: string): ReadView | null {

@@ -1,6 +1,6 @@
 /** Camera view of the document's product: read from its photo, and corrected by the name that the user typed. */
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
-import type { ReadView } from '@packshot/contract/tools/view';
+import type { Pose, ProductView, ReadView } from '@packshot/contract/tools/view';
 import { typedName } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { findView } from '../model/results.ts';
@@ -12,10 +12,18 @@ export const readView = (document: StudioDocument, id: PictureId): ReadView | nu
 
 let named: typeof import('./named-view.ts') | null = null;
 
-/** Loads the nouns with which names are compared. Until then, names say nothing. */
-export async function loadNouns(): Promise<void> {
+/** Loads the words with which names and prompts are compared. Until then, these say nothing. */
+export async function loadWords(): Promise<void> {
   named ??= await import('./named-view.ts');
 }
+
+/** Corrects the view of a product as the prompt asks for it. */
+export const viewAsWorded = (view: ProductView | null, prompt: string): ProductView | null =>
+  named === null ? view : named.viewInWords(view, prompt);
+
+/** Whether a product hangs in the scene of a prompt. */
+export const isToHangIn = (prompt: string, pose: Pose | null): boolean =>
+  named === null ? pose === 'hangs' : named.leadsToHanging(prompt, pose);
 
 /** Real-world size of a product according to its name. */
 export const scaleOfNamed = (name: string): ProductScale | null => named?.scaleInName(name) ?? null;

@@ -4,7 +4,7 @@ import { t } from '@packshot/contract/text/translation';
 import { likelyView } from '@packshot/contract/tools/view';
 import { Check } from 'lucide';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
-import { loadNouns, readView } from '../../composite/product-view.ts';
+import { loadWords, readView } from '../../composite/product-view.ts';
 import { findResult } from '../../model/results.ts';
 import { RunRefusedError } from '../../state/run.ts';
 import { resultMissing } from '../../state/failure.ts';
@@ -20,7 +20,7 @@ export const ADJUST: ToolWork = {
       const scene = adjustableScene(document);
       if (!scene) throw new RunRefusedError(resultMissing());
       const { result, product, look, made, now, size } = scene;
-      await loadNouns();
+      await loadWords();
       const request = document.requests.find(({ id }) => id === result.scene?.runId);
       const view = look.view ?? likelyView(readView(document, product.id));
       return {

@@ -2,7 +2,7 @@
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
-import { planWithLook, viewInWords } from '@packshot/image-engine/pixels';
+import { planWithLook } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -15,7 +15,7 @@ import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
-import { loadNouns, readView } from '../../composite/product-view.ts';
+import { loadWords, readView, viewAsWorded } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { ReferenceChoice } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
@@ -78,7 +78,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   /** Key of the scene that is composed, or was last. */
   let workingKey = '';
   let isSharpening = false;
-  let isLoadingNouns = false;
+  let isLoadingWords = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const fetchSet = (id: string): Promise<DescribedSet> => {
@@ -123,7 +123,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const read = readView(document, product.id);
     const inPhoto = scene.view ?? (look === null ? likelyView(read) : sureView(read));
     const isWordy = scene.view === null && look === null;
-    const view = inPhoto && isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
+    const view = inPhoto && isWordy ? viewAsWorded(inPhoto, scene.prompt) : inPhoto;
     const seen = { view, ...(view === null && isWordy && { poseWords: scene.prompt }) };
     const request: LivePlanOrder = {
       product: picture,
@@ -239,17 +239,19 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   };
 
   /** Composes the scene again if the nouns, once loaded, correct its product's view. */
-  const loadNounsOnce = async (): Promise<void> => {
-    if (isLoadingNouns) return;
-    isLoadingNouns = true;
-    await loadNouns();
+  const loadWordsOnce = async (): Promise<void> => {
+    if (isLoadingWords) return;
+    isLoadingWords = true;
+    await loadWords();
+    // Lets the panels and the product's box read the words, too.
+    store.setState({});
     if (workingKey !== '' && current()?.key !== workingKey) await update();
   };
 
   const update = async (): Promise<void> => {
     clearTimeout(resting);
     // Without the nouns, scenes are composed as the photo shows the product.
-    void loadNounsOnce().catch(() => (isLoadingNouns = false));
+    void loadWordsOnce().catch(() => (isLoadingWords = false));
     // A sharp picture takes long.
     if (isSharpening) await catchUp();
     if (isWorking) return;

@@ -12,7 +12,7 @@ import type { SceneSettings } from '../../model/scene-settings.ts';
 import { nameProduct } from '../../model/edits.ts';
 import type { CompositionOrder } from '../../composite/compose.ts';
 import { placedProduct } from '../../composite/composing.ts';
-import { loadNouns } from '../../composite/product-view.ts';
+import { loadWords } from '../../composite/product-view.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
@@ -57,7 +57,7 @@ const opened = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise
 const generating = () => vi.fn(answerFor('scene'));
 
 beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
-beforeEach(loadNouns);
+beforeEach(loadWords);
 
 describe.each([
   ['panel', renderPanel],
