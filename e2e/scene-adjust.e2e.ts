@@ -65,7 +65,7 @@ describe('a made scene', () => {
     await page.getByRole('button', { name: 'Generate 2 variants' }).waitFor();
     await page.getByRole('radio', { name: 'Adjust this scene' }).click();
     await page.getByRole('img', { name: 'Background', exact: true }).waitFor();
-    expect(await page.getByTestId('product').count()).toBe(1);
+    await expect.poll(() => page.getByTestId('product').count()).toBe(1);
   });
 
   it('is moved by keyboard, which screen readers are told', async () => {

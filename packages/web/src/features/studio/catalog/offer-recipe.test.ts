@@ -14,6 +14,6 @@ it('a recipe makes files for shops only if it was saved in the export for shops'
   offerRecipeOfStage(studio.context, ['amazon', 'etsy']);
   expect(takeOfferedRecipe()?.recipe.outputs).toHaveLength(2);
   perform(studio, 'save-recipe');
+  await vi.waitFor(() => expect(goTo.mock.calls).toEqual([[RECIPE_FORM], [RECIPE_FORM]]));
   expect(takeOfferedRecipe()?.recipe.outputs).toHaveLength(1);
-  expect(goTo.mock.calls).toEqual([[RECIPE_FORM], [RECIPE_FORM]]);
 });

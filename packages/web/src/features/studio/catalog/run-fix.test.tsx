@@ -100,7 +100,7 @@ describe('saving the stage as a recipe', () => {
   it('opens the form of a new recipe with the settings of the stage', async () => {
     const { studio, goTo } = await withGoTo();
     perform(studio, 'save-recipe');
-    expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=new-recipe');
+    await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=new-recipe'));
     expect(takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });
   });
 

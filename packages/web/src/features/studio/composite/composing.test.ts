@@ -1,5 +1,5 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
-import { describe, expect, it, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { HANGING_STAGE, heightShare, toStagePlace } from '../model/composition.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
@@ -9,6 +9,9 @@ import { lyingCutOut, tasks } from '../testing/fake-tasks.ts';
 import { openedWith, settle, getState } from '../testing/open-studio.ts';
 import type { CompositionOrder } from './compose.ts';
 import { getFrameSize, placedProduct, shownShadow } from './composing.ts';
+import { loadWords } from './product-view.ts';
+
+beforeAll(loadWords);
 
 const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
 const PLAIN: ProductMaps = { shadow: SHADOW, clear: null };
