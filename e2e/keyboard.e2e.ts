@@ -94,7 +94,8 @@ describe('keyboard-only use', () => {
     const saveAs = async (format: string): Promise<Buffer> => {
       await keyboard.press('Control+Shift+S');
       await page.getByText('Already downloaded. Free to save again.').last().waitFor();
-      await tabTo(page, dialog.getByRole('radio', { checked: true }).first());
+      // The first choice is between one file and a file for each shop.
+      await tabTo(page, dialog.getByRole('radio', { checked: true }).nth(1));
       const formatChoice = dialog.getByRole('radio', { name: format });
       while (!(await formatChoice.isChecked())) await keyboard.press('ArrowRight');
       await tabTo(page, dialog.getByRole('button', { name: 'Download' }));

@@ -26,7 +26,8 @@ describe('the export for several shops', () => {
     await describeProduct(page);
     await page.keyboard.press('g');
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble kitchen');
-    await page.getByRole('radio', { name: '2', exact: true }).check();
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    await page.getByRole('radio', { name: '2', exact: true }).check({ force: true });
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await studio.result('Background');
     await page

@@ -6,7 +6,7 @@ import type { EncodeOrder } from '../encode-export.ts';
 import { DEFAULT_EXPORT } from '../../model/export-settings.ts';
 import { createShopChecker } from './check-shop.ts';
 import { createShopSources } from './shop-sources.ts';
-import { altTextFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
+import { listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
 
 /** Measurements of a made file, by what it shows. */
 type Measured = Partial<PixelFacts> & { readonly bytes?: number };
@@ -152,17 +152,13 @@ describe('the file for a shop', () => {
   });
 });
 
-it('the alt text of a scene is not written into a file with the product alone', async () => {
-  const { check, source, studio } = await openScene();
+it('a product alone has its own alt text, not that of its scene', async () => {
+  const { studio } = await openScene();
   studio.description.set('A mug on a beach.');
   const shown = await studio.exporter.source();
   const product = await shown?.alone?.();
   if (!shown || !product) throw new Error('There is nothing to export.');
   expect([shown.altText, product.altText]).toEqual(['A mug on a beach.', '']);
-  const texts = [shown, product].map((each) => altTextFor({ source: each }, shown, 'A mug in the sand.'));
-  expect(texts).toEqual(['A mug in the sand.', '']);
-  const { file } = await check('amazon');
-  expect(altTextFor(file, source, 'A red mug.')).toBe('A red mug.');
 });
 
 describe('the enlargements of several files', () => {

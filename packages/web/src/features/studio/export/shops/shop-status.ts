@@ -28,16 +28,6 @@ export interface ShopFile {
   readonly measured: { readonly before: PictureFacts; readonly after: PictureFacts } | null;
 }
 
-/**
- * Alternative text of a shop's file: the stated one, unless the file shows another picture than the dialog, with a
- * text of its own.
- */
-export const altTextFor = (
-  { source }: Pick<ShopFile, 'source'>,
-  shown: Pick<ExportSource, 'altText'>,
-  statedText: string,
-): string => (source.altText === shown.altText ? statedText : source.altText);
-
 /** Request for a shop's file, with a name that the shop accepts. */
 export function shopRequest(
   shop: ChannelId,

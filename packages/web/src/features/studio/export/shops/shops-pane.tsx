@@ -20,7 +20,7 @@ import type { ExportSource } from '../export-source.ts';
 import { ExportWords } from '../export-form.tsx';
 import { ExportFooter } from '../export-footer.tsx';
 import { ShopPills } from './shop-pills.tsx';
-import { altTextFor, factorFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
+import { factorFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
 import { ShopTable } from './shop-table.tsx';
 import type { ShopRow } from './shop-table.tsx';
@@ -81,9 +81,10 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
     }
   };
   const save = async (): Promise<void> => {
-    const orders = rows.flatMap(({ shop, file }): ZipOrder[] => {
+    const orders = rows.flatMap(({ shop, file, isAlone }): ZipOrder[] => {
       if (!file) return [];
-      const request = shopRequest(shop, file, { stem, altText: altTextFor(file, first, altText) });
+      // The stated text describes the picture with its background.
+      const request = shopRequest(shop, file, { stem, altText: isAlone ? file.source.altText : altText });
       return [{ path: `${CHANNELS[shop].name}/${requestedName(request)}`, source: file.source, request }];
     });
     const texts = zipTexts(
