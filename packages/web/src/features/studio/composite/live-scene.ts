@@ -40,7 +40,7 @@ interface SeenProduct {
   /** Camera view of the product; null if the product's file has to tell. */
   readonly view: ProductView | null;
   /** Prompt whose words may ask for another pose than the file shows; only for a product without a view. */
-  readonly poseWords?: string;
+  readonly poseWords?: string | undefined;
 }
 
 /** Scene to compose: one that is made, with its scene lock, or one that is planned. */
@@ -102,7 +102,7 @@ export async function planLive({
       ),
     import('./studio-sets.ts'),
   ]);
-  const seen = view ?? viewInWords(await readView(), poseWords ?? '');
+  const seen = await readSeen({ view, poseWords }, readView);
   const measured = seen ? { ...reading, elevationDeg: seen.elevationDeg, pose: seen.pose } : reading;
   const plan = planScene(
     { ...request, product: measured, ...(followed && { reference: followed }) },
@@ -111,6 +111,12 @@ export async function planLive({
   );
   return { plan, productColors: reading.palette };
 }
+
+/** Camera view of a product: the stated one, or else that of its file, corrected by the words for poses. */
+const readSeen = async (
+  { view, poseWords }: Pick<SeenProduct, 'view' | 'poseWords'>,
+  readView: LiveProduct['readView'],
+): Promise<ProductView | null> => view ?? viewInWords(await readView(), poseWords ?? '');
 
 /** Composition in progress. */
 let running: AbortController | null = null;
@@ -126,7 +132,7 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | nu
     lastScene(set.files, async () => new LiveScene(await loadSet(set))),
     lastProduct(picture.url, () => loadProduct(picture)),
   ]);
-  const seenView = view ?? viewInWords(await readView(), poseWords ?? '');
+  const seenView = await readSeen({ view, poseWords }, readView);
   const seen = {
     pose: seenView?.pose ?? null,
     elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,

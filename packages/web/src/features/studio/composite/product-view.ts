@@ -1,5 +1,6 @@
 /** Camera view of the document's product: read from its photo, and corrected by the name that the user typed. */
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
+import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose, ProductView, ReadView } from '@packshot/contract/tools/view';
 import { typedName } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -20,6 +21,20 @@ export async function loadWords(): Promise<void> {
 /** Corrects the view of a product as the prompt asks for it. */
 export const viewAsWorded = (view: ProductView | null, prompt: string): ProductView | null =>
   named === null ? view : named.viewInWords(view, prompt);
+
+/**
+ * Camera view of a product in the scene that the settings describe: chosen, or else read from photo and name and
+ * corrected by the prompt. With a scene lock, a view of which the engine is unsure is left out, so that it can't cause
+ * a refusal.
+ */
+export function viewInScene(document: StudioDocument, id: PictureId): ProductView | null {
+  const { view, look, prompt } = document.edits.scene;
+  if (view !== null) return view;
+  const read = readView(document, id);
+  if (look !== null) return sureView(read);
+  const likely = likelyView(read);
+  return likely && viewAsWorded(likely, prompt);
+}
 
 /** Whether a product hangs in the scene of a prompt. */
 export const isToHangIn = (prompt: string, pose: Pose | null): boolean =>

@@ -1,7 +1,7 @@
 /** Composes the scene on the stage again after each change: a made one, or one that isn't made yet. */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
-import { likelyView, sureView } from '@packshot/contract/tools/view';
+import { likelyView } from '@packshot/contract/tools/view';
 import { planWithLook } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
@@ -15,7 +15,7 @@ import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
-import { loadWords, readView, viewAsWorded } from '../../composite/product-view.ts';
+import { loadWords, readView, viewInScene } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { ReferenceChoice } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
@@ -120,11 +120,8 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const reference = referencePicture(scene.reference);
     if (reference === undefined) return null;
     const { look, placement, shadow, aspectRatioId, isLarger, largerSidePx } = scene;
-    const read = readView(document, product.id);
-    const inPhoto = scene.view ?? (look === null ? likelyView(read) : sureView(read));
-    const isWordy = scene.view === null && look === null;
-    const view = inPhoto && isWordy ? viewAsWorded(inPhoto, scene.prompt) : inPhoto;
-    const seen = { view, ...(view === null && isWordy && { poseWords: scene.prompt }) };
+    const view = viewInScene(document, product.id);
+    const seen = { view, ...(view === null && look === null && { poseWords: scene.prompt }) };
     const request: LivePlanOrder = {
       product: picture,
       ...seen,

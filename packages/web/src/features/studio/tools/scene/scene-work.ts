@@ -1,10 +1,9 @@
 /** Work of the tools that make scenes, with a product or from a prompt alone. */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
-import { loadWords, readView, viewAsWorded } from '../../composite/product-view.ts';
+import { loadWords, viewInScene } from '../../composite/product-view.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
@@ -76,12 +75,8 @@ async function sceneRequest(
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   await loadWords();
-  const read = productIn(document);
-  const viewInPhoto = read && readView(document, read.id);
-  // With a scene lock, omits a view of which the engine is unsure, so that it can't cause a refusal.
-  const likely = likelyView(viewInPhoto);
-  const inWords = likely && viewAsWorded(likely, scene.prompt);
-  const view = scene.view ?? (scene.look === null ? inWords : sureView(viewInPhoto));
+  const seen = productIn(document);
+  const view = seen ? viewInScene(document, seen.id) : scene.view;
   const scale = scene.scale ?? readScale(document);
   const input = sceneInput(settings, productKey, referenceKey, view, scale);
   return { tool: 'scene', input: { ...input, ...(colors && { productColors: colors }) } };
