@@ -11,6 +11,9 @@ import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import { opaqueFraming } from './shop-preset.ts';
 import type { ExportSource } from './export-source.ts';
 
+/** Day on which a channel's rules are applied, as they are dated. */
+export const toDay = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
+
 type FixSource = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
 /** Fixes that change the product's frame or background; they need the cut-out without its background. */

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { exportFileName } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { useStudio } from '../state/use-studio.ts';
+import { toDay } from './channel-fixes.ts';
 import type { ExportRequest } from './exporter.ts';
 import { exportFrame } from './export-frame.ts';
 import type { ExportSource } from './export-source.ts';
@@ -57,7 +58,7 @@ export function useChannelCheck(
   const facts =
     file === null ? unmade(source, settings, preview) : measured?.file === file ? measured.facts : null;
   if (facts === null) return { findings: null };
-  const today = new Date(services.nowMs()).toISOString().slice(0, 10);
+  const today = toDay(services.nowMs());
   return { findings: listFindings(channel, { ...facts, file: { ...facts.file, name } }, today) };
 }
 

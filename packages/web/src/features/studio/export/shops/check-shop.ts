@@ -5,7 +5,7 @@ import { listFindings } from '@packshot/contract/channels/findings';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { ExportSettings } from '../../model/export-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { fixHere } from '../channel-fixes.ts';
+import { fixHere, toDay } from '../channel-fixes.ts';
 import { channelSettings } from '../channel-preset.ts';
 import { createExporter } from '../exporter.ts';
 import type { ExportSource } from '../export-source.ts';
@@ -17,8 +17,6 @@ import type { ShopSources } from './shop-sources.ts';
 export function createShopChecker({ get, services }: StudioContext) {
   const exporter = get(createExporter);
   const fix = get(createFixer);
-
-  const today = (): string => new Date(services.nowMs()).toISOString().slice(0, 10);
 
   const measure = (file: Blob): Promise<PictureFacts | null> =>
     services.measureExport(file).catch((error: unknown) => {
@@ -41,7 +39,9 @@ export function createShopChecker({ get, services }: StudioContext) {
     const make = (source: ExportSource, settings: ExportSettings): Promise<Blob> =>
       exporter.make(source, { settings, stem: '', altText: '' });
     const listFixes = (facts: PictureFacts, source: ExportSource, settings: ExportSettings) =>
-      listFindings(shop, facts, today()).flatMap((finding) => fixHere(finding, source, settings) ?? []);
+      listFindings(shop, facts, toDay(services.nowMs())).flatMap(
+        (finding) => fixHere(finding, source, settings) ?? [],
+      );
 
     let source = sources.whole();
     let settings = channelSettings(shop, source, asked);

@@ -20,6 +20,7 @@ import type { ExportSource } from '../export-source.ts';
 import { ExportWords } from '../export-form.tsx';
 import { ExportFooter } from '../export-footer.tsx';
 import { ShopPills } from './shop-pills.tsx';
+import { toDay } from '../channel-fixes.ts';
 import { factorFor, listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
 import { ShopTable } from './shop-table.tsx';
@@ -50,7 +51,7 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   const [isFixing, setIsFixing] = useState(false);
   const files = useShopFiles(first, shops, settings, onRelease);
   const summary = useRef<HTMLParagraphElement>(null);
-  const today = new Date(services.nowMs()).toISOString().slice(0, 10);
+  const today = toDay(services.nowMs());
   const rows = shops.map((shop): ShopRow => {
     const made = isFixing ? undefined : files.getMade(shop);
     const file = made?.file;
