@@ -15,11 +15,7 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { examined } from '../../pixels/quality/review/examined.ts';
 import { reviewCutOut } from '../../pixels/quality/review/review.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
-import { readProductView } from '../../pixels/scene/view/with-rim.ts';
-import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
-import { wholeShape } from '../../pixels/stage/cut-off.ts';
-import { picturesToName, recognizeSeen } from '../describe/name-product.ts';
+import { picturesToName, readRecognizedView, recognizeSeen } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
@@ -141,10 +137,7 @@ export async function cutFrom(
     if (!isCutBefore) replaceMixedColors(image);
   });
   const seen = await seenLater;
-  const readView = (): ReadView | undefined => {
-    const view = readProductView(image, segmentation.seen, measureRimElevation);
-    return view && seen ? readInLife(view, seen, wholeShape(image)) : view;
-  };
+  const readView = (): ReadView | undefined => readRecognizedView(image, segmentation.seen, seen);
   let known: CutOutReading | undefined;
   const facts = (): CutOutReading =>
     (known ??= readFacts(image, segmentation, readsView ? readView() : undefined));

@@ -1,9 +1,14 @@
+import type { ReadView } from '@packshot/contract';
 import { fitForModel } from '../../codec/encode.ts';
 import { CLASSIFIER_SIDE_PX } from '../../models/classifier-session.ts';
 import type { ClassifierSession } from '../../models/classifier-session.ts';
 import { productBox } from '../../pixels/words/describe/product-box.ts';
 import type { ProductNoun, SeenInLife } from '../../pixels/words/describe/product-nouns.ts';
+import { readProductView } from '../../pixels/scene/view/with-rim.ts';
+import { wholeShape } from '../../pixels/stage/cut-off.ts';
+import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
 import { chooseNoun, chooseSeen } from '../../pixels/words/describe/seen-noun.ts';
+import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { crop, raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
@@ -42,6 +47,20 @@ export async function recognizeSeen(
   context: NamingContext,
 ): Promise<SeenInLife | null> {
   return pictures.length === 0 ? null : chooseSeen(await classify(pictures, context));
+}
+
+/**
+ * Camera view of a photo's product, corrected by how the recognized product is seen in life.
+ * @param image cut-out of the product
+ * @param photo the photo as the segmentation network's input
+ */
+export function readRecognizedView(
+  image: RgbaRaster,
+  photo: RgbRaster,
+  seen: SeenInLife | null,
+): ReadView | undefined {
+  const view = readProductView(image, photo, measureRimElevation);
+  return view && seen ? readInLife(view, seen, wholeShape(image)) : view;
 }
 
 async function classify(

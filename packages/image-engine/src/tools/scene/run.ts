@@ -20,7 +20,7 @@ import { measureAuxiliaryMaps } from '../../pixels/light/measure-maps.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
 import { hasLook, toSceneLook, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
-import { readProduct, measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
+import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewInWords } from '../../pixels/words/scene-prompt/view-in-words.ts';
 import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
@@ -32,16 +32,14 @@ import type { CutOut } from '../../pixels/scene/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/stage/scene-plan.ts';
 import type { StudioSet } from '../../pixels/stage/studio-set.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { readProductView, viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
+import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import type { SceneLayers } from '../../pixels/scene/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
 import { Cached, Recent } from '../cached.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
-import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
-import { wholeShape } from '../../pixels/stage/cut-off.ts';
-import { seenInPhoto } from '../describe/name-product.ts';
+import { readRecognizedView, seenInPhoto } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
@@ -300,8 +298,7 @@ async function readyProduct(
       (await stages.run('name', () => seenInPhoto(image, segmentation.mask, { openClassifier, checkpoint })));
     planes = await stages.run('refine', () => {
       cutAlong(image, segmentation);
-      const read = readProductView(image, segmentation.seen, measureRimElevation);
-      view = read && seen ? readInLife(read, seen, wholeShape(image)) : read;
+      view = readRecognizedView(image, segmentation.seen, seen ?? null);
       return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }
