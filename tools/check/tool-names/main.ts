@@ -11,7 +11,7 @@ import { findComparisons } from './find-comparisons.ts';
 /** Files that may check for a certain tool, with the reason for each. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'packages/web/src/features/studio/model/results.ts':
-    'What counts as a cut-out is said here once; everybody else asks `isCutOut`.',
+    'What counts as a cut-out or an enlargement is said here once; other files ask `isCutOut` and `isEnlarged`.',
 };
 
 const NAMES: ReadonlySet<string> = new Set([...TOOL_NAMES, ...TASK_TOOLS]);

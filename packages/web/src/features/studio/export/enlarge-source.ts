@@ -7,6 +7,7 @@ import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { MESSAGES } from '@packshot/contract/messages';
 import { completeResult } from '../documents/show-result.ts';
 import { addResult } from '../model/edits.ts';
+import { isEnlarged } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -45,7 +46,7 @@ export function createEnlarger(context: StudioContext) {
     return (
       document.results.find(
         (result) =>
-          result.tool === 'upscale' &&
+          isEnlarged(result) &&
           isOfSource(result) &&
           UPSCALE_FACTORS.some(
             (each) =>

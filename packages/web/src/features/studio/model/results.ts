@@ -117,6 +117,7 @@ export const shownResults = ({ results, edits }: ResultChoice): readonly Result[
 export const isProviders = (engine: Result['engine']): boolean => engine !== undefined && !engine.fellBack;
 
 export const isCutOut = (result: Result | null | undefined): boolean => result?.tool === 'cut-out';
+export const isEnlarged = ({ tool }: Result): boolean => tool === 'upscale';
 /** Whether a result is a picture into which a product was placed, or a scene without a product. */
 export const isPlaced = ({ tool, scene }: Result): boolean => scene !== null || tool === 'composite';
 /**
