@@ -6,7 +6,7 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, value) => srgbToLinear(val
 /** @lab */
 export const toLinear = (value: number): number => LINEAR[value] ?? 0;
 
-/** Converts linear light, 0 to 1, to an 8-bit sRGB sample. @lab */
+/** Converts linear light, 0 to 1, to an 8-bit sRGB sample. */
 export const fromLinear = (light: number): number =>
   Math.round(linearToSrgb(Math.min(1, Math.max(0, light))) * 255);
 
