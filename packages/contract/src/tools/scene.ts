@@ -25,6 +25,7 @@ import {
   encodeOptions,
   flagOption,
   formFields,
+  inJson,
   jsonOption,
   numberOption,
   textOption,
@@ -48,6 +49,14 @@ export const placementSchema = z.strictObject({
   isFlipped: z.boolean(),
 });
 export type Placement = z.infer<typeof placementSchema>;
+
+/** Maximum number of products in a scene besides the first one. */
+export const MOST_BESIDE = 5;
+/** Further products in a scene: cut-outs by their storage keys, with their placements. */
+export const besideSchema = z
+  .array(z.strictObject({ image_s3: storageKeySchema, placement: placementSchema }))
+  .max(MOST_BESIDE);
+export type BesideProduct = Readonly<z.infer<typeof besideSchema>[number]>;
 
 /** Largest ratio of a product's height to its width that `isOutside` assumes. Products such as a wand may exceed it. */
 const TALLEST = 8;
@@ -333,6 +342,11 @@ export const sceneFormSchema = z
     reference_s3: storageKeySchema
       .optional()
       .describe('A picture whose colors, light and mood to follow; for 5 and 6, otherwise ignored'),
+    beside: inJson(besideSchema)
+      .optional()
+      .describe(
+        'JSON: up to five further products in the scene, each a cut-out (`image_s3`) with its `placement`; for 2 and 5 with the built-in engine, otherwise ignored',
+      ),
     scene_s3: storageKeySchema
       .optional()
       .describe(
@@ -363,6 +377,8 @@ export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   readonly imageKey?: string;
   /** Storage key of a user's picture whose style the scene follows. */
   readonly referenceKey?: string;
+  /** Further products in the scene; nearer ones hide those behind them. */
+  readonly beside?: readonly BesideProduct[];
   /** Storage key of a scene of the same product and set, of which this one is a changed version. */
   readonly sceneKey?: string;
 }
@@ -379,7 +395,7 @@ export const sceneStep = (
 const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
   /** Omits form fields that don't apply to the `feature_type`. */
-  decode: ({ feature_type, image_s3, reference_s3, scene_s3, ...form }): SceneInput => {
+  decode: ({ feature_type, image_s3, reference_s3, beside = [], scene_s3, ...form }): SceneInput => {
     const has = {
       image: includes(PRODUCT_SCENE_TOOL_IDS, feature_type),
       reference: includes(REFERENCE_SCENE_TOOL_IDS, feature_type),
@@ -388,16 +404,18 @@ const SCENE_FORM = defineForm({
       ...decodeOptions(SCENE_OPTIONS, form, (picture) => has[picture]),
       ...(has.image && image_s3 !== undefined && { imageKey: image_s3 }),
       ...(has.reference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
+      ...(has.image && beside.length > 0 && { beside }),
       // Also applies to tools without a product, so that the server refuses such a form and doesn't charge for it.
       ...(scene_s3 !== undefined && { sceneKey: scene_s3 }),
     };
   },
   encode: (input, engine) => {
-    const { imageKey, referenceKey, sceneKey } = input;
+    const { imageKey, referenceKey, beside = [], sceneKey } = input;
     return {
       feature_type: sceneToolId(input),
       ...(imageKey !== undefined && { image_s3: imageKey }),
       ...(referenceKey !== undefined && { reference_s3: referenceKey }),
+      ...(beside.length > 0 && { beside: JSON.stringify(beside) }),
       ...(sceneKey !== undefined && { scene_s3: sceneKey }),
       ...encodeOptions(SCENE_OPTIONS, input),
       ...engineFields(engine),
@@ -431,6 +449,8 @@ export const sceneFactsSchema = z.object({
   shadow: z.enum(SHADOW_SOURCES).optional(),
   /** Degrees by which the camera looks down. Missing in records of older releases. */
   elevation_deg: z.number().optional(),
+  /** Further products in the scene, as the request stated them; missing if there are none. */
+  beside: besideSchema.optional(),
   /** Scene lock for further products in a similar scene. Missing without a product and in older records. */
   look: sceneLookSchema.optional(),
 });

@@ -46,10 +46,12 @@ import { poseProduct } from './posed-product.ts';
 import type { KeptProduct } from './posed-product.ts';
 import { arrivingLight, placedLean } from '../light/lay-photo-shadow.ts';
 import { groundColor, measureHighlight, productLight } from '../light/set/set-product-light.ts';
+import { shadowedField } from '../light/set/shadowed-field.ts';
 import { createReflection } from '../light/set/reflection.ts';
 import { litLayers, relightWork } from '../light/set/relight.ts';
 import type { LayerView, LitLayer, Look } from '../light/set/relight.ts';
 import { depthEdgeReader, depthReader } from '../stage/scene-depth.ts';
+import type { DepthReader } from '../stage/scene-depth.ts';
 import type { PicturePlan, LinearRgb } from '../stage/scene-plan.ts';
 import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
 import type { SeriesLook } from './series.ts';
@@ -77,6 +79,8 @@ export interface SceneOrder {
   readonly shadow?: Shadow | undefined;
   /** Pose and camera elevation of the product in its photo, as far as known. */
   readonly seen?: SeenFrom | undefined;
+  /** Further products in the scene; nearer ones hide those behind them. */
+  readonly beside?: readonly BesideOrder[] | undefined;
   /**
    * Strength, in percent, with which the product takes on the light of the set; 0 leaves its pixels unchanged.
    * `DEFAULT_MATCH_PERCENT` by default.
@@ -93,6 +97,13 @@ export interface SceneOrder {
   readonly series?: SeriesLook | undefined;
   /** Longer side of a picture that is smaller than the aspect ratio's full size, for a thumbnail. */
   readonly longerSidePx?: number | undefined;
+}
+
+/** Further product of a scene. */
+export interface BesideOrder {
+  readonly product: CutOut;
+  readonly placement: Placement;
+  readonly seen?: SeenFrom | undefined;
 }
 
 export interface ComposedScene {
@@ -128,16 +139,16 @@ const MAX_GRAIN = 1.6;
 export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { bareRow, ground: shaded, ...scene } = yield* lightScene(order);
   const { row: groundRow } = shaded;
-  const { size, posed, asCut, grain, covered } = scene;
-  if (posed === undefined && scene.placement === null)
-    return { picture: toRaster(groundRow, size, order.seed), placement: null };
-  const splitter = bareRow && splitLayers(size, posed, order.seed, grain);
+  const { size, products, asCut, grain, covered } = scene;
+  if (scene.placement === null) return { picture: toRaster(groundRow, size, order.seed), placement: null };
+  const drawn = products.map(({ posed }) => posed);
+  const splitter = bareRow && splitLayers(size, drawn, order.seed, grain);
   const bare = new Float32Array(size.widthPx * 3);
   const pictureRow: RowWriter = (y, into) => {
     groundRow(y, into);
     bareRow?.(y, bare);
     splitter?.add(y, bare, into);
-    if (posed !== undefined) drawProduct(into, y, posed);
+    for (const posed of drawn) drawProduct(into, y, posed);
   };
   yield 0.9;
   const { placement, shadow, light, series } = scene;
@@ -153,9 +164,16 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   };
 }
 
-/** Set with the product's shadows, without the product. */
+/** Product in the set's light, without the parts that objects of the set hide. */
+interface DrawnProduct {
+  readonly posed: PosedProduct;
+  /** Index in the order: 0 for its first product, followed by those beside it. */
+  readonly index: number;
+}
+
+/** Set with the products' shadows, without the products. */
 interface Ground {
-  /** Part of the picture that differs from the set alone, and the product's; the whole picture for files. */
+  /** Part of the picture that differs from the set alone, and the products'; the whole picture for files. */
   readonly part: Box;
   /** Writes rows of the part, counted from its first one. */
   readonly row: RowWriter;
@@ -167,9 +185,9 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
   /** Writes rows of the set without the product; undefined unless layers are requested. */
   readonly bareRow?: RowWriter | undefined;
   readonly ground: Ground;
-  /** Product in the set's light, without the parts that objects of the set hide. */
-  readonly posed?: PosedProduct | undefined;
-  /** Product before lighting; undefined if parts of the scene are kept. */
+  /** Products from the farthest to the nearest. */
+  readonly products: readonly DrawnProduct[];
+  /** First product before lighting; undefined if parts of the scene are kept. */
   readonly asCut?: PosedProduct | undefined;
   readonly grain: Grain;
 }
@@ -198,38 +216,58 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const whole = { xPx: 0, yPx: 0, ...size };
   if (product === null) {
     const ground = { part: whole, row: finishedRows(lit, size, plan) };
-    return { size, ground, placement: null, grain: { sigma: 0 } };
+    return { size, ground, products: [], placement: null, grain: { sigma: 0 } };
   }
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), order, kept };
   const placement = order.placement ?? usualPlacement(scene, product);
-  const posed = poseProduct(product, placement, size, kept?.product);
-  if (posed === undefined && (order.placement ?? order.series) !== undefined)
-    throw new ImageRefusal('PLACEMENT_OUTSIDE');
+  const placed = [{ product, placement, seen: order.seen }, ...(order.beside ?? [])].flatMap(
+    (each, index): SceneProduct[] => {
+      const keptProduct = kept && (kept.products[index] ??= {});
+      const posed = poseProduct(each.product, each.placement, size, keptProduct);
+      const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
+      if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE');
+      return posed ? [{ ...each, seen: each.seen ?? UNKNOWN, posed, index, kept: keptProduct }] : [];
+    },
+  );
+  const posed = placed.find(({ index }) => index === 0)?.posed;
   // Only a file's product is compared with the cut-out.
   const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
-  const thrown: ThrownShadow =
-    posed === undefined
-      ? { source: 'none' }
-      : yield* portion(addInfluence(lit, scene, { product, placement, posed }), 0.4, 0.75);
+  const standing = placed.map((each) => standProduct(scene, each)).toSorted(farthestFirst);
+  const shadows: ThrownShadow[] = [];
+  for (const [n, each] of standing.entries()) {
+    const others = standing.filter((other) => other !== each);
+    const [start, end] = [n / standing.length, (n + 1) / standing.length];
+    const work = addInfluence(lit, scene, each, others);
+    shadows.push(yield* portion(work, 0.4 + 0.35 * start, 0.4 + 0.35 * end));
+  }
+  const laid = shadows.flatMap((shadow) => shadow.laid ?? []);
+  const drawn = standing.map((each) => each.placed.posed);
+  const changed = shadows.flatMap((shadow) => shadow.changed ?? []);
   const ground =
-    kept?.light?.isOld === true && thrown.laid === undefined && isFinishedByParts(lit, size, plan)
-      ? changedGround(lit, size, thrown.changed, posed)
-      : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), thrown, order.shadow) };
+    kept?.light?.isOld === true && laid.length === 0 && isFinishedByParts(lit, size, plan)
+      ? changedGround(lit, size, changed, drawn)
+      : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), laid, order.shadow) };
   yield 0.8;
-  const covered = posed && coveredBy(posed, size);
+  const products = standing.map(({ placed: { posed: own, index } }) => ({ posed: own, index }));
+  const nearer = drawn.slice(drawn.findIndex((each) => each === posed) + 1);
+  const covered = posed && coveredBy([posed], nearer, size);
   // An overexposed background shows no grain, so none is added.
   const isGrainy = posed !== undefined && plan.isBurntOut !== true;
   // All backgrounds of a series get the same grain.
-  const grain = { sigma: order.series?.grain ?? (isGrainy ? measureGrain(posed) : 0), covered };
-  const { source: shadow, light } = thrown;
+  const grain = {
+    sigma: order.series?.grain ?? (isGrainy ? measureGrain(posed) : 0),
+    covered: drawn.length > 1 ? coveredBy(drawn, [], size) : covered,
+  };
+  const thrown = shadows[standing.findIndex(({ placed: { index } }) => index === 0)];
+  const { source: shadow, light } = thrown ?? NO_SHADOW;
   const lean = product.shadow && placedLean(product.shadow, placement);
   return {
     size,
     bareRow,
     ground,
-    posed,
+    products,
     asCut,
     grain,
     placement,
@@ -243,11 +281,14 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
 }
 
 const groundRows =
-  (litRows: RowWriter, { laid }: ThrownShadow, shadow: Shadow | undefined): RowWriter =>
+  (litRows: RowWriter, laid: readonly LaidShadow[], shadow: Shadow | undefined): RowWriter =>
   (y, into) => {
     litRows(y, into);
-    if (laid !== undefined) layShadow(into, y, laid, shadow?.opacity);
+    for (const each of laid) layShadow(into, y, each, shadow?.opacity);
   };
+
+const farthestFirst = (one: StandingProduct, other: StandingProduct): number =>
+  other.stand.depthDm - one.stand.depthDm;
 
 const NOTHING: Box = { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
 
@@ -255,20 +296,22 @@ const NOTHING: Box = { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
 export const productBox = ({ xPx, yPx, raster: { widthPx, heightPx } }: PosedProduct, picture: Size): Box =>
   expanded({ xPx, yPx, widthPx, heightPx }, 0, picture);
 
-/** Ground in the part of the picture in which light changed or the product is. */
+/** Ground in the part of the picture in which light changed or products are. */
 function changedGround(
   lit: LinearPicture,
   size: Size,
-  changed: Box | undefined,
-  posed: PosedProduct | undefined,
+  changed: readonly Box[],
+  posed: readonly PosedProduct[],
 ): Ground {
-  const shaded = changed && resizedBox(changed, lit, size);
-  const product = posed && productBox(posed, size);
-  const part = shaded && product ? boxAround(shaded, product) : (shaded ?? product ?? NOTHING);
+  const boxes = [
+    ...changed.map((box) => resizedBox(box, lit, size)),
+    ...posed.map((product) => productBox(product, size)),
+  ];
+  const part = boxes.length === 0 ? NOTHING : boxes.reduce(boxAround);
   return { part, row: finishedRowsIn(lit, size, part) };
 }
 
-/** Parts of a scene that are kept from one picture to the next: the set's light, and the product's raster. */
+/** Parts of a scene that are kept from one picture to the next: the set's light, and the products' rasters. */
 export interface KeptScene {
   light?: {
     readonly key: string;
@@ -278,7 +321,8 @@ export interface KeptScene {
     /** True if it is kept from an earlier picture. */
     readonly isOld: boolean;
   };
-  readonly product: KeptProduct;
+  /** Products by their index in the order. */
+  readonly products: KeptProduct[];
 }
 
 /**
@@ -320,13 +364,29 @@ function measureGrain({ raster: product }: PosedProduct): number {
   return sigma < MIN_GRAIN ? 0 : sigma;
 }
 
-function coveredBy({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Float32Array {
+/**
+ * Share of each pixel that products cover.
+ * @param nearer products that hide them
+ */
+function coveredBy(
+  products: readonly PosedProduct[],
+  nearer: readonly PosedProduct[],
+  { widthPx, heightPx }: Size,
+): Float32Array {
   const covered = new Float32Array(widthPx * heightPx);
-  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
-    for (let x = Math.max(0, -xPx); x < Math.min(product.widthPx, widthPx - xPx); x++) {
-      covered[(yPx + y) * widthPx + xPx + x] = product.data[(y * product.widthPx + x) * 4 + 3];
+  const change = (
+    { raster: product, xPx, yPx }: PosedProduct,
+    cover: (before: number, alpha: number) => number,
+  ) => {
+    for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
+      for (let x = Math.max(0, -xPx); x < Math.min(product.widthPx, widthPx - xPx); x++) {
+        const at = (yPx + y) * widthPx + xPx + x;
+        covered[at] = cover(covered[at], product.data[(y * product.widthPx + x) * 4 + 3]);
+      }
     }
-  }
+  };
+  for (const product of products) change(product, (before, alpha) => before + (1 - before) * alpha);
+  for (const product of nearer) change(product, (before, alpha) => before * (1 - alpha));
   return covered;
 }
 
@@ -340,16 +400,25 @@ interface SceneProduct {
   readonly product: CutOut;
   readonly placement: Placement;
   readonly posed: PosedProduct;
+  readonly seen: SeenFrom;
+  /** Index in the order: 0 for its first product, followed by those beside it. */
+  readonly index: number;
+  readonly kept: KeptProduct | undefined;
 }
+
+/** Share of light that a shadow doesn't block, at a point of the finished picture. */
+type LaidShadow = (x: number, y: number) => number;
 
 interface ThrownShadow {
   readonly source: ShadowSource;
   /** Part of the relit set outside of which nothing changed. */
   readonly changed?: Box | undefined;
   readonly light?: ProductLight;
-  /** For a plain background: the share of light that the shadow doesn't block, at a point of the finished picture. */
-  readonly laid?: (x: number, y: number) => number;
+  /** Set for a plain background. */
+  readonly laid?: LaidShadow;
 }
+
+const NO_SHADOW: ThrownShadow = { source: 'none' };
 
 const UNKNOWN: SeenFrom = { pose: null, elevationDeg: null };
 
@@ -426,24 +495,39 @@ function placementOnStage(
   return standBeside(standing, standing.centerY + (standing.width * shape) / 2 - front, isCarried);
 }
 
-/**
- * Applies the light of the set to the product and the product's shadows to the set. Removes the parts of the product
- * that objects of the set hide.
- */
-function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProduct): Work<ThrownShadow> {
+/** Product at its place in the set, with the shadows that it casts. */
+interface StandingProduct {
+  readonly placed: SceneProduct;
+  readonly outline: Outline;
+  readonly stand: Stand;
+  readonly isHanging: boolean;
+  readonly isLying: boolean;
+  readonly layers: readonly LitLayer[];
+  /** Region of the set's layers around the product, in which its light is measured. */
+  readonly stage: Box;
+  readonly depthAt: DepthReader;
+  readonly source: ShadowSource;
+  /** Shadow from the product's photo, if the scene uses it. */
+  readonly arriving: LaidShadow | undefined;
+  /** Shadow of a product that doesn't stand. */
+  readonly lying: LyingShadow | undefined;
+  readonly casts: ReadonlyMap<string, Occluder>;
+}
+
+/** Finds where a product stands, lies or hangs in the set, and the shadows that it casts there. */
+function standProduct(scene: SceneSetup, placed: SceneProduct): StandingProduct {
   const { decoded, look, view, crop, size, camera, order } = scene;
-  const { product, placement, posed } = placed;
+  const { product, placement, posed, seen } = placed;
   const { set } = decoded;
   const shadow = order.shadow ?? seriesShadow(order.series);
   const { elevationDeg } = set.camera;
-  const shape = scene.kept?.product.last?.rendered ?? posed;
+  const shape = placed.kept?.last?.rendered ?? posed;
   const outline = remember(shape, `outline ${elevationDeg}`, () =>
     computeOutline(shape.veil ?? shape.raster, elevationDeg),
   );
   const isHanging = isHangingIn(set);
   const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
-  const { seen = UNKNOWN } = order;
   const isHeld = isHanging || product.hangsFromEdge === true;
   const isLying = !isHeld && liesOn(set, seen, outline);
   const own = product.shadow;
@@ -457,28 +541,8 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const stand = isHeld
     ? hangingStand(set, camera, lowest, pxPerSide)
     : standAt(set, camera, depthAt, foot, pxPerSide, lift);
-  const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, outline, size, crop, decoded);
-  const field = productLight(
-    {
-      posed,
-      stand,
-      lit: layers,
-      stage,
-      ground: groundColor(lit, stage, view.part),
-      highlight: measureHighlight(lit),
-      camera,
-      depthAt,
-      isMirrored: view.isMirrored,
-      crop,
-      picture: size,
-      isHanging,
-    },
-    (order.matchPercent ?? DEFAULT_MATCH_PERCENT) / 100,
-  );
-  applyLight(posed.raster, field);
-  yield 0.2;
   const keyShare = computeKeyShare(layers, stage, view.isMirrored);
   const { shadow: requestedShadow, series } = order;
   const fitsSeries =
@@ -505,6 +569,64 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
     : isLying
       ? lyingShadow({ ...flat, isTall: seen.pose === 'stands', bulk: own && bulkBeside(own) })
       : undefined;
+  const casts: ReadonlyMap<string, Occluder> =
+    source === 'computed'
+      ? createCasts(layers, lying ?? uprightShadow(outline, stand, scene), scene)
+      : new Map();
+  return {
+    placed,
+    outline,
+    stand,
+    isHanging,
+    isLying,
+    layers,
+    stage,
+    depthAt,
+    source,
+    arriving,
+    lying,
+    casts,
+  };
+}
+
+/**
+ * Applies the light of the set to a product and the product's shadows to the set. Removes the parts of the product
+ * that objects of the set hide.
+ * @param others products whose shadows may fall on it
+ */
+function* addInfluence(
+  lit: LinearPicture,
+  scene: SceneSetup,
+  standing: StandingProduct,
+  others: readonly StandingProduct[],
+): Work<ThrownShadow> {
+  const { decoded, look, view, crop, size, camera, order } = scene;
+  const { outline, stand, isHanging, isLying, layers, stage, depthAt, source, arriving, lying } = standing;
+  const { posed, seen } = standing.placed;
+  const { set } = decoded;
+  const shadow = order.shadow ?? seriesShadow(order.series);
+  const depthEdges = depthEdgeReader(decoded, view.isMirrored);
+  const inLight = {
+    posed,
+    stand,
+    lit: layers,
+    stage,
+    ground: groundColor(lit, stage, view.part),
+    highlight: measureHighlight(lit),
+    camera,
+    depthAt,
+    isMirrored: view.isMirrored,
+    crop,
+    picture: size,
+    isHanging,
+  };
+  const strength = (order.matchPercent ?? DEFAULT_MATCH_PERCENT) / 100;
+  const field = shadowedField(productLight(inLight, strength), inLight, {
+    casts: others.map(({ casts }) => casts),
+    opacity: shadow.opacity * Math.min(1, strength / (DEFAULT_MATCH_PERCENT / 100)),
+  });
+  applyLight(posed.raster, field);
+  yield 0.2;
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
@@ -512,10 +634,7 @@ function* addInfluence(lit: LinearPicture, scene: SceneSetup, placed: SceneProdu
   const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;
   const { isBurntOut = false } = order.plan;
   const influence: ProductInfluence = {
-    casts:
-      source === 'computed'
-        ? createCasts(layers, lying ?? uprightShadow(outline, stand, scene), scene)
-        : new Map(),
+    casts: standing.casts,
     // Adds ambient occlusion to the photo's shadow in sets with objects, because it may be fainter than the objects'
     // shadows and the product would seem to float.
     ambient:

@@ -20,7 +20,9 @@ import { sharpenDepth } from '../stage/scene-depth.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
 import { lightScene, productBox } from './compose-scene.ts';
-import type { KeptScene } from './compose-scene.ts';
+import type { BesideOrder, KeptScene } from './compose-scene.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import type { Box } from '../raster/raster.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { drawProduct, finishedRowsIn, toRaster } from './finish.ts';
@@ -88,6 +90,10 @@ export interface LiveOrder {
   readonly look?: SceneLook | undefined;
   /** By default the position that the set defines for products. */
   readonly placement?: Placement | undefined;
+  /** Further products in the scene; nearer ones hide those behind them. */
+  readonly beside?: readonly BesideOrder[] | undefined;
+  /** Product that the user moves: 0 by default for `product`, followed by those beside it. */
+  readonly movedIndex?: number | undefined;
   readonly matchPercent: number;
   readonly seed: number;
   readonly shadow: Shadow | undefined;
@@ -102,14 +108,15 @@ export interface LiveOrder {
  * product above it shows the product on the move.
  */
 export interface LiveFrame {
-  /** Set with the product's shadows and reflection, without the product. */
+  /** Set with all shadows and reflections, and all products but the moved one. */
   readonly ground: RgbaRaster;
-  /** Part of the scene that contains the product, and its position on the ground. */
+  /** Part of the scene that contains the moved product, and its position on the ground. */
   readonly patch: RgbaRaster;
   readonly xPx: number;
   readonly yPx: number;
-  /** Product in the set's light, on a transparent picture as large as the patch. */
+  /** Moved product in the set's light, on a transparent picture as large as the patch. */
   readonly product: RgbaRaster;
+  /** Placement of the first product. */
   readonly placement: Placement;
 }
 
@@ -118,7 +125,7 @@ const ROWS_A_STEP = 64;
 /** Composes scenes of one set, and keeps the set's light while only the product changes. */
 export class LiveScene {
   readonly #decoded: DecodedStudioSet;
-  readonly #kept: KeptScene = { product: {} };
+  readonly #kept: KeptScene = { products: [] };
   /** Finished set without the product. */
   #bare: { readonly key: string; readonly data: Uint8Array } | undefined;
 
@@ -127,38 +134,46 @@ export class LiveScene {
   }
 
   /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
-  *compose({ look, seed, ...order }: LiveOrder): Work<LiveFrame> {
+  *compose({ look, seed, movedIndex = 0, ...order }: LiveOrder): Work<LiveFrame> {
     const shadow = order.shadow ?? usualShadow(order.seen.pose, order.plan) ?? look?.shadow ?? undefined;
     const whole = { ...order, shadow, decoded: this.#decoded, seed, series: look };
     const scene = yield* portion(lightScene(whole, this.#kept), 0, 0.8);
-    const { size, posed, grain, placement, ground: shaded } = scene;
+    const { size, products, grain, placement, ground: shaded } = scene;
+    const posed = products.find(({ index }) => index === movedIndex)?.posed;
     if (placement === null || posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     const { part } = shaded;
     const ground = emptyRaster(size.widthPx, size.heightPx, 4);
-    const open = { sigma: grain.sigma };
+    const drawn = products.map((product) => product.posed);
+    const still = drawn.filter((product) => product !== posed);
+    const open = { sigma: grain.sigma, ...(still.length > 0 && { covered: grain.covered }) };
     if (part.widthPx < size.widthPx || part.heightPx < size.heightPx)
       ground.data.set(this.#bareSet(size, seed, open));
     const box = productBox(posed, size);
     const patch = emptyRaster(box.widthPx, box.heightPx, 4);
     const row = new Float32Array(part.widthPx * 3);
-    const behind = row.subarray((box.xPx - part.xPx) * 3, (box.xPx - part.xPx + box.widthPx) * 3);
+    const behind = new Float32Array(box.widthPx * 3);
+    const boxAt = (box.xPx - part.xPx) * 3;
     const samples = new Uint8Array(row.length);
     const columns = { xPx: part.xPx, pictureWidthPx: size.widthPx };
-    const shifted = { ...posed, xPx: posed.xPx - box.xPx };
+    const within = (products: readonly PosedProduct[], { xPx }: Box) =>
+      products.map((product) => ({ ...product, xPx: product.xPx - xPx }));
+    const [stillInPart, allInBox] = [within(still, part), within(drawn, box)];
     for (let y = part.yPx; y < part.yPx + part.heightPx; y++) {
       if (y % ROWS_A_STEP === 0) yield 0.8;
       shaded.row(y - part.yPx, row);
+      behind.set(row.subarray(boxAt, boxAt + behind.length));
+      for (const product of stillInPart) drawProduct(row, y, product);
       srgb8Row(row, y, seed, open, samples, columns);
       writeOpaque(samples, ground.data, (y * size.widthPx + part.xPx) * 4);
       const patchY = y - box.yPx;
       if (patchY < 0 || patchY >= box.heightPx) continue;
-      drawProduct(behind, y, shifted);
+      for (const product of allInBox) drawProduct(behind, y, product);
       const drawn = samples.subarray(0, behind.length);
       srgb8Row(behind, y, seed, grain, drawn, { ...columns, xPx: box.xPx });
       writeOpaque(drawn, patch.data, patchY * box.widthPx * 4);
     }
-    const onPatch = { ...shifted, yPx: posed.yPx - box.yPx };
-    const product = raster(onCanvas(onPatch, box.widthPx, box.heightPx), box.widthPx, box.heightPx, 4);
+    const onPatch = { ...posed, xPx: posed.xPx - box.xPx, yPx: posed.yPx - box.yPx };
+    const product = raster(onCanvas([onPatch], box.widthPx, box.heightPx), box.widthPx, box.heightPx, 4);
     return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement };
   }
 

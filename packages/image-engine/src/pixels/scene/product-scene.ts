@@ -35,7 +35,7 @@ export function productIn(
 ): RgbaRaster | undefined {
   const posed = poseProduct(cutOut, placement, { widthPx, heightPx });
   if (posed === undefined) return undefined;
-  const product = raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4);
+  const product = raster(onCanvas([posed], widthPx, heightPx), widthPx, heightPx, 4);
   return maskBounds(extractAlpha(product)) === undefined ? undefined : product;
 }
 

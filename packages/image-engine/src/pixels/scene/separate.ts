@@ -30,7 +30,7 @@ interface LayerSplitter {
 
 export function splitLayers(
   { widthPx, heightPx }: Size,
-  posed: PosedProduct | undefined,
+  posed: readonly PosedProduct[],
   seed: number,
   { sigma }: Grain,
 ): LayerSplitter {
@@ -80,21 +80,29 @@ function writeDifference(before: Float32Array, after: Float32Array, out: Uint8Ar
   }
 }
 
-/** Product as 8-bit sRGB with alpha, on a transparent picture of that size. */
-export function onCanvas(posed: PosedProduct | undefined, widthPx: number, heightPx: number): Uint8Array {
+/**
+ * Products as 8-bit sRGB with alpha, on a transparent picture of that size.
+ * @param posed products from the farthest to the nearest
+ */
+export function onCanvas(posed: readonly PosedProduct[], widthPx: number, heightPx: number): Uint8Array {
   const out = new Uint8Array(widthPx * heightPx * 4);
-  if (posed === undefined) return out;
-  const { raster: product, xPx, yPx } = posed;
-  const lastX = Math.min(product.widthPx, widthPx - xPx);
-  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
-    for (let x = Math.max(0, -xPx); x < lastX; x++) {
-      const from = (y * product.widthPx + x) * 4;
-      const alpha = product.data[from + 3];
-      const sample = Math.round(alpha * 255);
-      if (sample === 0) continue;
-      const to = ((yPx + y) * widthPx + xPx + x) * 4;
-      for (let c = 0; c < 3; c++) out[to + c] = Math.round(srgbSample(product.data[from + c] / alpha));
-      out[to + 3] = sample;
+  for (const { raster: product, xPx, yPx } of posed) {
+    const lastX = Math.min(product.widthPx, widthPx - xPx);
+    for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
+      for (let x = Math.max(0, -xPx); x < lastX; x++) {
+        const from = (y * product.widthPx + x) * 4;
+        const alpha = product.data[from + 3];
+        const sample = Math.round(alpha * 255);
+        if (sample === 0) continue;
+        const to = ((yPx + y) * widthPx + xPx + x) * 4;
+        const behind = (out[to + 3] * (255 - sample)) / 255;
+        const whole = sample + behind;
+        for (let c = 0; c < 3; c++) {
+          const color = Math.round(srgbSample(product.data[from + c] / alpha));
+          out[to + c] = Math.round((color * sample + out[to + c] * behind) / whole);
+        }
+        out[to + 3] = Math.round(whole);
+      }
     }
   }
   return out;

@@ -24,7 +24,8 @@ import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewInWords } from '../../pixels/words/scene-prompt/view-in-words.ts';
 import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
-import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
+import type { BesideOrder, ComposedScene, SceneOrder } from '../../pixels/scene/compose-scene.ts';
+import type { SeenFrom } from '../../pixels/light/set/choose-shadow.ts';
 import type { ProductLight } from '../../pixels/light/light-field.ts';
 import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
 import { usualShadow } from '../../pixels/scene/series.ts';
@@ -52,6 +53,8 @@ import type { JobContext } from '../tool.ts';
 export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
   /** File of a cut-out, or of a photo whose background is removed first; null for a scene without a product. */
   readonly product: Uint8Array | null;
+  /** Further products in the scene: files of cut-outs, or of photos whose background is removed first. */
+  readonly beside?: readonly { readonly product: Uint8Array; readonly placement: Placement }[] | undefined;
   /** File of the user's own reference picture, whose colors, light and mood the scene follows. */
   readonly reference?: Uint8Array | undefined;
   readonly seed: number;
@@ -113,8 +116,8 @@ export interface ReadyProduct {
   readonly isAlone: boolean;
 }
 
-/** Cache sizes. All variants of one request, and usually of the next one, show the same product. */
-const RECENT_PRODUCTS = 3;
+/** Cache sizes. All variants of one request, and usually of the next one, show the same products, up to six. */
+const RECENT_PRODUCTS = 6;
 const RECENT_LARGE_PRODUCTS = 1;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
@@ -165,11 +168,15 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const stages = createStages(STAGES, context);
   const sidePx = Math.max(USUAL_PRODUCT_SIDE_PX, (input.isLarger && input.largerSidePx) || 0);
   const products = sidePx > USUAL_PRODUCT_SIDE_PX ? context.largeProducts : context.products;
-  const ready =
-    product === null
-      ? null
-      : await products.of(product, () => readyProduct(product, sidePx, stages, context), `${sidePx}`);
-  const composed = await composeVariant(input, ready, stages, context);
+  const prepare = (file: Uint8Array): Promise<ReadyProduct> =>
+    products.of(file, () => readyProduct(file, sidePx, stages, context), `${sidePx}`);
+  const ready = product === null ? null : await prepare(product);
+  const beside: BesideOrder[] = [];
+  for (const other of product === null ? [] : (input.beside ?? [])) {
+    const { cutOut, view } = await prepare(other.product);
+    beside.push({ product: cutOut, placement: other.placement, seen: seenFrom(likelyView(view)) });
+  }
+  const composed = await composeVariant({ ...input, beside }, ready, stages, context);
   const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
     const files = Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]);
@@ -191,6 +198,11 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   };
 }
 
+const seenFrom = (view: ProductView | null): SeenFrom => ({
+  pose: view?.pose ?? null,
+  elevationDeg: view?.elevationDeg ?? null,
+});
+
 /** Composed picture of a variant, not encoded yet. */
 interface ComposedVariant extends ComposedScene {
   readonly facts: SceneFacts;
@@ -202,7 +214,7 @@ interface ComposedVariant extends ComposedScene {
  * @param ready prepared product, or null for the set alone
  */
 export async function composeVariant(
-  input: Omit<SceneJobInput, 'product'>,
+  input: Omit<SceneJobInput, 'product' | 'beside'> & Pick<SceneOrder, 'beside'>,
   ready: ReadyProduct | null,
   stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>,
   context: ToolContext & Pick<SceneCompositor, 'descriptions' | 'sets' | 'references'>,
@@ -227,6 +239,7 @@ export async function composeVariant(
         placement: input.placement,
         shadow: input.shadow ?? usualShadow(view?.pose ?? null, plan) ?? look?.shadow ?? undefined,
         seen: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
+        beside: input.beside,
         matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
@@ -310,7 +323,7 @@ async function readyProduct(
 }
 
 async function planVariant(
-  input: Omit<SceneJobInput, 'product'>,
+  input: Omit<SceneJobInput, 'product' | 'beside'>,
   product: ProductReading | null,
   { descriptions, references, signal }: Pick<SceneContext, 'descriptions' | 'references' | 'signal'>,
 ): Promise<ScenePlan> {

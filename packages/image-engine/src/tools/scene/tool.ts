@@ -6,8 +6,10 @@ import type { SceneJobInput, SceneResult } from './run.ts';
 export const scene: Tool<SceneJobInput, SceneResult> = {
   // These limits include the sets that remain in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
-  files: ({ product, reference }) =>
-    [product, reference].filter((file) => file !== null && file !== undefined),
+  files: ({ product, reference, beside = [] }) =>
+    [product, reference, ...beside.map((other) => other.product)].filter(
+      (file) => file !== null && file !== undefined,
+    ),
   pixels({ aspectRatioId, isLarger, largerSidePx }, ofFiles) {
     const { widthPx, heightPx } = sceneSize(aspectRatioId, isLarger, largerSidePx);
     return Math.max(widthPx * heightPx, ofFiles);

@@ -8,7 +8,7 @@ import { assertDownloaded } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
 import { TaskRefusal } from '../work/task.ts';
-import { isSceneInput, sceneJob } from './scene.ts';
+import { isSceneInput, readSceneFiles, sceneImageKeys } from './scene.ts';
 import type { StoredSceneInput } from './scene.ts';
 
 interface StoredLayersInput extends LayersInput {
@@ -35,19 +35,16 @@ export const layers = defineCompletedTool({
     return (): StoredLayersInput => ({ imageKey, ...storedScene, count: SCENE_LAYERS.length });
   },
   countTasks: ({ count }) => count,
-  imageKeys: ({ imageKey, scene }) =>
-    [imageKey, scene.imageKey, scene.referenceKey].filter((key) => key !== undefined),
+  imageKeys: ({ imageKey, scene }) => [imageKey, ...sceneImageKeys(scene)],
   step: () => ({ effect: 'alter' }),
   stage: OWN_MESSAGES.takingApart,
   async compute({ engine, input: { scene, variant: sceneVariant }, variant, readPhoto, options }) {
-    const { imageKey, referenceKey, ...request } = sceneJob(scene);
+    const { files, request } = await readSceneFiles(scene, readPhoto);
     const layer = SCENE_LAYERS[variant];
-    if (imageKey === undefined || layer === undefined) throw new TaskRefusal('NOT_FOUND');
-    const product = await readPhoto(imageKey);
-    const reference = referenceKey === undefined ? undefined : await readPhoto(referenceKey);
+    if (files.product === null || layer === undefined) throw new TaskRefusal('NOT_FOUND');
     const composedScene = await engine.run(
       'scene',
-      { ...request, product, reference, variant: sceneVariant, withLayers: true },
+      { ...request, ...files, variant: sceneVariant, withLayers: true },
       options,
     );
     if (composedScene.layers === undefined) throw new TaskRefusal('NOT_FOUND');

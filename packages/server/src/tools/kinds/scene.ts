@@ -9,7 +9,7 @@ import {
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import type { ProductView, SceneInput, SceneLook } from '@packshot/contract';
+import type { BesideProduct, ProductView, SceneInput, SceneLook } from '@packshot/contract';
 import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
@@ -60,33 +60,32 @@ export const scene = defineCompletedTool({
   needsNoCredit: ({ sceneKey }) => sceneKey !== undefined,
   complete: completeScene,
   countTasks: ({ count }) => count,
-  imageKeys: ({ imageKey, referenceKey }) => [imageKey, referenceKey].filter((key) => key !== undefined),
+  imageKeys: sceneImageKeys,
   checkRequest: checkSceneRequest,
   recordFacts: (input) => ({
     prompt: input.prompt,
     referenceKey: input.referenceKey ?? null,
     settings: recordOptions(SCENE_OPTIONS, input),
   }),
-  madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
+  madeFrom: ({ imageKey, beside = [] }) =>
+    imageKey === undefined ? [] : [imageKey, ...beside.map(({ image_s3 }) => image_s3)],
   step: ({ imageKey, seed }, facts) => sceneStep({ hasProduct: imageKey !== undefined, seed }, facts),
   stage: OWN_MESSAGES.composingScene,
   // Stages of the engine that the user sees as removing the background: a photo that isn't a cut-out is cut out first.
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
   async compute({ engine, input, variant, readPhoto: read, options }) {
-    const { imageKey, referenceKey, ...request } = sceneJob(input);
-    const [product, reference] = await Promise.all([
-      imageKey === undefined ? null : read(imageKey),
-      referenceKey === undefined ? undefined : read(referenceKey),
-    ]);
+    const { files, request } = await readSceneFiles(input, read);
+    const { product } = files;
     const productSha256 = product === null ? undefined : createHash('sha256').update(product).digest('hex');
     // An upload can be replaced for a while, but a changed scene is only free with the same product.
     if (input.productSha256 !== undefined && input.productSha256 !== productSha256)
       throw new TaskRefusal('NOT_FOUND');
-    const composed = await engine.run('scene', { ...request, product, reference, variant }, options);
-    return { ...composed, productSha256 };
+    const composed = await engine.run('scene', { ...request, ...files, variant }, options);
+    return { ...composed, productSha256, beside: input.beside };
   },
   async keep(composedScene, context): Promise<StoredScene> {
-    const { facts, seed, placement, productSha256 } = composedScene;
+    const { seed, placement, productSha256, beside } = composedScene;
+    const facts = { ...composedScene.facts, ...(beside && { beside: [...beside] }) };
     const picture = await storePicture(composedScene, context);
     return { ...picture, scene: { facts, seed, placement, ...(productSha256 && { productSha256 }) } };
   },
@@ -134,7 +133,7 @@ async function changedScene(
   stores: ToolStores,
   caller: Caller,
 ): Promise<SeededSceneInput> {
-  const { look, imageKey, placement, aspectRatioId, isLarger, largerSidePx } = request;
+  const { look, imageKey, placement, beside = [], aspectRatioId, isLarger, largerSidePx } = request;
   if (look === null) throw new DomainError('LOOK_GONE');
   const isStored = await stores.assets.isStored(caller.userId, sceneKey);
   const origin = isStored ? await stores.records.findOrigin(caller.userId, sceneKey) : null;
@@ -146,10 +145,13 @@ async function changedScene(
     engine: _engine,
     placement: _placement,
     largerSidePx: _side,
+    beside: besideBefore = [],
     ...before
   } = origin.input;
   if (imageKey === undefined || imageKey !== before.imageKey || look.setId !== originLook.setId)
     throw new DomainError('NOT_FOUND');
+  const isKnown = ({ image_s3 }: BesideProduct) => besideBefore.some((other) => other.image_s3 === image_s3);
+  if (!beside.every(isKnown)) throw new DomainError('NOT_FOUND');
   // Settings that the new lock doesn't change stay as in the scene's own request, which may override its lock.
   const isSameShadow = isDeepStrictEqual(look.shadow, originLook.shadow);
   const shadow = request.shadow ?? (isSameShadow ? before.shadow : (look.shadow ?? undefined));
@@ -176,6 +178,7 @@ async function changedScene(
     isLarger,
     ...(matchPercent !== undefined && { matchPercent }),
     ...(placement && { placement }),
+    ...(beside.length > 0 && { beside }),
     ...(largerSidePx !== undefined && { largerSidePx }),
     ...(shadow && { shadow }),
     ...(isOwnLook && { isOwnLook }),
@@ -187,24 +190,48 @@ async function changedScene(
 const changeable = ({ result, callTerms }: ResultOrigin): StoredScene['scene'] | null =>
   callTerms?.mode !== 'test' && 'scene' in result ? result.scene : null;
 
-/** Input of a scene without the fields that the engine doesn't know. */
-export function sceneJob({
-  tool: _tool,
-  engine: _engine,
-  sceneKey: _sceneKey,
-  productSha256: _hash,
-  ...job
-}: StoredSceneInput) {
-  return job;
+/** Storage keys of the pictures of a scene's request. */
+export function sceneImageKeys({
+  imageKey,
+  referenceKey,
+  beside = [],
+}: Pick<SceneInput, 'imageKey' | 'referenceKey' | 'beside'>): string[] {
+  const keys = [imageKey, referenceKey, ...beside.map(({ image_s3 }) => image_s3)];
+  return keys.filter((key) => key !== undefined);
+}
+
+/** Reads the pictures of a scene's request; also returns its options that the engine knows. */
+export async function readSceneFiles(
+  {
+    tool: _tool,
+    engine: _engine,
+    sceneKey: _sceneKey,
+    productSha256: _hash,
+    imageKey,
+    referenceKey,
+    beside = [],
+    ...request
+  }: StoredSceneInput,
+  read: (key: string) => Promise<Uint8Array>,
+) {
+  const [product, reference, others] = await Promise.all([
+    imageKey === undefined ? null : read(imageKey),
+    referenceKey === undefined ? undefined : read(referenceKey),
+    Promise.all(
+      beside.map(async ({ image_s3, placement }) => ({ product: await read(image_s3), placement })),
+    ),
+  ]);
+  return { request, files: { product, reference, ...(others.length > 0 && { beside: others }) } };
 }
 
 /** Checks a request. A product without prompt and reference is enough: the engine chooses a matching scene. */
 async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
-  const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
+  const { imageKey, referenceKey, referenceId, prompt, placement, beside = [], aspectRatioId } = input;
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
     throw new DomainError('PROMPT_EMPTY');
   }
-  if (placement !== undefined && isOutside(placement, aspectRatioId))
+  const placements = [placement, ...beside.map((other) => other.placement)];
+  if (placements.some((each) => each !== undefined && isOutside(each, aspectRatioId)))
     throw new DomainError('PLACEMENT_OUTSIDE');
   if (input.sceneKey !== undefined) {
     // Other engines' work isn't free.
