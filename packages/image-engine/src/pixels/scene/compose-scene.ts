@@ -287,8 +287,8 @@ const groundRows =
     for (const each of laid) layShadow(into, y, each, shadow?.opacity);
   };
 
-const farthestFirst = (one: StandingProduct, other: StandingProduct): number =>
-  other.stand.depthDm - one.stand.depthDm;
+/** Order of painting: a product that stands lower in the picture is nearer. */
+const farthestFirst = (one: StandingProduct, other: StandingProduct): number => one.footY - other.footY;
 
 const NOTHING: Box = { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
 
@@ -500,6 +500,8 @@ interface StandingProduct {
   readonly placed: SceneProduct;
   readonly outline: Outline;
   readonly stand: Stand;
+  /** Height in the rendered set at which it stands, lies or hangs. */
+  readonly footY: number;
   readonly isHanging: boolean;
   readonly isLying: boolean;
   readonly layers: readonly LitLayer[];
@@ -577,6 +579,7 @@ function standProduct(scene: SceneSetup, placed: SceneProduct): StandingProduct 
     placed,
     outline,
     stand,
+    footY: foot.y,
     isHanging,
     isLying,
     layers,
