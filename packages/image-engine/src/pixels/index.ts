@@ -1,4 +1,4 @@
-export { visibleBounds } from './raster/alpha.ts';
+export { isCutOut, visibleBounds } from './raster/alpha.ts';
 export { isReadAlike } from './file/appearance/read-alike.ts';
 export type { ArrangedPicture, Arrangement, Length, Sides, TestedPicture } from './file/arrangement.ts';
 export { boxMean, windowExtremes } from './raster/box-filter.ts';

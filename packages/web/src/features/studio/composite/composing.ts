@@ -1,7 +1,7 @@
 /** Functions that derive the composition on the stage from the studio's state. They store nothing. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { DEFAULT_SHADOW, shadowOfPose } from '@packshot/contract/tools/scene';
-import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
+import type { Framing, Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
 import { currentResult, isCutOut, findProduct, shownResults } from '../model/results.ts';
@@ -26,7 +26,7 @@ import {
   usualSize,
 } from '../model/composition.ts';
 import { isToHangIn, readView, viewAsWorded } from './product-view.ts';
-import type { StagePlace, VisibleBox } from '../model/composition.ts';
+import type { FramedProduct, StagePlace, VisibleBox } from '../model/composition.ts';
 import type { PixelSize } from '../model/size.ts';
 
 /**
@@ -153,6 +153,38 @@ export function placedProduct(state: StudioState): StageProduct | null {
     planes: planes[result.id] ?? NO_PLANES,
     pose: getPose(document, result),
   };
+}
+
+/** Further product on the stage, at its place in the frame. */
+export interface PlacedOther extends FramedProduct {
+  readonly id: PictureId;
+  readonly name: string;
+  readonly picture: Picture;
+}
+
+/** Further products of the scene on the stage whose pixels and bounds are known; none on a plain background. */
+export function placedOthers(state: StudioState): readonly PlacedOther[] {
+  const { document, boxes } = state;
+  if (!document) return [];
+  const made = adjustableScene(document);
+  const { scene } = document.edits;
+  if (!made && isFlat(scene)) return [];
+  const frame: PixelSize = made?.result ?? getFrameSize(scene);
+  return (made?.others ?? scene.otherProducts).flatMap(({ id, name, placement }) => {
+    const [picture, box] = [bestRendition(state, id), boxes[id]];
+    return picture && box ? [{ id, name, picture, box, placement, frame }] : [];
+  });
+}
+
+/** Product that the user moved last, or else the first one. */
+export const movedProduct = (state: StudioState): FramedProduct | null =>
+  placedOthers(state).find(({ id }) => id === state.movedId) ?? placedProduct(state);
+
+/** Camera distance of the scene on the stage, which a product that the user places keeps. */
+export function framingNow({ document, framing }: StudioState): Framing | null {
+  const product = document && productIn(document);
+  const shown = framing?.productId === product?.id ? framing?.value : undefined;
+  return document?.edits.scene.framing ?? shown ?? null;
 }
 
 /** Where the scene on the stage puts the product; null without a composed scene. */

@@ -1,11 +1,16 @@
-/** @returns a function that makes a value, or returns the last one if its key is the same; failures aren't kept */
-export function keepLast<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
-  let last: { readonly key: string; readonly value: Promise<Value> } | null = null;
+/**
+ * @param count number of values to keep
+ * @returns a function that makes a value, or returns one of the last if its key is the same; failures aren't kept
+ */
+export function keepLast<Value>(count = 1): (key: string, make: () => Promise<Value>) => Promise<Value> {
+  const last = new Map<string, Promise<Value>>();
   return (key, make) => {
-    if (last?.key !== key) last = { key, value: make() };
-    const { value } = last;
+    const value = last.get(key) ?? make();
+    last.delete(key);
+    last.set(key, value);
+    for (const old of [...last.keys()].slice(0, -count)) last.delete(old);
     value.catch(() => {
-      if (last?.value === value) last = null;
+      if (last.get(key) === value) last.delete(key);
     });
     return value;
   };

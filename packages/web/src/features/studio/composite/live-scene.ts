@@ -1,7 +1,8 @@
 /** Plans and composes scenes for the stage, from the layers of their studio set. Runs in a worker of its own. */
 import { likelyView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
-import type { Shadow } from '@packshot/contract/tools/scene';
+import { MOST_BESIDE } from '@packshot/contract/tools/scene';
+import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import {
   firstChannels,
   LiveScene,
@@ -49,9 +50,19 @@ export interface LiveSceneOrder
     SeenProduct,
     Pick<
       LiveOrder,
-      'plan' | 'look' | 'placement' | 'matchPercent' | 'seed' | 'aspectRatioId' | 'isLarger' | 'longerSidePx'
+      | 'plan'
+      | 'look'
+      | 'placement'
+      | 'matchPercent'
+      | 'seed'
+      | 'aspectRatioId'
+      | 'isLarger'
+      | 'longerSidePx'
+      | 'movedIndex'
     > {
   readonly set: DescribedSet;
+  /** Further products in the scene. */
+  readonly others: readonly { readonly product: Picture; readonly placement: Placement }[];
   readonly shadow: Shadow | null;
 }
 
@@ -80,7 +91,7 @@ interface LiveProduct {
 }
 
 const lastScene = keepLast<LiveScene>();
-const lastProduct = keepLast<LiveProduct>();
+const lastProduct = keepLast<LiveProduct>(1 + MOST_BESIDE);
 const lastReference = keepLast<ReferenceReading>();
 
 /**
@@ -122,23 +133,32 @@ const readSeen = async (
 let running: AbortController | null = null;
 
 /**
- * Composes a scene; returns null if it was stopped. Keeps the last set and the last product in memory.
+ * Composes a scene; returns null if it was stopped. Keeps the last set and the last products in memory.
  * @throws CanvasLimitError if the browser can't read the layers; TypeError if they or the product can't be loaded
  */
 export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | null> {
   const { signal } = (running = new AbortController());
-  const { set, product: picture, view, poseWords, shadow, ...rest } = order;
-  const [scene, { cutOut, reading, readView }] = await Promise.all([
+  const { set, product: picture, others, view, poseWords, shadow, ...rest } = order;
+  const [scene, { cutOut, reading, readView }, beside] = await Promise.all([
     lastScene(set.files, async () => new LiveScene(await loadSet(set))),
     lastProduct(picture.url, () => loadProduct(picture)),
+    Promise.all(others.map(besideOrder)),
   ]);
   const seenView = await readSeen({ view, poseWords }, readView);
   const seen = {
     pose: seenView?.pose ?? null,
     elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,
   };
-  const work = scene.compose({ ...rest, product: cutOut, seen, shadow: shadow ?? undefined });
+  const work = scene.compose({ ...rest, product: cutOut, beside, seen, shadow: shadow ?? undefined });
   return finishInTurns(work, signal);
+}
+
+/** Prepares a further product; its pose is read from its outline, as the engine does. */
+async function besideOrder({ product, placement }: LiveSceneOrder['others'][number]) {
+  const { cutOut, readView } = await lastProduct(product.url, () => loadProduct(product));
+  const view = await readView();
+  const seen = { pose: view?.pose ?? null, elevationDeg: view?.elevationDeg ?? null };
+  return { product: cutOut, placement, seen };
 }
 
 /** Stops the composition in progress, if there is one, because its scene isn't wanted any more. */

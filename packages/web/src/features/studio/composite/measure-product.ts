@@ -1,3 +1,4 @@
+import { adjustableScene } from '../model/adjustment.ts';
 import type { PictureId } from '../model/results.ts';
 import { NO_PLANES, listPictures } from '../model/product-planes.ts';
 import { bestRendition } from '../state/studio-state.ts';
@@ -6,20 +7,18 @@ import { productIn } from './composing.ts';
 
 /**
  * Creates the function that measures products.
- * @returns a function that measures the open document's product for placement, once for each picture, as soon as its
+ * @returns a function that measures the open document's products for placement, once for each picture, as soon as its
  * pixels are loaded
  */
 export function createProductMeasure(context: StudioContext): () => Promise<void> {
   const { services, store } = context;
   const measuring = new Set<PictureId>();
 
-  return async () => {
+  const measure = async (documentId: string, id: PictureId): Promise<void> => {
     const state = store.getState();
-    const { document, boxes } = state;
-    const product = document && productIn(document);
-    const picture = product && bestRendition(state, product.id);
-    if (!document || !product || !picture || product.id in boxes || measuring.has(product.id)) return;
-    measuring.add(product.id);
+    const picture = bestRendition(state, id);
+    if (!picture || id in state.boxes || measuring.has(id)) return;
+    measuring.add(id);
     try {
       const [box, planes] = await Promise.all([
         services.visibleBox(picture).catch((error: unknown) => {
@@ -32,14 +31,22 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
         }),
       ]);
       // Sets all values together, so that the computed shadow doesn't flash before the shadow from the photo appears.
-      if (context.isOpen(document.id))
+      if (context.isOpen(documentId))
         store.setState((now) => ({
-          boxes: { ...now.boxes, [product.id]: box },
-          planes: { ...now.planes, [product.id]: planes },
+          boxes: { ...now.boxes, [id]: box },
+          planes: { ...now.planes, [id]: planes },
         }));
       else for (const mapPicture of listPictures(planes)) services.release(mapPicture);
     } finally {
-      measuring.delete(product.id);
+      measuring.delete(id);
     }
+  };
+
+  return async () => {
+    const { document } = store.getState();
+    if (!document) return;
+    const others = adjustableScene(document)?.others ?? document.edits.scene.otherProducts;
+    const ids = [productIn(document)?.id, ...others.map(({ id }) => id)];
+    for (const id of ids) if (id !== undefined) await measure(document.id, id);
   };
 }

@@ -253,7 +253,9 @@ export async function openDocument(context: StudioContext, id: string): Promise<
 
 async function showOwnPictures(context: StudioContext, document: StudioDocument): Promise<void> {
   const { services } = context;
-  for (const id of ownPictureIds(document.edits.scene)) {
+  const scenes = [document.edits.scene, ...document.requests.map(({ scene }) => scene)];
+  const otherIds = scenes.flatMap(({ otherProducts }) => otherProducts.map(({ id }) => id));
+  for (const id of new Set([...ownPictureIds(document.edits.scene), ...otherIds])) {
     try {
       const blob = await services.documents.readBlob(document.id, `${id}/full`);
       if (blob) context.setPicture(document.id, id, 'full', await services.decodePicture(blob));

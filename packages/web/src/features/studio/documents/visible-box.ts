@@ -1,4 +1,4 @@
-import { findCutEdges, visibleBounds } from '@packshot/image-engine/pixels';
+import { findCutEdges, isCutOut, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
 import { decodeBitmap, readPictureFile } from './bitmap.ts';
@@ -49,6 +49,7 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     height,
     foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
     aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
+    ...(!isCutOut(visiblePixels) && { isOpaque: true }),
     ...findCutEdges(visiblePixels, bounds),
   };
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { currentResult, findProduct, isProviders } from './results.ts';
 import type { PictureId, Result } from './results.ts';
+import type { OtherProduct, SceneSettings } from './scene-settings.ts';
 
 /** Limits of a lamp's level; 1 is as the scene was made. */
 export const LAMP_LEVELS = { least: 0.05, most: 3 } as const;
@@ -26,6 +27,8 @@ export const adjustmentSchema = z.object({
   /** Colors by the ID of a recolorable part. */
   tints: z.record(z.string(), hexColorSchema),
   matchPercent: matchPercentSchema,
+  /** Places of the further products; missing if there are none, and in older documents. */
+  others: z.array(placementSchema).optional(),
 });
 export type Adjustment = Readonly<z.infer<typeof adjustmentSchema>>;
 
@@ -37,6 +40,8 @@ export interface AdjustableScene {
   /** The scene as it was made. */
   readonly made: Adjustment;
   readonly now: Adjustment;
+  /** Further products in the scene, at their places now. */
+  readonly others: readonly OtherProduct[];
   readonly size: SceneSizeOptions;
 }
 
@@ -44,9 +49,10 @@ export interface AdjustableScene {
 const ADJUSTING_TOOLS: ReadonlySet<ToolName> = new Set(['scene']);
 
 /** Parts of a document that this file reads. */
-interface SceneOnStage {
+export interface SceneOnStage {
   readonly tool: ToolName;
   readonly results: readonly Result[];
+  readonly requests: readonly { readonly id: string; readonly scene: SceneSettings }[];
   readonly edits: {
     readonly currentId: PictureId;
     readonly hiddenIds: readonly PictureId[];
@@ -65,9 +71,24 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
   if (!result || !look || !placement || result.cropOf !== null || isProviders(result.engine)) return null;
   const product = findProduct(document, result.id);
   const size = sizeOptions(result);
-  if (!product || !size) return null;
-  const made = { placement, lamps: {}, tints: {}, matchPercent: look.matchPercent };
-  return { result, product, look, made, now: document.edits.adjustments[result.id] ?? made, size };
+  const beside = facts.beside ?? [];
+  const request = document.requests.find(({ id }) => id === result.scene?.runId);
+  const otherProducts = beside.length > 0 ? (request?.scene.otherProducts ?? []) : [];
+  if (!product || !size || otherProducts.length !== beside.length) return null;
+  const places = beside.map((other) => other.placement);
+  const made: Adjustment = {
+    placement,
+    lamps: {},
+    tints: {},
+    matchPercent: look.matchPercent,
+    ...(places.length > 0 && { others: places }),
+  };
+  const now = document.edits.adjustments[result.id] ?? made;
+  const others = otherProducts.map((other, index) => ({
+    ...other,
+    placement: now.others?.[index] ?? other.placement,
+  }));
+  return { result, product, look, made, now, others, size };
 }
 
 /** Whether the scene on the stage has changes that the user hasn't applied. */

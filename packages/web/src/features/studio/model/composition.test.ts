@@ -8,6 +8,8 @@ import {
   footOffset,
   HANGING_STAGE,
   heightShare,
+  joinGroup,
+  placedBounds,
   clampPlacement,
   PLACE_PRESETS,
   placedBox,
@@ -251,5 +253,48 @@ describe('the output canvas', () => {
     expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
     // Both sides exceed the cap, which would make the picture smaller than the format's own size.
     expect(usualSize(wide, { widthPx: 2400, heightPx: 2000 })).toEqual(wide);
+  });
+});
+
+describe('a product that joins others in the frame', () => {
+  const footOf = (placement: Placement): number => placement.centerY + footOffset(placement, box, frame);
+  const group = (placements: readonly Placement[]): [number, number] => {
+    const bounds = placements.map((placement) => placedBounds(placement, box, frame));
+    return [
+      Math.min(...bounds.map(({ xPx }) => xPx)) / frame.widthPx,
+      Math.max(...bounds.map(({ xPx, widthPx }) => xPx + widthPx)) / frame.widthPx,
+    ];
+  };
+  const framed = (placement: Placement) => ({ placement, box, frame });
+
+  it('stands beside them on the line of the first one, at the stated ratio to it', () => {
+    const [first = at(), second = at()] = joinGroup([framed(at({ centerY: 0.6 }))], box, 0.5);
+    expect(second.width / first.width).toBeCloseTo(0.5, 6);
+    expect(footOf(second)).toBeCloseTo(footOf(at({ centerY: 0.6 })), 6);
+    expect(second.centerX - second.width / 2).toBeGreaterThan(first.centerX + first.width / 2);
+  });
+
+  it('stands left of a pair, and right of three', () => {
+    const pair = joinGroup([framed(at())], box, 1);
+    const three = joinGroup([framed(at()), framed(pair[1] ?? at())], box, 1);
+    expect(three[2]?.centerX).toBeLessThan(three[0]?.centerX ?? 0);
+    const four = joinGroup([framed(at()), ...three.slice(1).map(framed)], box, 1);
+    expect(four[3]?.centerX).toBeGreaterThan(Math.max(...four.slice(0, 3).map(({ centerX }) => centerX)));
+  });
+
+  it('never makes the group leave the frame, wherever the first one stands', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.2, max: 0.8, noNaN: true }),
+        fc.double({ min: 0.1, max: 0.6, noNaN: true }),
+        fc.double({ min: 0.25, max: 3, noNaN: true }),
+        (centerX, width, ratio) => {
+          fc.pre(centerX - width / 2 >= 0 && centerX + width / 2 <= 1);
+          const [left, right] = group(joinGroup([framed(at({ centerX, width }))], box, ratio));
+          expect(left).toBeGreaterThanOrEqual(-1e-6);
+          expect(right).toBeLessThanOrEqual(1 + 1e-6);
+        },
+      ),
+    );
   });
 });

@@ -21,6 +21,8 @@ export interface VisibleBox extends Partial<CutEdges> {
   /** Foot of the product, where it touches the surface: its lowest rows, as shares of the picture's width. */
   readonly foot: { readonly x: number; readonly width: number };
   readonly aspectRatio: number;
+  /** Set if no pixel of the picture is transparent. */
+  readonly isOpaque?: true;
 }
 
 export const areaIn = (box: VisibleBox, { widthPx, heightPx }: PixelSize): Area => ({
@@ -168,6 +170,59 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: PixelSiz
     widthPx,
     heightPx: widthPx / box.aspectRatio,
   };
+}
+
+/** Gap between products that are placed side by side, as a share of the frame's width. */
+const GAP = 0.02;
+/** Width of a group relative to the one before a product joined it, and its largest width as a share of the frame. */
+const GROUP_GROWTH = 1.3;
+const GROUP_MOST = 0.8;
+
+/**
+ * Placements of a group of products after another one joined it: on the line on which the first one stands, at one end
+ * of the group. The group shrinks about the middle of that line if it becomes too wide.
+ * @param group products in the frame, the first one first
+ * @param ratio size of the new product relative to the first one
+ * @returns placements of the group, and of the new product at the end
+ */
+export function joinGroup(
+  group: readonly [FramedProduct, ...FramedProduct[]],
+  box: VisibleBox,
+  ratio: number,
+): Placement[] {
+  const [first] = group;
+  const { frame } = first;
+  const own = placedBox(first.placement, first.box, frame);
+  const sidePx = Math.sqrt(own.widthPx * own.heightPx) * ratio;
+  const width = (sidePx * Math.sqrt(box.aspectRatio)) / frame.widthPx;
+  const bounds = group.map((each) => placedBounds(each.placement, each.box, frame));
+  const left = Math.min(...bounds.map(({ xPx }) => xPx)) / frame.widthPx;
+  const right = Math.max(...bounds.map(({ xPx, widthPx }) => xPx + widthPx)) / frame.widthPx;
+  // The third product stands left of the first two, the fourth right of all, and so on.
+  const isRight = group.length % 2 === 1;
+  const footY = first.placement.centerY + footOffset(first.placement, first.box, frame);
+  const added = {
+    centerX: isRight ? right + GAP + width / 2 : left - GAP - width / 2,
+    centerY: footY - heightShare(width, box, frame) / 2,
+    width,
+    rotationDeg: 0,
+    isFlipped: false,
+  };
+  const before = right - left;
+  const wide = before + GAP + width;
+  const room = Math.max(before, Math.min(GROUP_MOST, before * GROUP_GROWTH));
+  const scale = Math.min(1, room / wide);
+  const middleNow = (left + right) / 2 + ((isRight ? 1 : -1) * (GAP + width)) / 2;
+  const reach = Math.min(0.5, (wide * scale) / 2);
+  const middle = clamp((left + right) / 2, reach, 1 - reach);
+  return [...group.map(({ placement }) => placement), added].map((placement) =>
+    clampPlacement({
+      ...placement,
+      centerX: middle + (placement.centerX - middleNow) * scale,
+      centerY: footY + (placement.centerY - footY) * scale,
+      width: placement.width * scale,
+    }),
+  );
 }
 
 /** Bounding box of the rotated product; may reach beyond the frame. */

@@ -201,7 +201,16 @@ function editsGoneOnFrom({ settings, scene }: Edits): Edits {
   return {
     ...NO_EDITS,
     settings: { ...settings, prompt: '' },
-    scene: { ...scene, reference, background, picture: null, placement: null, framing: null, seed: null },
+    scene: {
+      ...scene,
+      reference,
+      background,
+      picture: null,
+      otherProducts: [],
+      placement: null,
+      framing: null,
+      seed: null,
+    },
   };
 }
 

@@ -9,12 +9,11 @@ import { settingFields, startingSettings } from '@packshot/contract/tools/option
 import { REFINE_OPTIONS } from '@packshot/contract/tools/refine';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { DESCRIPTION_LANGUAGES } from '@packshot/contract/tools/languages';
-import type { ToolName } from '@packshot/contract/tools/names';
 import { shopTextsSchema } from '@packshot/contract/tools/shop-texts';
 import type { ShopTexts } from '@packshot/contract/tools/shop-texts';
 import { z } from 'zod';
 import { adjustableScene, adjustmentSchema } from './adjustment.ts';
-import type { Adjustment } from './adjustment.ts';
+import type { Adjustment, SceneOnStage } from './adjustment.ts';
 import { cropSchema } from './crop.ts';
 import { PHOTO_ID, findResult } from './results.ts';
 import type { PictureId, Result } from './results.ts';
@@ -99,6 +98,7 @@ const EDIT_POLICIES = {
   surroundings: 'gather',
   place: 'gather',
   'place-preset': 'step',
+  'other-products': 'step',
   shadow: 'gather',
   'shadow-kind': 'step',
   view: 'step',
@@ -306,7 +306,7 @@ export const editScene = <Document extends Editable>(
 ): Document => edit(document, name, nowMs, (edits) => ({ ...edits, scene: { ...edits.scene, ...part } }));
 
 /** Changes the made scene on the stage; returns the same document if there is none. */
-export function editMadeScene<Document extends Editable & { readonly tool: ToolName }>(
+export function editMadeScene<Document extends Editable & SceneOnStage>(
   document: Document,
   name: EditName,
   nowMs: number,

@@ -1,7 +1,12 @@
 /** Scene settings: the product's placement, the background, its shadow, and the output. */
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { settingFields, settingsOfRecord, startingSettings } from '@packshot/contract/tools/option-settings';
-import { referenceIdSchema, SCENE_OPTIONS } from '@packshot/contract/tools/scene';
+import {
+  MOST_BESIDE,
+  placementSchema,
+  referenceIdSchema,
+  SCENE_OPTIONS,
+} from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { z } from 'zod';
@@ -11,6 +16,10 @@ export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 
 const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
 export type OwnReference = Readonly<z.infer<typeof ownPictureSchema>>;
+
+/** Further product in a scene: one of the user's own pictures, which is a cut-out, and its place. */
+const otherProductSchema = ownPictureSchema.extend({ placement: placementSchema });
+export type OtherProduct = Readonly<z.infer<typeof otherProductSchema>>;
 
 /** Reference for a scene: a built-in picture, the user's own, or a result to continue from. */
 const referenceChoiceSchema = z.discriminatedUnion('kind', [
@@ -37,6 +46,8 @@ export const sceneSettingsSchema = z.object({
   background: z.enum(BACKGROUND_KINDS),
   color: z.string().regex(/^#[\da-f]{6}$/),
   picture: ownPictureSchema.nullable(),
+  /** Has a default, because older documents lack it. */
+  otherProducts: z.array(otherProductSchema).max(MOST_BESIDE).default([]),
 });
 export type SceneSettings = Readonly<z.infer<typeof sceneSettingsSchema>>;
 
@@ -46,13 +57,15 @@ export const DEFAULT_SCENE: SceneSettings = {
   background: 'scene',
   color: '#f3f1ee',
   picture: null,
+  otherProducts: [],
 };
 
 /** Scene settings with which a record's picture was made. */
 export const recordedScene = (record: RecordSettings): Partial<SceneSettings> =>
   settingsOfRecord(OPTIONS, record);
 
-export const ownPictureIds = ({ picture, reference }: SceneSettings): string[] => [
+export const ownPictureIds = ({ picture, reference, otherProducts }: SceneSettings): string[] => [
   ...(picture ? [picture.id] : []),
+  ...otherProducts.map(({ id }) => id),
   ...(reference?.kind === 'own' ? [reference.picture.id] : []),
 ];

@@ -71,6 +71,8 @@ export interface StudioState {
   readonly nextSeed: number;
   /** Colors of products as the stage's planner read them, by product; a request states them to be planned alike. */
   readonly productColors: Readonly<Record<PictureId, readonly string[]>>;
+  /** ID of the further product that the user moved last; null for the first product. */
+  readonly movedId: PictureId | null;
   /** Snap lines shown while the user drags the product. */
   readonly guides: readonly SnapLine[];
   readonly nextTool: ToolName;
@@ -136,6 +138,7 @@ export const initialStudioState = (): StudioState => ({
   framing: null,
   nextSeed: drawSeed(),
   productColors: {},
+  movedId: null,
   guides: [],
   nextTool: 'cut-out',
   nextReferenceId: null,

@@ -3,6 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { t } from '@packshot/contract/text/translation';
 import { likelyView } from '@packshot/contract/tools/view';
 import { Check } from 'lucide';
+import { besideProducts } from './scene-work.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import { loadWords, readView } from '../../composite/product-view.ts';
 import { findResult } from '../../model/results.ts';
@@ -19,7 +20,7 @@ export const ADJUST: ToolWork = {
     request: async ({ document, resolveKey }) => {
       const scene = adjustableScene(document);
       if (!scene) throw new RunRefusedError(resultMissing());
-      const { result, product, look, made, now, size } = scene;
+      const { result, product, look, made, now, others, size } = scene;
       await loadWords();
       const request = document.requests.find(({ id }) => id === result.scene?.runId);
       const view = look.view ?? likelyView(readView(document, product.id));
@@ -35,6 +36,7 @@ export const ADJUST: ToolWork = {
           count: 2,
           look: adjustedLook(look, now),
           placement: now.placement,
+          beside: await besideProducts(others, resolveKey),
           ...(now.matchPercent !== made.matchPercent && { matchPercent: now.matchPercent }),
           ...(view && { view }),
         },

@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
 import type { PlacedPixels } from '../../../../lib/canvas/show-pixels.ts';
-import { placedProduct } from '../../composite/composing.ts';
+import { placedOthers, placedProduct } from '../../composite/composing.ts';
 import { hasOpenAdjustment } from '../../model/adjustment.ts';
+import type { PictureId } from '../../model/results.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { FILL, StageLayers } from '../../stage/stage-layers.tsx';
 import { useView } from '../../stage/use-view.ts';
@@ -44,6 +45,7 @@ export function useLiveScene(): void {
   const prompt = useStudioState(({ document }) => document?.edits.scene.prompt ?? '');
   useStudioState((state) => state.document);
   useStudioState((state) => state.pictures);
+  useStudioState((state) => state.movedId);
   useStudioState((state) => state.nextSeed);
   useStore(useActions(createEngines).store);
   const now = key();
@@ -120,16 +122,19 @@ function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
 
 interface ComposedSceneProps {
   readonly frame: LiveFrame;
-  /** Placement that the frame shows. */
+  /** Product of the frame's layer, as in `LiveState`, and its placement. */
+  readonly movedId: PictureId | null;
   readonly placement: Placement;
   readonly scale: number;
   /** Name for screen readers. */
   readonly label: string;
 }
 
-export function ComposedScene({ frame, placement, scale, label }: ComposedSceneProps) {
-  const placed = placedProduct(useStudioState((state) => state));
-  const isMoving = placed !== null && JSON.stringify(placed.placement) !== JSON.stringify(placement);
+export function ComposedScene({ frame, movedId, placement, scale, label }: ComposedSceneProps) {
+  const state = useStudioState((whole) => whole);
+  const placed =
+    movedId === null ? placedProduct(state) : placedOthers(state).find(({ id }) => id === movedId);
+  const isMoving = placed && JSON.stringify(placed.placement) !== JSON.stringify(placement);
   return (
     <>
       <Layer frame={frame} shows={isMoving ? 'ground' : 'scene'} label={label} />

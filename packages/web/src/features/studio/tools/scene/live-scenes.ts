@@ -17,7 +17,7 @@ import type { Picture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { loadWords, readView, viewInScene } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
-import type { ReferenceChoice } from '../../model/scene-settings.ts';
+import type { OtherProduct, ReferenceChoice } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
 import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
@@ -38,6 +38,8 @@ export interface LiveState {
   readonly id: PictureId | null;
   readonly shown: {
     readonly frame: LiveFrame;
+    /** Product that its layer shows: the ID of a further one, or null for the first one; and its placement. */
+    readonly movedId: PictureId | null;
     readonly placement: Placement;
     readonly plan: PicturePlan;
     /** Text of the settings that it shows, as in `LiveScenes.key`. */
@@ -49,12 +51,16 @@ export interface LiveState {
   readonly set: DescribedSet['set'] | null;
 }
 
+interface StageOrder extends Omit<LiveSceneOrder, 'longerSidePx'> {
+  readonly others: readonly (LiveSceneOrder['others'][number] & { readonly id: PictureId })[];
+}
+
 /** Scene that the stage should show. */
 interface StageScene {
   readonly id: PictureId;
   /** Settings that the picture depends on, as text. */
   readonly key: string;
-  readonly order: () => Promise<Omit<LiveSceneOrder, 'longerSidePx'>>;
+  readonly order: () => Promise<StageOrder>;
 }
 
 export interface LiveScenes {
@@ -94,14 +100,26 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return set;
   };
 
+  /** Further products whose pictures are loaded, and the index of the one that the user moves. */
+  const otherProducts = (others: readonly OtherProduct[]) => {
+    const state = store.getState();
+    const loaded = others.flatMap(({ id, placement }) => {
+      const product = bestRendition(state, id);
+      return product ? [{ id, product, placement }] : [];
+    });
+    return { others: loaded, movedIndex: 1 + loaded.findIndex(({ id }) => id === state.movedId) };
+  };
+
   const madeScene = (scene: AdjustableScene, document: StudioDocument, product: Picture): StageScene => {
     const { result, look, now, size } = scene;
     const changed = adjustedLook(look, now);
+    const further = otherProducts(scene.others);
     return {
       id: result.id,
-      key: JSON.stringify([result.id, now, product.url]),
+      key: JSON.stringify([result.id, now, product.url, further]),
       order: async () => ({
         ...size,
+        ...further,
         set: await loadSet(look.setId),
         product,
         view: look.view ?? likelyView(readView(document, scene.product.id)),
@@ -137,10 +155,11 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       count: scene.count,
     };
     const size = { aspectRatioId, isLarger, largerSidePx };
+    const further = otherProducts(scene.otherProducts);
     const rest = { placement: placement ?? undefined, shadow, matchPercent: scene.matchPercent };
     return {
       id: product.id,
-      key: JSON.stringify([request, look, size, rest]),
+      key: JSON.stringify([request, look, size, rest, further]),
       order: async () => {
         const { plan, productColors } = look
           ? { plan: planWithLook(look), productColors: null }
@@ -152,6 +171,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         return {
           ...size,
           ...rest,
+          ...further,
           set: await loadSet(plan.setId),
           product: picture,
           ...seen,
@@ -194,10 +214,12 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       if (frame === null) return false;
       const { plan } = order;
       const planned = 'facts' in plan && (plan.facts as SceneFacts);
+      const moved = order.others[(order.movedIndex ?? 0) - 1];
       const shown = {
         frame,
         key: scene.key,
-        placement: frame.placement,
+        movedId: moved?.id ?? null,
+        placement: moved?.placement ?? frame.placement,
         plan,
         ...(planned && { facts: planned }),
       };

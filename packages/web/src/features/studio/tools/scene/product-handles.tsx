@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { PointerEvent } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { placedProduct } from '../../composite/composing.ts';
-import { placedBox } from '../../model/composition.ts';
+import { placedOthers, placedProduct } from '../../composite/composing.ts';
+import { footOffset, placedBox } from '../../model/composition.ts';
+import type { PictureId } from '../../model/results.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';
 import type { Corner } from './moving.ts';
@@ -29,20 +30,39 @@ export function ProductHandles({ isQuiet = false }: ProductHandlesProps) {
   const state = useStudioState((whole) => whole);
   const product = placedProduct(state);
   if (!transform || !product) return null;
-  const { placement, box, frame } = product;
+  const others = placedOthers(state);
+  // The lowest one is the nearest, whose box takes presses where boxes overlap.
+  const all = [{ ...product, id: null, name: '' }, ...others].toSorted((a, b) => footY(a) - footY(b));
+  const isAlone = others.length === 0;
   return (
     <>
       <Guides />
-      <ProductBox product={{ placement, box, frame }} transform={transform} isQuiet={isQuiet} />
+      {all.map(({ id, name, placement, box, frame }) => (
+        <ProductBox
+          key={id ?? ''}
+          id={id}
+          name={name}
+          product={{ placement, box, frame }}
+          transform={transform}
+          isQuiet={isQuiet || (!isAlone && id !== state.movedId)}
+        />
+      ))}
     </>
   );
 }
+
+/** Height of a product's lowest point, as a share of the frame. */
+const footY = ({ placement, box, frame }: FramedProduct): number =>
+  placement.centerY + footOffset(placement, box, frame);
 
 const LABEL = t(
   'Your product. Arrow keys move it, Page Up and Page Down resize it, Alt with left and right rotates it.',
 );
 
 interface ProductBoxProps {
+  /** ID and name of a further product; null and empty for the first one. */
+  readonly id: PictureId | null;
+  readonly name: string;
   readonly product: FramedProduct;
   readonly transform: ViewTransform;
   readonly isQuiet: boolean;
@@ -75,9 +95,9 @@ function useIsHandled() {
   };
 }
 
-function ProductBox({ product, transform, isQuiet }: ProductBoxProps) {
+function ProductBox({ id, name, product, transform, isQuiet }: ProductBoxProps) {
   const sceneActions = useActions(createSceneActions);
-  const drag = useProductDrag(product, transform);
+  const drag = useProductDrag(id, product, transform);
   const { boxRef, isHandled, onPress, onRelease } = useIsHandled();
   const onPointerEnd = (event: PointerEvent): void => {
     onRelease();
@@ -95,10 +115,20 @@ function ProductBox({ product, transform, isQuiet }: ProductBoxProps) {
       ref={boxRef}
       type="button"
       aria-roledescription={t('movable product')}
-      aria-label={LABEL}
+      aria-label={
+        id === null
+          ? LABEL
+          : t(
+              '{name}. Arrow keys move it, Page Up and Page Down resize it, Alt with left and right rotates it.',
+              {
+                name,
+              },
+            )
+      }
       data-movable
       data-shown={!isQuiet || isHandled || undefined}
-      data-testid="product"
+      data-testid={id === null ? 'product' : 'other-product'}
+      onFocus={() => sceneActions.choose(id)}
       onPointerDown={(event) => {
         onPress(event);
         drag.onPointerDown(event);

@@ -3,8 +3,9 @@ import { t } from '@packshot/contract/text/translation';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../state/studio-context.ts';
-import { placedProduct } from '../../composite/composing.ts';
+import { movedProduct, placedOthers } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
+import { AddProductButton, OtherProducts } from './other-products-list.tsx';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
@@ -14,18 +15,23 @@ const SIZE_RANGE = Math.log(LARGEST_WIDTH / SMALLEST_WIDTH);
 export function ProductSection({ context }: PanelProps) {
   const studio = useStudio();
   const sceneActions = useActions(createSceneActions);
-  const width = useStudioState((state) => placedProduct(state)?.placement.width ?? null);
-  const rotationDeg = useStudioState((state) => placedProduct(state)?.placement.rotationDeg ?? 0);
-  const isAuto = useStudioState((state) => state.document?.edits.scene.placement === null);
+  const width = useStudioState((state) => movedProduct(state)?.placement.width ?? null);
+  const rotationDeg = useStudioState((state) => movedProduct(state)?.placement.rotationDeg ?? 0);
+  const isAuto = useStudioState(
+    (state) => state.document?.edits.scene.placement === null && placedOthers(state).length === 0,
+  );
   const place = (part: { width?: number; rotationDeg?: number }): void => {
-    const product = placedProduct(studio.store.getState());
+    const product = movedProduct(studio.store.getState());
     if (product) sceneActions.place({ ...product.placement, ...part });
   };
   return (
     <section>
       <div className="mb-1 flex flex-wrap items-center gap-x-1">
         <div className="mr-auto">
-          <h2 className="text-sm font-semibold tracking-normal">{t('Product')}</h2>
+          <div className="flex items-center gap-1">
+            <h2 className="text-sm font-semibold tracking-normal">{t('Product')}</h2>
+            <AddProductButton />
+          </div>
           <p className="text-xs leading-4 text-muted">
             {isAuto ? t('Placed automatically') : t('Placed by you')}
           </p>
@@ -37,6 +43,7 @@ export function ProductSection({ context }: PanelProps) {
         </div>
         <CommandButton id="scene:flip" context={context} side="top" className="w-8" />
       </div>
+      <OtherProducts />
       {width !== null && (
         <div className="grid grid-cols-2 gap-4 short:grid-cols-1 short:gap-1">
           <SliderField

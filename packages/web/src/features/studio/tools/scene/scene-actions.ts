@@ -1,6 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { Framing, SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
+import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { UNCHANGED_LAMP, adjustableScene } from '../../model/adjustment.ts';
@@ -10,36 +10,28 @@ import type { EditName } from '../../model/edits.ts';
 import { beginBeside, endBeside } from '../../state/new-beside.ts';
 import { findResult } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
-import type {
-  BackgroundKind,
-  ReferenceChoice,
-  SceneSettings,
-  OwnReference,
-} from '../../model/scene-settings.ts';
+import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
 import { createLiveScenes } from './live-scenes.ts';
+import { createOtherProducts } from './other-products.ts';
 import { describePlacing } from './placing-words.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { productIn, placedProduct, getStagePlace } from '../../composite/composing.ts';
+import { takeOwnPicture } from './take-own-picture.ts';
+import {
+  framingNow,
+  productIn,
+  movedProduct,
+  placedOthers,
+  getStagePlace,
+} from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
-import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
-import { hasSupportedExtension } from '@packshot/contract/validation';
-import { readPhoto } from '../../documents/choose-photo.ts';
 import { clampPlacement, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, SnapLine } from '../../model/composition.ts';
 
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const live = context.get(createLiveScenes);
-  /** Framing of the scene on the stage, which a product that the user places keeps. */
-  const framingNow = (): Framing | null => {
-    const { document, framing } = store.getState();
-    const product = document && productIn(document);
-    return (
-      document?.edits.scene.framing ?? (framing?.productId === product?.id ? (framing?.value ?? null) : null)
-    );
-  };
   /** Place of the product before the gesture that is under way. */
   let placeBefore: Placement | null = null;
 
@@ -49,12 +41,19 @@ function createPlacingActions(context: StudioContext) {
   };
   const place = (name: EditName, placement: Placement): void => {
     const clamped = clampPlacement(placement);
-    if (madeScene())
-      change((document, nowMs) => editMadeScene(document, name, nowMs, () => ({ placement: clamped })));
-    else editInFrame(context, name, { placement: clamped, framing: framingNow() });
+    const { document: open, movedId } = store.getState();
+    const made = madeScene();
+    const others = made?.others ?? open?.edits.scene.otherProducts ?? [];
+    const isOther = others.some(({ id }) => id === movedId);
+    const moved = others.map((each) => (each.id === movedId ? { ...each, placement: clamped } : each));
+    if (made) {
+      const part = isOther ? { others: moved.map((each) => each.placement) } : { placement: clamped };
+      change((document, nowMs) => editMadeScene(document, name, nowMs, () => part));
+    } else if (isOther) editInFrame(context, name, { otherProducts: moved });
+    else editInFrame(context, name, { placement: clamped, framing: framingNow(store.getState()) });
   };
 
-  const placementNow = (): Placement | null => placedProduct(store.getState())?.placement ?? null;
+  const placementNow = (): Placement | null => movedProduct(store.getState())?.placement ?? null;
   /** Announces where the product of a made scene is now. The preview of a new scene shows its place in the panel. */
   const announceFrom = (before: Placement | null): void => {
     const now = placementNow();
@@ -68,6 +67,13 @@ function createPlacingActions(context: StudioContext) {
   };
 
   return {
+    /**
+     * Chooses the product that further actions place.
+     * @param id ID of a further product; null for the first one
+     */
+    choose: (id: PictureId | null): void => {
+      if (store.getState().movedId !== id) store.setState({ movedId: id });
+    },
     /** Places the product while the user drags it; `endPlacing` ends the undo step. */
     place: (placement: Placement, guides: readonly SnapLine[] = []): void => {
       placeBefore ??= placementNow();
@@ -83,58 +89,22 @@ function createPlacingActions(context: StudioContext) {
     },
     placePreset: (preset: PlacePreset): void => {
       const state = store.getState();
-      const product = placedProduct(state);
+      const product = movedProduct(state);
       if (!product || !state.document) return;
       const { placement, box, frame } = product;
       const made = madeScene();
-      if (made && preset === 'stage') return placeAtOnce(made.made.placement);
+      const isFirst = placedOthers(state).every(({ id }) => id !== state.movedId);
+      if (made && isFirst && preset === 'stage') return placeAtOnce(made.made.placement);
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
-      if (preset === 'stage' && !placement.isFlipped)
+      if (isFirst && preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null, framing: null });
       placeAtOnce(presetPlacement(preset, { placement, box, frame }, getStagePlace(state)));
     },
     flip: (): void => {
-      const product = placedProduct(store.getState());
+      const product = movedProduct(store.getState());
       if (product) placeAtOnce({ ...product.placement, isFlipped: !product.placement.isFlipped });
     },
   };
-}
-
-/**
- * Checks, shows and stores one of the user's own pictures for the open document.
- * @param keptFor a background is part of the result and stays unchanged; of a reference only colors and light are
- * used, so a small copy suffices
- * @returns null after a toast with the reason
- */
-async function takeOwnPicture(
-  context: StudioContext,
-  selectedFile: File,
-  keptFor: 'background' | 'reference',
-): Promise<OwnReference | null> {
-  const { services, store } = context;
-  const { document } = store.getState();
-  if (!document) return null;
-  if (!hasSupportedExtension(selectedFile.name)) {
-    services.notify('warning', fileNotSupported(selectedFile.name));
-    return null;
-  }
-  const id = services.newId();
-  try {
-    const { file, mimeType } = await readPhoto(selectedFile);
-    const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-    // If the browser can't make a small copy, the original is used.
-    const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
-    await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
-    context.setPicture(document.id, id, 'full', picture);
-    return { id, name: file.name };
-  } catch (error) {
-    console.warn('The picture could not be taken.', error);
-    services.notify(
-      'error',
-      error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
-    );
-    return null;
-  }
 }
 
 /** Lamps with one changed; a lamp that is as in the made scene isn't listed. */
@@ -166,12 +136,15 @@ export function createSceneActions(context: StudioContext) {
 
   return {
     ...createPlacingActions(context),
+    ...createOtherProducts(context),
     setBackground: (background: BackgroundKind): void =>
       setInFrame('background', { background, ...sizeFor(background) }),
     setColor: (color: string): void => setInFrame('color', { color, background: 'color' }),
     setBackgroundPicture: async (file: File): Promise<void> => {
-      const picture = await takeOwnPicture(context, file, 'background');
-      if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
+      const taken = await takeOwnPicture(context, file, 'background');
+      if (!taken) return;
+      const picture = { id: taken.id, name: taken.name };
+      setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
     // Sets the prompt. Removes the scene lock, because the prompt asks for a different scene.
     setScenePrompt: (prompt: string): void => set('scene-prompt', { prompt, look: null }),
@@ -179,9 +152,10 @@ export function createSceneActions(context: StudioContext) {
       setInFrame('reference', { reference, look: null, background: 'scene' }),
     /** Sets the user's own reference picture, whose colors, light and mood the scene follows. */
     setReferencePicture: async (file: File): Promise<void> => {
-      const picture = await takeOwnPicture(context, file, 'reference');
-      if (picture)
-        setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
+      const taken = await takeOwnPicture(context, file, 'reference');
+      if (!taken) return;
+      const picture = { id: taken.id, name: taken.name };
+      setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
     },
     setLight: (light: SceneLight): void => set('light', { light, look: null }),
     /** Sets an option that changes only how the scene is made, not the composition on the stage. */

@@ -1,10 +1,12 @@
 /** Work of the tools that make scenes, with a product or from a prompt alone. */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { BesideProduct } from '@packshot/contract/tools/scene';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
 import { loadWords, viewInScene } from '../../composite/product-view.ts';
 import { PHOTO_ID } from '../../model/results.ts';
+import type { OtherProduct } from '../../model/scene-settings.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
@@ -79,7 +81,19 @@ async function sceneRequest(
   const view = seen ? viewInScene(document, seen.id) : scene.view;
   const scale = scene.scale ?? readScale(document);
   const input = sceneInput(settings, productKey, referenceKey, view, scale);
-  return { tool: 'scene', input: { ...input, ...(colors && { productColors: colors }) } };
+  const others = productKey === null ? [] : scene.otherProducts;
+  const beside = await besideProducts(others, resolveKey);
+  return { tool: 'scene', input: { ...input, beside, ...(colors && { productColors: colors }) } };
+}
+
+/** Further products of a request; uploads those that the server doesn't have. */
+export async function besideProducts(
+  others: readonly OtherProduct[],
+  resolveKey: RequestMaterials['resolveKey'],
+): Promise<BesideProduct[]> {
+  const products: BesideProduct[] = [];
+  for (const { id, placement } of others) products.push({ image_s3: await resolveKey(id), placement });
+  return products;
 }
 
 /** ID of a scene's reference picture, unless it is built in. */

@@ -2,9 +2,10 @@
 import type { Placement } from '@packshot/contract/tools/scene';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { placedProduct, getStagePlace } from '../../composite/composing.ts';
+import { movedProduct, getStagePlace } from '../../composite/composing.ts';
 import { clampPlacement, normalDeg } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
+import type { PictureId } from '../../model/results.ts';
 import { CORNERS, getCorner, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
 import type { Corner, FramePoint, Snapped } from './moving.ts';
 import { createSceneActions } from './scene-actions.ts';
@@ -20,16 +21,22 @@ type ProductGesture =
   | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: FramePoint }
   | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [FramePoint, FramePoint] };
 
-/** @returns event handlers for the product's box; its handles carry `data-handle`: a corner, or `turn` */
-export function useProductDrag(product: FramedProduct, transform: ViewTransform) {
+/**
+ * @param id ID of a further product; null for the first one
+ * @returns event handlers for the product's box; its handles carry `data-handle`: a corner, or `turn`
+ */
+export function useProductDrag(id: PictureId | null, product: FramedProduct, transform: ViewTransform) {
   const pointersRef = useRef(new Map<number, FramePoint>());
   const gestureRef = useRef<ProductGesture | null>(null);
   const actions = useActions(createSceneActions);
   const { store } = useStudio();
   const { box, frame } = product;
 
-  /** Current placement, which may be newer than the last render. */
-  const now = (): Placement => placedProduct(store.getState())?.placement ?? product.placement;
+  /** Current placement, which may be newer than the last render. Makes the product the one that actions move. */
+  const now = (): Placement => {
+    actions.choose(id);
+    return movedProduct(store.getState())?.placement ?? product.placement;
+  };
   const framePoint = (event: PointerEvent): FramePoint => {
     const pane = event.currentTarget.closest('[data-pane]')?.getBoundingClientRect();
     return toImage(

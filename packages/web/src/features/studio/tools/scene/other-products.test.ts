@@ -1,0 +1,115 @@
+import { MOST_BESIDE } from '@packshot/contract/tools/scene';
+import { describe, expect, it } from 'vitest';
+import { movedProduct, placedOthers, placedProduct } from '../../composite/composing.ts';
+import { pngFile } from '../../testing/fake-services.ts';
+import { answerFor, tasks } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
+import { getState, openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
+
+type Form = AskedTask<'scene'>['form'];
+
+async function withTwoProducts() {
+  const forms: Form[] = [];
+  const uploads: string[] = [];
+  const opened = await openedWith('scene', {
+    upload: async (file) => {
+      uploads.push(file.type);
+      return `u/1/${uploads.length}`;
+    },
+    ...tasks({
+      scene: (call) => {
+        forms.push(call.form);
+        return answerFor('scene')(call);
+      },
+    }),
+  });
+  opened.studio.scene.setScenePrompt('snow');
+  await settle();
+  await opened.studio.scene.addProductFile(pngFile('perfume.png'));
+  return { ...opened, forms };
+}
+
+describe('a further product of a scene', () => {
+  it('stands beside the first one, is chosen, and can be undone', async () => {
+    const { studio } = await withTwoProducts();
+    const state = getState(studio);
+    const [other] = placedOthers(state);
+    expect(other?.name).toBe('perfume.png');
+    expect(other?.placement.centerX).toBeGreaterThan(placedProduct(state)?.placement.centerX ?? 1);
+    expect(movedProduct(state)?.placement).toEqual(other?.placement);
+    expect(state.announcement).toBe('perfume.png is in the scene.');
+    studio.undo();
+    expect(placedOthers(getState(studio))).toEqual([]);
+    expect(requireDocument(studio).edits.scene.placement).toBeNull();
+  });
+
+  it('moves alone, and by the commands for products', async () => {
+    const { studio } = await withTwoProducts();
+    const before = placedProduct(getState(studio))?.placement;
+    const [other] = placedOthers(getState(studio));
+    if (!other) throw new Error('There is no other product');
+    studio.scene.choose(other.id);
+    studio.scene.place({ ...other.placement, centerX: 0.3 });
+    studio.scene.flip();
+    expect(placedOthers(getState(studio))[0]?.placement).toMatchObject({ centerX: 0.3, isFlipped: true });
+    expect(placedProduct(getState(studio))?.placement).toEqual(before);
+    studio.scene.choose(null);
+    studio.scene.flip();
+    expect(placedProduct(getState(studio))?.placement.isFlipped).toBe(true);
+    expect(placedOthers(getState(studio))[0]?.placement.isFlipped).toBe(true);
+  });
+
+  it('is uploaded once, and sent with its place', async () => {
+    const { studio, forms } = await withTwoProducts();
+    await studio.run();
+    await studio.run();
+    const { otherProducts } = requireDocument(studio).edits.scene;
+    const beside = [{ image_s3: 'u/1/2', placement: otherProducts[0]?.placement }];
+    expect(forms.map((form) => JSON.parse(form.beside ?? 'null'))).toEqual([beside, beside]);
+    const [id = ''] = otherProducts.map((other) => other.id);
+    studio.scene.removeProduct(id);
+    await studio.run();
+    expect(forms.at(-1)?.beside).toBeUndefined();
+  });
+
+  it('is refused if the picture still has its background', async () => {
+    const { studio, services } = await openedWith('scene', {
+      visibleBox: async () => ({
+        x: 0,
+        y: 0,
+        width: 1,
+        height: 1,
+        foot: { x: 0, width: 1 },
+        aspectRatio: 1,
+        isOpaque: true,
+      }),
+    });
+    await settle();
+    await studio.scene.addProductFile(pngFile('room.png'));
+    expect(services.notices.at(-1)).toEqual({
+      type: 'warning',
+      message: 'room.png still has its background. Cut it out first, then add it from your recent photos.',
+    });
+    expect(requireDocument(studio).edits.scene.otherProducts).toEqual([]);
+  });
+
+  it('isn’t added to a full scene', async () => {
+    const { studio } = await withTwoProducts();
+    for (let n = 0; n <= MOST_BESIDE; n++) await studio.scene.addProductFile(pngFile(`${n}.png`));
+    expect(requireDocument(studio).edits.scene.otherProducts).toHaveLength(MOST_BESIDE);
+  });
+
+  it('comes from the cut-out of another photo without an upload, as far as the server has it', async () => {
+    const { studio, forms } = await withTwoProducts();
+    const firstId = requireDocument(studio).id;
+    await waitUntilSaved(studio);
+    await studio.takePhoto([pngFile()], 'scene');
+    await settle();
+    studio.scene.setScenePrompt('snow');
+    await settle();
+    expect(requireDocument(studio).edits.scene.otherProducts).toEqual([]);
+    await studio.scene.addRecentProduct(firstId);
+    await studio.run();
+    expect(JSON.parse(forms.at(-1)?.beside ?? '[]')).toMatchObject([{ image_s3: 'u/1/result.png' }]);
+  });
+});

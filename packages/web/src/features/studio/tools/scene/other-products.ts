@@ -1,0 +1,105 @@
+/** Further products of the scene on the stage. */
+import { t } from '@packshot/contract/text/translation';
+import { MOST_BESIDE } from '@packshot/contract/tools/scene';
+import type { ProductScale } from '@packshot/contract/tools/product-scale';
+import { framingNow, placedOthers, placedProduct, productIn } from '../../composite/composing.ts';
+import { editInFrame } from '../../composite/edit-in-frame.ts';
+import { loadWords, scaleOfNamed } from '../../composite/product-view.ts';
+import { completeResult } from '../../documents/show-result.ts';
+import { joinGroup } from '../../model/composition.ts';
+import type { OtherProduct } from '../../model/scene-settings.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
+import { readScale } from './read-scale.ts';
+import { takeOwnPicture } from './take-own-picture.ts';
+
+/** Typical size of products, relative to those that stand on a table. */
+const SIZES: Readonly<Record<ProductScale, number>> = { hand: 0.45, table: 1, furniture: 3, vehicle: 6 };
+/** Limits of the ratio between two products in a scene. */
+const LEAST_RATIO = 0.25;
+const MOST_RATIO = 3;
+/** Ratio if the real size of one of them is unknown. */
+const UNKNOWN_RATIO = 0.85;
+
+export const isFull = (others: readonly OtherProduct[]): boolean => others.length >= MOST_BESIDE;
+
+export function createOtherProducts(context: StudioContext) {
+  const { services, store } = context;
+
+  const getOthers = (): readonly OtherProduct[] => store.getState().document?.edits.scene.otherProducts ?? [];
+
+  /** Size of a product relative to the first one, as far as their names tell. */
+  const readRatio = async (name: string): Promise<number> => {
+    await loadWords();
+    const { document } = store.getState();
+    const first = document && (document.edits.scene.scale ?? readScale(document));
+    const own = scaleOfNamed(name);
+    if (first === null || own === null || first === own) return UNKNOWN_RATIO;
+    return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, SIZES[own] / SIZES[first]));
+  };
+
+  /**
+   * Adds a cut-out to the scene.
+   * @param key storage key of the cut-out, if the server made it
+   */
+  const add = async (file: File, key: string | null): Promise<void> => {
+    const documentId = store.getState().document?.id;
+    const taken = await takeOwnPicture(context, file, 'product');
+    if (!taken || documentId === undefined) return;
+    const { id, name, picture } = taken;
+    const box = await services.visibleBox(picture).catch(() => null);
+    const ratio = await readRatio(name);
+    const state = store.getState();
+    const first = placedProduct(state);
+    if (!first || !context.isOpen(documentId) || isFull(getOthers())) return;
+    if (!box || box.isOpaque)
+      return services.notify(
+        'warning',
+        t('{name} still has its background. Cut it out first, then add it from your recent photos.', {
+          name,
+        }),
+      );
+    if (key !== null)
+      context.patchDocument(documentId, (open) => ({ ...open, uploads: { ...open.uploads, [id]: key } }));
+    store.setState((now) => ({ boxes: { ...now.boxes, [id]: box }, movedId: id }));
+    // Products that aren't loaded keep their places.
+    const shown = placedOthers(state);
+    const [placement = first.placement, ...places] = joinGroup([first, ...shown], box, ratio);
+    const others = [...getOthers(), { id, name, placement: first.placement }].map((other) => {
+      const at = other.id === id ? places.length - 1 : shown.findIndex((each) => each.id === other.id);
+      return { ...other, placement: places[at] ?? other.placement };
+    });
+    const framing = framingNow(state);
+    editInFrame(context, 'other-products', { placement, framing, otherProducts: others });
+    context.announce(t('{name} is in the scene.', { name }));
+  };
+
+  return {
+    addProductFile: (file: File): Promise<void> => add(file, null),
+    /** Adds the cut-out of another photo in this browser. */
+    addRecentProduct: async (documentId: string): Promise<void> => {
+      const recent = store.getState().recents.find(({ document }) => document.id === documentId);
+      const product = recent && productIn(recent.document);
+      if (!recent || !product) return;
+      const { documents } = services;
+      try {
+        const stored = await documents.readBlob(documentId, `${product.id}/full`);
+        const made = stored ? null : completeResult((await services.taskState(product.id)).result);
+        const blob = stored ?? (await services.fetchBlob(made?.imageUrl ?? ''));
+        const name = (recent.document.photo?.name ?? t('Product')).replace(/\.[^.]+$/, '');
+        await add(new File([blob], `${name}.png`, { type: blob.type }), product.key || null);
+      } catch (error) {
+        console.warn('The cut-out of another photo could not be loaded.', error);
+        services.notify(
+          'warning',
+          t('This cut-out is no longer stored. Open its photo and cut it out again.'),
+        );
+      }
+    },
+    removeProduct: (id: string): void => {
+      editInFrame(context, 'other-products', {
+        otherProducts: getOthers().filter((other) => other.id !== id),
+      });
+      store.setState({ movedId: null });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import { readPhoto } from '../../documents/choose-photo.ts';
+import type { Picture } from '../../model/picture.ts';
+import type { OwnReference } from '../../model/scene-settings.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
+
+/**
+ * Checks, shows and stores one of the user's own pictures for the open document.
+ * @param keptFor a background or product is part of the result and stays unchanged; of a reference only colors and
+ * light are used, so a small copy suffices
+ * @returns null after a toast with the reason
+ */
+export async function takeOwnPicture(
+  context: StudioContext,
+  selectedFile: File,
+  keptFor: 'background' | 'product' | 'reference',
+): Promise<(OwnReference & { readonly picture: Picture }) | null> {
+  const { services, store } = context;
+  const { document } = store.getState();
+  if (!document) return null;
+  if (!hasSupportedExtension(selectedFile.name)) {
+    services.notify('warning', fileNotSupported(selectedFile.name));
+    return null;
+  }
+  const id = services.newId();
+  try {
+    const { file, mimeType } = await readPhoto(selectedFile);
+    const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
+    // If the browser can't make a small copy, the original is used.
+    const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
+    await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
+    context.setPicture(document.id, id, 'full', picture);
+    return { id, name: file.name, picture };
+  } catch (error) {
+    console.warn('The picture could not be taken.', error);
+    services.notify(
+      'error',
+      error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
+    );
+    return null;
+  }
+}
