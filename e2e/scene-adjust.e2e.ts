@@ -1,8 +1,11 @@
 /// <reference lib="dom" />
 /** Changes of a made scene on the stage: what the stage shows is what the updated file contains, free of charge. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../tools/launch/settings.ts';
 import { HALF_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { ProductWithBrowser } from './fixtures/product.ts';
@@ -22,6 +25,12 @@ afterAll(async () => {
   await product?.stop();
 });
 
+const PERFUME = {
+  name: 'perfume.png',
+  mimeType: 'image/png',
+  buffer: readFileSync(join(ROOT, 'packages/image-engine/src/testing/fixtures/perfume.png')),
+};
+
 /** Levels, of 255, by which stage and file differ on average at most, and a change at least. */
 const ALIKE = 4;
 const CHANGED = 8;
@@ -35,10 +44,7 @@ describe('a made scene', () => {
     const from = await productBox();
     await page.mouse.move(middle(from).x, middle(from).y);
     await expect.poll(areHandlesShown).toBe(true);
-    await page.mouse.down();
-    await page.mouse.move(middle(from).x - 150, middle(from).y, { steps: 4 });
-    await page.mouse.up();
-    await page.mouse.move(5, 5);
+    await drag('product', -150, 0);
     const to = await productBox();
     expect(to.x).toBeLessThan(from.x - 100);
     await composed();
@@ -108,6 +114,41 @@ describe('a made scene', () => {
     await update(6);
     expect(studio.problems).toEqual([]);
   });
+
+  it('gets a second product, which is moved alone, and is made as the stage showed it', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('radio', { name: 'New background' }).click();
+    await page.getByRole('button', { name: 'Add a product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a product' });
+    await dialog.locator('input[type=file]').setInputFiles(PERFUME);
+    await page.getByTestId('other-product').waitFor();
+    await page.getByText('perfume.png is in the scene.').waitFor({ state: 'attached' });
+    const first = await productBox();
+    await drag('other-product', 40, 30);
+    expect(await productBox()).toEqual(first);
+    const preview = page.getByRole('img', { name: /^Preview of the scene: / });
+    // While a product isn't where the composed scene shows it, its own layer is above that scene.
+    await expect.poll(() => page.getByTestId('frame').locator('canvas').count(), { timeout: 30_000 }).toBe(1);
+    await page.mouse.move(5, 5);
+    const stage = await page.screenshot({ clip: (await preview.boundingBox()) ?? first });
+
+    await page.getByRole('button', { name: 'Generate 2 variants' }).click();
+    await studio.result('Background');
+    await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached', timeout: 60_000 });
+    const other = await boxOf('other-product');
+    expect(await differenceOf(stage, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
+
+    const balances = await studio.balances();
+    const made = await shownPicture();
+    await drag('other-product', -60, 20);
+    await composed();
+    const moved = await shownPicture();
+    expect(await differenceOf(made, moved, other)).toBeGreaterThan(CHANGED);
+    await update(9);
+    expect(await studio.balances()).toEqual(balances);
+    expect(await differenceOf(moved, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
+    expect(studio.problems).toEqual([]);
+  });
 });
 
 /** Cuts out a product, and makes two variants of a scene with it. */
@@ -141,10 +182,21 @@ interface Box {
 
 const middle = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
-async function productBox(): Promise<Box> {
-  const box = await page.getByTestId('product').boundingBox();
+async function boxOf(testId: 'product' | 'other-product'): Promise<Box> {
+  const box = await page.getByTestId(testId).boundingBox();
   if (!box) throw new Error('The product is not on the stage.');
   return box;
+}
+const productBox = (): Promise<Box> => boxOf('product');
+
+/** Drags a product by this many pixels. */
+async function drag(testId: 'product' | 'other-product', dx: number, dy: number): Promise<void> {
+  const { x, y } = middle(await boxOf(testId));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx, y + dy, { steps: 4 });
+  await page.mouse.up();
+  await page.mouse.move(5, 5);
 }
 
 /** Place of the picture in the window. */
