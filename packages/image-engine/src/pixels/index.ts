@@ -50,7 +50,7 @@ export type { CutEdges } from './stage/cut-off.ts';
 export { scenesFitting } from './words/scene-prompt/fitting-views.ts';
 export { promisedWords } from './words/scene-prompt/promised-words.ts';
 export type { PromisedWords } from './words/scene-prompt/promised-words.ts';
-export { hangingStage } from './stage/crop.ts';
+export { hangingStage, placementInShape } from './stage/crop.ts';
 export { frontShare, stagePlacement } from './stage/stage-placement.ts';
 export { hasLook, isViewOfLook } from './words/scene-prompt/scene-look.ts';
 export type { LookSet } from './words/scene-prompt/scene-look.ts';

@@ -1,6 +1,7 @@
 import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
-import type { Framing } from '@packshot/contract';
+import type { Framing, Placement } from '@packshot/contract';
 import type { Box } from '../raster/raster.ts';
+import { mirrored } from './camera.ts';
 import { seededRandom } from '../raster/random.ts';
 import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
@@ -177,4 +178,23 @@ export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: numb
     const crop = computeCrop(set, id, 'usual');
     return { aspectRatioId: id, ...stageIn(set, crop), crop };
   });
+}
+
+/** Placement at the same position in the set, in a picture of another aspect ratio. */
+export function placementInShape(
+  placement: Placement,
+  set: StudioSet,
+  { framing, isMirrored }: { readonly framing: Framing; readonly isMirrored: boolean },
+  fromAspectRatioId: number,
+  toAspectRatioId: number,
+): Placement {
+  const seen = isMirrored ? mirrored(set) : set;
+  const from = computeCrop(seen, fromAspectRatioId, framing);
+  const to = computeCrop(seen, toAspectRatioId, framing);
+  return {
+    ...placement,
+    centerX: (from.x + placement.centerX * from.width - to.x) / to.width,
+    centerY: (from.y + placement.centerY * from.height - to.y) / to.height,
+    width: (placement.width * from.width) / to.width,
+  };
 }

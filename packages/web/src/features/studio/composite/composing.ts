@@ -12,7 +12,7 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
-import { adjustableScene } from '../model/adjustment.ts';
+import { adjustableScene, homeOf } from '../model/adjustment.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
@@ -97,7 +97,7 @@ export function getStagePlace(state: StudioState): StagePlace {
   if (!made && composedBox && composedPlace)
     return toPlace({ placement: composedPlace, box: composedBox, frame: getFrameSize(scene) });
   const madeBox = made && boxes[made.product.id];
-  if (made && madeBox) return toPlace({ placement: made.made.placement, box: madeBox, frame: made.result });
+  if (made && madeBox) return toPlace({ placement: homeOf(made), box: madeBox, frame: made.frame });
   const reference = isFlat(scene) ? null : chosenReference(state);
   const isHeld = composedBox?.hangsFromEdge === true;
   if (reference === null && !isFlat(scene) && !isHeld && isToHang(document, scene)) return HANGING_STAGE;
@@ -137,7 +137,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
   const box = result && boxes[result.id];
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
-  const frame: PixelSize = made?.result ?? getFrameSize(scene);
+  const frame: PixelSize = made?.frame ?? getFrameSize(scene);
   const placement =
     made?.now.placement ??
     scene.placement ??
@@ -169,7 +169,7 @@ export function placedOthers(state: StudioState): readonly PlacedOther[] {
   const made = adjustableScene(document);
   const { scene } = document.edits;
   if (!made && isFlat(scene)) return [];
-  const frame: PixelSize = made?.result ?? getFrameSize(scene);
+  const frame: PixelSize = made?.frame ?? getFrameSize(scene);
   return (made?.others ?? scene.otherProducts).flatMap(({ id, name, placement }) => {
     const [picture, box] = [bestRendition(state, id), boxes[id]];
     return picture && box ? [{ id, name, picture, box, placement, frame }] : [];

@@ -1,13 +1,19 @@
 /** Changes of a made scene that the user hasn't applied yet: the product's place, lamps, and colors of parts. */
 import { ASPECT_RATIOS, sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { SCENE_LARGER_SIDES_PX } from '@packshot/contract/tools/limits';
-import { hexColorSchema, matchPercentSchema, placementSchema } from '@packshot/contract/tools/scene';
-import type { SceneInput, SceneLook } from '@packshot/contract/tools/scene';
+import {
+  hexColorSchema,
+  matchPercentSchema,
+  placementSchema,
+  sceneLargerSideSchema,
+} from '@packshot/contract/tools/scene';
+import type { Placement, SceneLook } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { currentResult, findProduct, isProviders } from './results.ts';
 import type { PictureId, Result } from './results.ts';
 import type { OtherProduct, SceneSettings } from './scene-settings.ts';
+import type { PixelSize } from './size.ts';
 
 /** Limits of a lamp's level; 1 is as the scene was made. */
 export const LAMP_LEVELS = { least: 0.05, most: 3 } as const;
@@ -21,12 +27,24 @@ const lampSchema = z.object({
 export type Lamp = Readonly<z.infer<typeof lampSchema>>;
 export const UNCHANGED_LAMP: Lamp = { level: 1, warmth: 0 };
 
+/** Options of a scene's shape and size. */
+const sceneSizeSchema = z.object({
+  aspectRatioId: z.number().int(),
+  isLarger: z.boolean(),
+  largerSidePx: sceneLargerSideSchema.optional(),
+});
+export type SceneSizeOptions = Readonly<z.infer<typeof sceneSizeSchema>>;
+
 export const adjustmentSchema = z.object({
   placement: placementSchema,
   lamps: z.record(z.string(), lampSchema),
   /** Colors by the ID of a recolorable part. */
   tints: z.record(z.string(), hexColorSchema),
   matchPercent: matchPercentSchema,
+  /** Shape and size; missing if they are as made, and in older documents. */
+  size: sceneSizeSchema.optional(),
+  /** Places of all products as made, in the changed shape; the first product's is the first. */
+  homes: z.array(placementSchema).optional(),
   /** Places of the further products; missing if there are none, and in older documents. */
   others: z.array(placementSchema).optional(),
 });
@@ -40,9 +58,12 @@ export interface AdjustableScene {
   /** The scene as it was made. */
   readonly made: Adjustment;
   readonly now: Adjustment;
+  readonly madeSize: SceneSizeOptions;
   /** Further products in the scene, at their places now. */
   readonly others: readonly OtherProduct[];
+  /** Shape and size as they are now. */
   readonly size: SceneSizeOptions;
+  readonly frame: PixelSize;
 }
 
 /** Tools in which made scenes can be changed. */
@@ -70,11 +91,11 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
   const look = facts?.look;
   if (!result || !look || !placement || result.cropOf !== null || isProviders(result.engine)) return null;
   const product = findProduct(document, result.id);
-  const size = sizeOptions(result);
   const beside = facts.beside ?? [];
   const request = document.requests.find(({ id }) => id === result.scene?.runId);
   const otherProducts = beside.length > 0 ? (request?.scene.otherProducts ?? []) : [];
-  if (!product || !size || otherProducts.length !== beside.length) return null;
+  const madeSize = sizeOptions(result);
+  if (!product || !madeSize || otherProducts.length !== beside.length) return null;
   const places = beside.map((other) => other.placement);
   const made: Adjustment = {
     placement,
@@ -84,12 +105,16 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
     ...(places.length > 0 && { others: places }),
   };
   const now = document.edits.adjustments[result.id] ?? made;
+  const size = now.size ?? madeSize;
   const others = otherProducts.map((other, index) => ({
     ...other,
     placement: now.others?.[index] ?? other.placement,
   }));
-  return { result, product, look, made, now, others, size };
+  return { result, product, look, made, now, madeSize, others, size, frame: sizeOf(size) };
 }
+
+/** Place of the first product as the scene was made. */
+export const homeOf = ({ made, now }: AdjustableScene): Placement => now.homes?.[0] ?? made.placement;
 
 /** Whether the scene on the stage has changes that the user hasn't applied. */
 export function hasOpenAdjustment(document: SceneOnStage): boolean {
@@ -128,17 +153,21 @@ export function adjustedLook(look: SceneLook, { lamps, tints, matchPercent }: Ad
   };
 }
 
-type SceneSizeOptions = Pick<SceneInput, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>;
+export const sizeOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSizeOptions): PixelSize =>
+  sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** Options that make a scene of this size; null for a size that no scene has. */
-function sizeOptions({ widthPx, heightPx }: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {
+function sizeOptions({
+  widthPx,
+  heightPx,
+}: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {
   for (const { id: aspectRatioId } of ASPECT_RATIOS) {
     const options: SceneSizeOptions[] = [
       { aspectRatioId, isLarger: false },
       ...SCENE_LARGER_SIDES_PX.map((largerSidePx) => ({ aspectRatioId, isLarger: true, largerSidePx })),
     ];
     for (const option of options) {
-      const size = sceneSize(option.aspectRatioId, option.isLarger, option.largerSidePx);
+      const size = sizeOf(option);
       if (size.widthPx === widthPx && size.heightPx === heightPx) return option;
     }
   }

@@ -225,6 +225,39 @@ export function joinGroup(
   );
 }
 
+/** Least distance of products from the edges of a frame whose shape changes, as a share of it. */
+const EDGE = 0.03;
+
+/** Placements of a group that was put into a frame of another shape: smaller, and moved, as far as it doesn't fit. */
+export function fitGroup(group: readonly FramedProduct[]): Placement[] {
+  const bounds = group.map(({ placement, box, frame }) => {
+    const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, frame);
+    return [
+      xPx / frame.widthPx,
+      yPx / frame.heightPx,
+      (xPx + widthPx) / frame.widthPx,
+      (yPx + heightPx) / frame.heightPx,
+    ] as const;
+  });
+  const [left, top] = [Math.min(...bounds.map(([x]) => x)), Math.min(...bounds.map(([, y]) => y))];
+  const [right, bottom] = [
+    Math.max(...bounds.map((each) => each[2])),
+    Math.max(...bounds.map((each) => each[3])),
+  ];
+  const scale = Math.min(1, (1 - 2 * EDGE) / (right - left), (1 - 2 * EDGE) / (bottom - top));
+  // Shrinks about the middle of the lower edge, on which products stand.
+  const middle = (left + right) / 2;
+  const reach = ((right - left) * scale) / 2;
+  const toX = clamp(middle, EDGE + reach, 1 - EDGE - reach);
+  const toY = clamp(bottom, EDGE + (bottom - top) * scale, 1 - EDGE);
+  return group.map(({ placement }) => ({
+    ...placement,
+    centerX: toX + (placement.centerX - middle) * scale,
+    centerY: toY + (placement.centerY - bottom) * scale,
+    width: placement.width * scale,
+  }));
+}
+
 /** Bounding box of the rotated product; may reach beyond the frame. */
 export function placedBounds(placement: Placement, box: VisibleBox, frame: PixelSize): Area {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);

@@ -202,7 +202,12 @@ export interface StudioTool {
   readonly Overlay?: ComponentType<LayerProps>;
   /** Layer over the picture, hidden during a comparison. */
   readonly Marks?: ComponentType;
-  readonly picture?: { isShown(state: StudioState): boolean; readonly Layers: ComponentType<LayerProps> };
+  readonly picture?: {
+    isShown(state: StudioState): boolean;
+    /** Size of the picture; that of its file if missing or null. */
+    measureSize?(document: StudioDocument): PixelSize | null;
+    readonly Layers: ComponentType<LayerProps>;
+  };
   /** Opacity with which the stage shows a result over its input, 0 to 1. */
   shareShown?(result: Result, document: StudioDocument): number;
   readonly endsComparison?: boolean;

@@ -49,8 +49,12 @@ export function findStage(tools: Tools, state: StudioState): ToolStage | null {
 /** Size of the stage's coordinate system: the current picture's, unless the tool shows content of another size. */
 export function stageSize(tools: Tools, state: StudioState): PixelSize | null {
   const { document } = state;
+  if (!document) return null;
   const stage = findStage(tools, state);
-  return document && (stage ? stage.measureSize(document) : getPictureSize(document));
+  if (stage) return stage.measureSize(document);
+  const { picture } = tools[getTool(state)];
+  const isOwn = document.view.compare === 'result' && picture?.isShown(state) === true;
+  return (isOwn ? picture.measureSize?.(document) : null) ?? getPictureSize(document);
 }
 
 export function openDrawing(tools: Tools, state: StudioState): ToolDrawing | null {

@@ -4,6 +4,9 @@ import { ApiError } from '../../../../lib/api/api-error.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { savedRecord } from '../../../../testing/saved-record.ts';
+import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import { STUDIO_SETS } from '../../composite/studio-sets.ts';
+import type { Studio } from '../../shell/studio.ts';
 import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { adjustableTask, LOOK, MADE_PLACE } from '../../testing/fake-tasks.ts';
@@ -122,6 +125,48 @@ describe('changes of a made scene', () => {
         reason: null,
       },
     });
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
+  });
+});
+
+describe('the format of a made scene', () => {
+  const SQUARE = 1;
+  const THREE_TO_TWO = 4;
+  const [set] = STUDIO_SETS;
+  if (!set) throw new Error('There are no sets');
+  const withRealSet = () =>
+    withMadeScene({ studioSet: async (id) => ({ files: `/sets/${id}/`, set: { ...set, id } }) });
+  const placeNow = (studio: Studio) => adjustableScene(requireDocument(studio))?.now.placement;
+
+  it('changes for free, with the product at its place in the set, and is as made again afterwards', async () => {
+    const { studio, asked } = await withRealSet();
+    await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_TWO });
+    const frame = sceneSize(THREE_TO_TWO, false);
+    expect(adjustableScene(requireDocument(studio))?.frame).toEqual(frame);
+    expect(studio.view.store.getState().image).toEqual(frame);
+    expect(placeNow(studio)).not.toEqual(MADE_PLACE);
+    expect(placeNow(studio)?.centerX).toBeCloseTo(MADE_PLACE.centerX, 1);
+    await studio.scene.setMadeFormat({ aspectRatioId: SQUARE });
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
+    expect(placeNow(studio)).toEqual(MADE_PLACE);
+
+    await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_TWO });
+    await studio.scene.setMadeFormat({ isLarger: true, largerSidePx: 2048 });
+    const place = placeNow(studio);
+    await studio.run();
+    expect(asked.at(-1)?.form).toMatchObject({
+      scene_s3: expect.any(String),
+      aspect_ratio: THREE_TO_TWO,
+      larger_size: 'true',
+      larger_side: 2048,
+      placement: JSON.stringify(place),
+    });
+  });
+
+  it('keeps its place in a larger picture', async () => {
+    const { studio } = await withRealSet();
+    await studio.scene.setMadeFormat({ isLarger: true });
+    expect(placeNow(studio)).toEqual(MADE_PLACE);
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ import { CompositionLock } from './composition-lock.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { LookFold } from './look-fold.tsx';
 import { MadeSceneSection } from './made-scene-section.tsx';
-import { FrameFold } from './output-section.tsx';
+import { FrameFold, MadeFrameFold } from './output-section.tsx';
 import { ProductSection } from './product-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ReferenceSection } from './reference-section.tsx';
@@ -43,6 +43,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
         <>
           <MadeSceneSection />
           <ProductSection context={context} />
+          <MadeFrameFold />
         </>
       ) : (
         <NewBackground context={context} />

@@ -20,7 +20,7 @@ import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/co
 import { layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import { bestRendition } from '../../state/studio-state.ts';
 import { useStore } from 'zustand';
-import { ComposedScene, useLiveScene } from './live-layers.tsx';
+import { areAlike, ComposedScene, useLiveScene } from './live-layers.tsx';
 import { referenceTitle } from '../../../../lib/api/references.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import type { LiveState } from './live-scenes.ts';
@@ -45,7 +45,7 @@ export function CompositionLayers() {
     scene !== undefined &&
     key() !== null &&
     live.id === product?.result.id &&
-    isInShape(live.shown?.frame.ground, getFrameSize(scene));
+    areAlike(live.shown?.frame.ground, getFrameSize(scene));
   if (isLive && live.shown)
     return (
       <Frame>
@@ -78,11 +78,6 @@ const toLabel = ({ facts }: NonNullable<LiveState['shown']>): string =>
   facts
     ? t('Preview of the scene: {title}', { title: referenceTitle(facts.reference_id, facts.title) })
     : t('Your scene');
-
-/** False for a scene of another aspect ratio, which the frame would stretch. */
-const isInShape = (picture: PixelSize | undefined, frame: PixelSize): boolean =>
-  picture !== undefined &&
-  Math.abs(picture.widthPx / picture.heightPx - frame.widthPx / frame.heightPx) < 0.01;
 
 /** Frame without a product: shows only the reference, whatever background is selected. */
 export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;

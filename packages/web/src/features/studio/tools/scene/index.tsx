@@ -60,6 +60,7 @@ export const SCENE_TOOL: StudioTool = {
 
   picture: {
     isShown: ({ document }) => document !== null && adjustableScene(document) !== null,
+    measureSize: (document) => adjustableScene(document)?.frame ?? null,
     Layers: lazyPart(async () => (await import('../parts.ts')).LiveLayers),
   },
   coach: { isNeeded: isCoachNeeded, Card: lazy(() => import('./coach.tsx')) },

@@ -7,7 +7,8 @@ import { useStore } from 'zustand';
 import { showPixels } from '../../../../lib/canvas/show-pixels.ts';
 import type { PlacedPixels } from '../../../../lib/canvas/show-pixels.ts';
 import { placedOthers, placedProduct } from '../../composite/composing.ts';
-import { hasOpenAdjustment } from '../../model/adjustment.ts';
+import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
+import type { StudioDocument } from '../../model/document.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { FILL, StageLayers } from '../../stage/stage-layers.tsx';
@@ -25,14 +26,21 @@ import { ProductHandles } from './product-handles.tsx';
 export function LiveLayers() {
   const isIdle = useStudioState((state) => !isBusy(state));
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
+  // The file would be distorted in another shape.
+  const isReshaped = useStudioState(({ document }) => document !== null && isReshapedScene(document));
   useLiveScene();
   return (
     <>
-      <StageLayers shows="result" />
+      {!isReshaped && <StageLayers shows="result" />}
       {isChanged && <ChangedScene />}
       {isIdle && <ProductHandles isQuiet />}
     </>
   );
+}
+
+function isReshapedScene(document: StudioDocument): boolean {
+  const scene = adjustableScene(document);
+  return scene !== null && scene.size.aspectRatioId !== scene.madeSize.aspectRatioId;
 }
 
 /** Time in ms after the last letter of a prompt until its scene is composed. */
@@ -87,6 +95,11 @@ function PictureNote({ role, children }: { readonly role?: 'status'; readonly ch
   );
 }
 
+/** False for a scene of another aspect ratio, which the frame would stretch. */
+export const areAlike = (picture: PixelSize | undefined, frame: PixelSize): boolean =>
+  picture !== undefined &&
+  Math.abs(picture.widthPx / picture.heightPx - frame.widthPx / frame.heightPx) < 0.01;
+
 function ChangedScene() {
   const transform = useView((state) => state.transform);
   const image = useView((state) => state.image);
@@ -94,7 +107,9 @@ function ChangedScene() {
   const currentId = useStudioState(({ document }) => document?.edits.currentId);
   if (!transform || !image) return null;
   const isCurrent = live.id === currentId;
-  if (!isCurrent || live.shown === null) return <Waiting hasFailed={isCurrent} />;
+  const isInShape = areAlike(live.shown?.frame.ground, image);
+  if (!isCurrent || live.shown === null || !isInShape)
+    return <Waiting hasFailed={isCurrent && live.shown === null} />;
   return (
     <div
       className="pointer-events-none absolute top-0 left-0 overflow-hidden"

@@ -1,11 +1,19 @@
 import { t } from '@packshot/contract/text/translation';
-import { GENERATE_COUNTS, SCENE_LARGER_SIDES_PX, SEED_MAX } from '@packshot/contract/tools/limits';
+import {
+  GENERATE_COUNTS,
+  SCENE_LARGER_SIDE_PX,
+  SCENE_LARGER_SIDES_PX,
+  SEED_MAX,
+} from '@packshot/contract/tools/limits';
+import type { SceneLargerSidePx } from '@packshot/contract/tools/limits';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { sceneLargerSideSchema } from '@packshot/contract/tools/scene';
 import { Shuffle } from 'lucide';
 import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import { adjustableScene } from '../../model/adjustment.ts';
+import type { SceneSizeOptions } from '../../model/adjustment.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 import { getCompositeSize, getFrameSize, isFlat, placedProduct } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
@@ -29,7 +37,7 @@ export function FrameFold() {
   });
   return (
     <Fold name="format" title={t('Format')} summary={note}>
-      <AspectRatios />
+      <AspectRatios aspectRatioId={scene.aspectRatioId} onChange={sceneActions.setFrame} />
       <SwitchField
         label={isComposite ? t('Full size') : t('Larger size')}
         note={
@@ -40,14 +48,43 @@ export function FrameFold() {
         isOn={scene.isLarger}
         onChange={(isLarger) => sceneActions.setFrame({ isLarger })}
       />
-      {scene.isLarger && !isComposite && <LargerSides />}
+      {scene.isLarger && !isComposite && (
+        <LargerSides largerSidePx={scene.largerSidePx} onChange={sceneActions.setFrame} />
+      )}
     </Fold>
   );
 }
 
-function LargerSides() {
-  const sceneActions = useActions(createSceneActions);
-  const { largerSidePx } = useScene();
+/** Shape and size of the made scene on the stage, which is made again for free. */
+export function MadeFrameFold() {
+  const { setMadeFormat } = useActions(createSceneActions);
+  const document = useStudioState((state) => state.document);
+  const scene = document && adjustableScene(document);
+  if (!scene) return null;
+  const { size, frame } = scene;
+  const change = (part: Partial<SceneSizeOptions>): void => void setMadeFormat(part);
+  return (
+    <Fold name="format" title={t('Format')} summary={dimensions(frame.widthPx, frame.heightPx)}>
+      <AspectRatios aspectRatioId={size.aspectRatioId} onChange={change} />
+      <SwitchField
+        label={t('Larger size')}
+        note={t('{side} px on the longer side', { side: size.largerSidePx ?? SCENE_LARGER_SIDE_PX })}
+        isOn={size.isLarger}
+        onChange={(isLarger) => change({ isLarger })}
+      />
+      {size.isLarger && (
+        <LargerSides largerSidePx={size.largerSidePx ?? SCENE_LARGER_SIDE_PX} onChange={change} />
+      )}
+    </Fold>
+  );
+}
+
+interface LargerSidesProps {
+  readonly largerSidePx: SceneLargerSidePx;
+  readonly onChange: (part: { readonly largerSidePx: SceneLargerSidePx }) => void;
+}
+
+function LargerSides({ largerSidePx, onChange }: LargerSidesProps) {
   const sharpPx = useStudioState(sharpSidePx);
   return (
     <>
@@ -55,7 +92,7 @@ function LargerSides() {
         label={t('Size')}
         value={String(largerSidePx)}
         segments={SCENE_LARGER_SIDES_PX.map((px) => ({ value: String(px), label: `${px} px` }))}
-        onChange={(px) => sceneActions.setFrame({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
+        onChange={(px) => onChange({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
         className="flex! w-full"
       />
       {sharpPx !== null && sharpPx < largerSidePx && (
@@ -80,9 +117,12 @@ function sharpSidePx(state: StudioState): number | null {
 
 const LONGEST_ICON_PX = 14;
 
-function AspectRatios() {
-  const sceneActions = useActions(createSceneActions);
-  const { aspectRatioId } = useScene();
+interface AspectRatiosProps {
+  readonly aspectRatioId: number;
+  readonly onChange: (part: { readonly aspectRatioId: number }) => void;
+}
+
+function AspectRatios({ aspectRatioId, onChange }: AspectRatiosProps) {
   return (
     <SegmentedControl
       label={t('Aspect ratio')}
@@ -96,7 +136,7 @@ function AspectRatios() {
           </span>
         ),
       }))}
-      onChange={(id) => sceneActions.setFrame({ aspectRatioId: Number(id) })}
+      onChange={(id) => onChange({ aspectRatioId: Number(id) })}
       className="flex! w-full"
     />
   );

@@ -3,7 +3,7 @@ import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { UNCHANGED_LAMP, adjustableScene } from '../../model/adjustment.ts';
+import { UNCHANGED_LAMP, adjustableScene, homeOf } from '../../model/adjustment.ts';
 import type { Lamp } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
@@ -13,6 +13,7 @@ import type { PictureId } from '../../model/results.ts';
 import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { createOtherProducts } from './other-products.ts';
+import { createMadeFormat } from './made-format.ts';
 import { describePlacing } from './placing-words.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { takeOwnPicture } from './take-own-picture.ts';
@@ -94,7 +95,7 @@ function createPlacingActions(context: StudioContext) {
       const { placement, box, frame } = product;
       const made = madeScene();
       const isFirst = placedOthers(state).every(({ id }) => id !== state.movedId);
-      if (made && isFirst && preset === 'stage') return placeAtOnce(made.made.placement);
+      if (made && isFirst && preset === 'stage') return placeAtOnce(homeOf(made));
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (isFirst && preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null, framing: null });
@@ -202,6 +203,7 @@ export function createSceneActions(context: StudioContext) {
       change((document, nowMs) =>
         editMadeScene(document, 'tint', nowMs, ({ tints }) => ({ tints: { ...tints, [id]: hex } })),
       ),
+    setMadeFormat: createMadeFormat(context),
     setMadeMatch: (matchPercent: number): void =>
       change((document, nowMs) => editMadeScene(document, 'match', nowMs, () => ({ matchPercent }))),
     /** Drops the changes of the made scene on the stage that aren't applied. */
