@@ -20,7 +20,7 @@ import { sharpenDepth } from '../stage/scene-depth.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
 import { lightScene, productBox } from './compose-scene.ts';
-import type { BesideOrder, KeptScene } from './compose-scene.ts';
+import type { BesideOrder, KeptScene } from './scene-setup.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import type { Box } from '../raster/raster.ts';
 import { createCutOut } from './cut-out.ts';

@@ -1,0 +1,99 @@
+import type { Placement, SceneLargerSidePx, Shadow } from '@packshot/contract';
+import type { Camera } from '../stage/camera.ts';
+import type { SeenFrom } from '../light/set/choose-shadow.ts';
+import type { CutOut } from './cut-out.ts';
+import type { RenderCrop } from '../stage/crop.ts';
+import type { DecodedStudioSet } from '../stage/layers.ts';
+import type { LinearPicture } from '../raster/light-raster.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import type { KeptProduct } from './posed-product.ts';
+import type { LayerView, Look } from '../light/set/relight.ts';
+import type { PicturePlan } from '../stage/scene-plan.ts';
+import type { SeriesLook } from './series.ts';
+import type { Size } from '../raster/box.ts';
+
+export interface SceneOrder {
+  readonly decoded: DecodedStudioSet;
+  readonly plan: PicturePlan;
+  /** Cut-out of the product, or null for the set alone. */
+  readonly product: CutOut | null;
+  /** Placement of the product; by default at the position that the set defines for products. */
+  readonly placement?: Placement | undefined;
+  /**
+   * Shadow that the user chose; by default the shadow from the product's photo if it fits, otherwise a computed one.
+   */
+  readonly shadow?: Shadow | undefined;
+  /** Pose and camera elevation of the product in its photo, as far as known. */
+  readonly seen?: SeenFrom | undefined;
+  /** Further products in the scene; nearer ones hide those behind them. */
+  readonly beside?: readonly BesideOrder[] | undefined;
+  /**
+   * Strength, in percent, with which the product takes on the light of the set; 0 leaves its pixels unchanged.
+   * `DEFAULT_MATCH_PERCENT` by default.
+   */
+  readonly matchPercent?: number | undefined;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  /** Longer side of a larger picture, used if `isLarger` is set; by default the size in which the sets are stored. */
+  readonly largerSidePx?: SceneLargerSidePx | undefined;
+  /** Seed of the dithering and, for pictures without a product, of the crop. */
+  readonly seed: number;
+  readonly withLayers?: boolean | undefined;
+  /** Scene lock (settings shared by all pictures of a series) of the series that this picture continues. */
+  readonly series?: SeriesLook | undefined;
+  /** Longer side of a picture that is smaller than the aspect ratio's full size, for a thumbnail. */
+  readonly longerSidePx?: number | undefined;
+}
+
+/** Further product of a scene. */
+export interface BesideOrder {
+  readonly product: CutOut;
+  readonly placement: Placement;
+  readonly seen?: SeenFrom | undefined;
+}
+
+/** Parts of a scene that are kept from one picture to the next: the set's light, and the products' rasters. */
+export interface KeptScene {
+  light?: {
+    readonly key: string;
+    readonly lit: LinearPicture;
+    /** Copy for the picture that is composed. */
+    readonly copy: LinearPicture;
+    /** True if it is kept from an earlier picture. */
+    readonly isOld: boolean;
+  };
+  /** Products by their index in the order. */
+  readonly products: KeptProduct[];
+}
+
+/** Values that describe one picture of a set with products. */
+export interface SceneSetup {
+  readonly decoded: DecodedStudioSet;
+  readonly look: Look;
+  readonly view: LayerView;
+  readonly crop: RenderCrop;
+  readonly size: Size;
+  readonly camera: Camera;
+  readonly order: SceneOrder;
+  readonly kept: KeptScene | undefined;
+}
+
+/** Product rendered at its placement. */
+export interface SceneProduct {
+  readonly product: CutOut;
+  readonly placement: Placement;
+  readonly posed: PosedProduct;
+  readonly seen: SeenFrom;
+  /** Index in the order: 0 for its first product, followed by those beside it. */
+  readonly index: number;
+  readonly kept: KeptProduct | undefined;
+}
+
+/** Default for a product of whose view nothing is known. */
+export const UNKNOWN: SeenFrom = { pose: null, elevationDeg: null };
+
+export function thumbnailSize({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
+  if (longerSidePx === undefined) return { widthPx, heightPx };
+  const scale = Math.min(1, longerSidePx / Math.max(widthPx, heightPx));
+  return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
+}
