@@ -9,7 +9,7 @@ import { ambientOcclusion, contactLine } from '../light/set/set-contact.ts';
 import { hideBehindSet } from './depth-order.ts';
 import type { LinearPicture, LightRaster } from '../raster/light-raster.ts';
 import { isPlain } from '../stage/set-kinds.ts';
-import { groundColor, measureHighlight, productLight } from '../light/set/set-product-light.ts';
+import { productLight } from '../light/set/set-product-light.ts';
 import { shadowedField } from '../light/set/shadowed-field.ts';
 import { createReflection } from '../light/set/reflection.ts';
 import { depthEdgeReader } from '../stage/scene-depth.ts';
@@ -43,8 +43,9 @@ export function* addInfluence(
   standing: StandingProduct,
   others: readonly StandingProduct[],
 ): Work<ThrownShadow> {
-  const { decoded, look, view, crop, size, camera, order } = scene;
-  const { outline, stand, isHanging, isLying, layers, stage, depthAt, source, arriving, lying } = standing;
+  const { decoded, look, view, crop, size, camera, highlight, order } = scene;
+  const { outline, stand, isHanging, isLying, layers, stage, ground } = standing;
+  const { depthAt, source, arriving, lying } = standing;
   const { posed, seen } = standing.placed;
   const { set } = decoded;
   const shadow = order.shadow ?? seriesShadow(order.series);
@@ -54,8 +55,8 @@ export function* addInfluence(
     stand,
     lit: layers,
     stage,
-    ground: groundColor(lit, stage, view.part),
-    highlight: measureHighlight(lit),
+    ground,
+    highlight,
     camera,
     depthAt,
     isMirrored: view.isMirrored,

@@ -27,6 +27,7 @@ import type { PosedProduct } from '../stage/placement.ts';
 import { toLookPlace } from './place-in-series.ts';
 import { poseProduct } from './posed-product.ts';
 import { placedLean } from '../light/lay-photo-shadow.ts';
+import { measureHighlight } from '../light/set/set-product-light.ts';
 import { relightWork } from '../light/set/relight.ts';
 import type { LayerView, Look } from '../light/set/relight.ts';
 import { seriesLook } from './series.ts';
@@ -152,7 +153,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     return { size, ground, products: [], placement: null, grain: { sigma: 0 } };
   }
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
-  const scene = { decoded, look, view, crop, size, camera: toCamera(set), order, kept };
+  const highlight = measureHighlight(lit);
+  const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, kept };
   const placement = order.placement ?? usualPlacement(scene, product);
   const placed = [{ product, placement, seen: order.seen }, ...(order.beside ?? [])].flatMap(
     (each, index): SceneProduct[] => {
@@ -167,7 +169,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   // Only a file's product is compared with the cut-out.
   const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
-  const standing = placed.map((each) => standProduct(scene, each)).toSorted(farthestFirst);
+  const standing = placed.map((each) => standProduct(lit, scene, each)).toSorted(farthestFirst);
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
     const others = standing.filter((other) => other !== each);

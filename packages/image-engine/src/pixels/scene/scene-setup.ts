@@ -74,6 +74,8 @@ export interface SceneSetup {
   readonly crop: RenderCrop;
   readonly size: Size;
   readonly camera: Camera;
+  /** Brightness of the highlights of the set without products. */
+  readonly highlight: number;
   readonly order: SceneOrder;
   readonly kept: KeptScene | undefined;
 }

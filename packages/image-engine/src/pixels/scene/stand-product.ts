@@ -1,3 +1,6 @@
+import { groundColor } from '../light/set/set-product-light.ts';
+import type { LinearPicture } from '../raster/light-raster.ts';
+import type { LinearRgb } from '../stage/scene-plan.ts';
 import type { ShadowSource } from '@packshot/contract';
 import type { Box } from '../raster/raster.ts';
 import { bodyShadow, isSeenAsBody } from '../light/set/body-shadow.ts';
@@ -44,6 +47,8 @@ export interface StandingProduct {
   readonly layers: readonly LitLayer[];
   /** Region of the set's layers around the product, in which its light is measured. */
   readonly stage: Box;
+  /** Color of the ground in that region, without the shadows of products. */
+  readonly ground: LinearRgb;
   readonly depthAt: DepthReader;
   readonly source: ShadowSource;
   /** Shadow from the product's photo, if the scene uses it. */
@@ -53,8 +58,11 @@ export interface StandingProduct {
   readonly casts: ReadonlyMap<string, Occluder>;
 }
 
-/** Finds where a product stands, lies or hangs in the set, and the shadows that it casts there. */
-export function standProduct(scene: SceneSetup, placed: SceneProduct): StandingProduct {
+/**
+ * Finds where a product stands, lies or hangs in the set, and the shadows that it casts there.
+ * @param lit set without the shadows of products
+ */
+export function standProduct(lit: LinearPicture, scene: SceneSetup, placed: SceneProduct): StandingProduct {
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed, seen } = placed;
   const { set } = decoded;
@@ -121,6 +129,7 @@ export function standProduct(scene: SceneSetup, placed: SceneProduct): StandingP
     isLying,
     layers,
     stage,
+    ground: groundColor(lit, stage, view.part),
     depthAt,
     source,
     arriving,
