@@ -14,7 +14,6 @@ import { shadowedField } from '../light/set/shadowed-field.ts';
 import { createReflection } from '../light/set/reflection.ts';
 import { depthEdgeReader } from '../stage/scene-depth.ts';
 import type { LinearRgb } from '../stage/scene-plan.ts';
-import { seriesShadow } from './series.ts';
 import { MAX_CONTACT, shadeWork } from '../light/set/set-shade.ts';
 import type { ProductInfluence } from '../light/set/set-shade.ts';
 import type { SceneSetup } from './scene-setup.ts';
@@ -45,10 +44,9 @@ export function* addInfluence(
 ): Work<ThrownShadow> {
   const { decoded, look, view, crop, size, camera, highlight, order } = scene;
   const { outline, stand, isHanging, isLying, layers, stage, ground } = standing;
-  const { depthAt, source, arriving, lying } = standing;
+  const { depthAt, shadow, source, arriving, lying } = standing;
   const { posed, seen } = standing.placed;
   const { set } = decoded;
-  const shadow = order.shadow ?? seriesShadow(order.series);
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const inLight = {
     posed,
@@ -121,10 +119,10 @@ export function* addInfluence(
   // On an overexposed background the contact shadow is applied to the finished picture, because clipping before it
   // would harden the shadow's edge.
   if (!isBurntOut || line === undefined)
-    return { source, light, changed, ...(arriving && { laid: arriving }) };
-  const laid = (x: number, y: number): number =>
+    return { source, light, changed, ...(arriving && { laid: { arriving, opacity: shadow.opacity } }) };
+  const touching = (x: number, y: number): number =>
     (arriving?.(x, y) ?? 1) * (1 - Math.min(MAX_CONTACT, line.at(x - xPx, y - yPx)));
-  return { source, light, laid };
+  return { source, light, laid: { arriving: touching, opacity: shadow.opacity } };
 }
 
 function meanColor({ data }: LightRaster): LinearRgb {

@@ -1,5 +1,5 @@
 import { sceneSize } from '@packshot/contract';
-import type { Placement, Shadow, ShadowSource } from '@packshot/contract';
+import type { Placement, ShadowSource } from '@packshot/contract';
 import type { ProductLight } from '../light/light-field.ts';
 import { estimateGrain } from './estimate-grain.ts';
 import type { Box, RgbRaster } from '../raster/raster.ts';
@@ -156,15 +156,15 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const highlight = measureHighlight(lit);
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, kept };
   const placement = order.placement ?? usualPlacement(scene, product);
-  const placed = [{ product, placement, seen: order.seen }, ...(order.beside ?? [])].flatMap(
-    (each, index): SceneProduct[] => {
-      const keptProduct = kept && (kept.products[index] ??= {});
-      const posed = poseProduct(each.product, each.placement, size, keptProduct);
-      const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
-      if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE');
-      return posed ? [{ ...each, seen: each.seen ?? UNKNOWN, posed, index, kept: keptProduct }] : [];
-    },
-  );
+  const first = { product, placement, shadow: order.shadow, seen: order.seen };
+  const placed = [first, ...(order.beside ?? [])].flatMap((each, index): SceneProduct[] => {
+    const keptProduct = kept && (kept.products[index] ??= {});
+    const posed = poseProduct(each.product, each.placement, size, keptProduct);
+    const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
+    if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE');
+    const { shadow, seen = UNKNOWN } = each;
+    return posed ? [{ ...each, shadow, seen, posed, index, kept: keptProduct }] : [];
+  });
   const posed = placed.find(({ index }) => index === 0)?.posed;
   // Only a file's product is compared with the cut-out.
   const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
@@ -183,7 +183,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const ground =
     kept?.light?.isOld === true && laid.length === 0 && isFinishedByParts(lit, size, plan)
       ? changedGround(lit, size, changed, drawn)
-      : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), laid, order.shadow) };
+      : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), laid) };
   yield 0.8;
   const products = standing.map(({ placed: { posed: own, index } }) => ({ posed: own, index }));
   const nearer = drawn.slice(drawn.findIndex((each) => each === posed) + 1);
@@ -216,10 +216,10 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
 }
 
 const groundRows =
-  (litRows: RowWriter, laid: readonly LaidShadow[], shadow: Shadow | undefined): RowWriter =>
+  (litRows: RowWriter, laid: readonly LaidShadow[]): RowWriter =>
   (y, into) => {
     litRows(y, into);
-    for (const each of laid) layShadow(into, y, each, shadow?.opacity);
+    for (const { arriving, opacity } of laid) layShadow(into, y, arriving, opacity);
   };
 
 /** Order of painting: a product that stands lower in the picture is nearer. */

@@ -26,7 +26,7 @@ import type { Box } from '../raster/raster.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { drawProduct, finishedRowsIn, toRaster } from './finish.ts';
-import { usualShadow } from './series.ts';
+import { requestedShadow } from './series.ts';
 import { onCanvas } from './separate.ts';
 
 /** Reads a picture of a set as 8-bit RGBA, at most `widthPx` wide. */
@@ -91,7 +91,7 @@ export interface LiveOrder {
   /** By default the position that the set defines for products. */
   readonly placement?: Placement | undefined;
   /** Further products in the scene; nearer ones hide those behind them. */
-  readonly beside?: readonly BesideOrder[] | undefined;
+  readonly beside?: readonly Omit<BesideOrder, 'shadow'>[] | undefined;
   /** Product that the user moves: 0 by default for `product`, followed by those beside it. */
   readonly movedIndex?: number | undefined;
   readonly matchPercent: number;
@@ -135,8 +135,11 @@ export class LiveScene {
 
   /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
   *compose({ look, seed, movedIndex = 0, ...order }: LiveOrder): Work<LiveFrame> {
-    const shadow = order.shadow ?? usualShadow(order.seen.pose, order.plan) ?? look?.shadow ?? undefined;
-    const whole = { ...order, shadow, decoded: this.#decoded, seed, series: look };
+    const shadowFor = (pose: SeenFrom['pose'] = null) =>
+      requestedShadow(order.shadow, pose, order.plan, look);
+    const beside = order.beside?.map((other) => ({ ...other, shadow: shadowFor(other.seen?.pose) }));
+    const shadow = shadowFor(order.seen.pose);
+    const whole = { ...order, shadow, beside, decoded: this.#decoded, seed, series: look };
     const scene = yield* portion(lightScene(whole, this.#kept), 0, 0.8);
     const { size, products, grain, placement, ground: shaded } = scene;
     const posed = products.find(({ index }) => index === movedIndex)?.posed;

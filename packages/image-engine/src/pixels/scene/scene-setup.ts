@@ -49,6 +49,8 @@ export interface SceneOrder {
 export interface BesideOrder {
   readonly product: CutOut;
   readonly placement: Placement;
+  /** Shadow that the user chose or that the product's pose needs; chosen automatically by default. */
+  readonly shadow?: Shadow | undefined;
   readonly seen?: SeenFrom | undefined;
 }
 
@@ -84,6 +86,8 @@ export interface SceneSetup {
 export interface SceneProduct {
   readonly product: CutOut;
   readonly placement: Placement;
+  /** Shadow as requested; undefined if it is chosen automatically. */
+  readonly shadow: Shadow | undefined;
   readonly posed: PosedProduct;
   readonly seen: SeenFrom;
   /** Index in the order: 0 for its first product, followed by those beside it. */

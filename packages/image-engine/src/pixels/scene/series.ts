@@ -69,10 +69,18 @@ const isPlannedWithoutShadow = ({ shadow, shadowSource }: SceneLook): boolean =>
   shadow === null && shadowSource === 'none';
 
 /** Shadow of a picture for which the user has chosen none; undefined if the set's light decides. */
-export function usualShadow(pose: Pose | null, { hasNoShadow }: PicturePlan): Shadow | undefined {
+function usualShadow(pose: Pose | null, { hasNoShadow }: PicturePlan): Shadow | undefined {
   if (hasNoShadow === true) return { ...DEFAULT_SHADOW, kind: 'none' };
   return pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
 }
+
+/** Shadow of a product, as the user or the series chose it or its pose needs it; undefined if the set's light decides. */
+export const requestedShadow = (
+  chosen: Shadow | undefined,
+  pose: Pose | null,
+  plan: PicturePlan,
+  look: Pick<SceneLook, 'shadow'> | null | undefined,
+): Shadow | undefined => chosen ?? usualShadow(pose, plan) ?? look?.shadow ?? undefined;
 
 /** Scene lock that the first picture of a series defines. */
 export const seriesLook = (

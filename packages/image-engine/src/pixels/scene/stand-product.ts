@@ -1,7 +1,7 @@
 import { groundColor } from '../light/set/set-product-light.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 import type { LinearRgb } from '../stage/scene-plan.ts';
-import type { ShadowSource } from '@packshot/contract';
+import type { Shadow, ShadowSource } from '@packshot/contract';
 import type { Box } from '../raster/raster.ts';
 import { bodyShadow, isSeenAsBody } from '../light/set/body-shadow.ts';
 import { bulkBeside, chooseShadow } from '../light/set/choose-shadow.ts';
@@ -33,11 +33,19 @@ const SHARPEST_LIGHT_DEG = 0.5;
 const SOFTEST_TIMES = 120;
 
 /** Share of light that a shadow doesn't block, at a point of the finished picture. */
-export type LaidShadow = (x: number, y: number) => number;
+type ArrivingLight = (x: number, y: number) => number;
+
+/** Shadow that is applied to the finished picture. */
+export interface LaidShadow {
+  readonly arriving: ArrivingLight;
+  readonly opacity: number;
+}
 
 /** Product at its place in the set, with the shadows that it casts. */
 export interface StandingProduct {
   readonly placed: SceneProduct;
+  /** Settings of its shadow, as requested or by default. */
+  readonly shadow: Shadow;
   readonly outline: Outline;
   readonly stand: Stand;
   /** Height in the rendered set at which it stands, lies or hangs. */
@@ -52,7 +60,7 @@ export interface StandingProduct {
   readonly depthAt: DepthReader;
   readonly source: ShadowSource;
   /** Shadow from the product's photo, if the scene uses it. */
-  readonly arriving: LaidShadow | undefined;
+  readonly arriving: ArrivingLight | undefined;
   /** Shadow of a product that doesn't stand. */
   readonly lying: LyingShadow | undefined;
   readonly casts: ReadonlyMap<string, Occluder>;
@@ -66,7 +74,7 @@ export function standProduct(lit: LinearPicture, scene: SceneSetup, placed: Scen
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed, seen } = placed;
   const { set } = decoded;
-  const shadow = order.shadow ?? seriesShadow(order.series);
+  const shadow = placed.shadow ?? seriesShadow(order.series);
   const { elevationDeg } = set.camera;
   const shape = placed.kept?.last?.rendered ?? posed;
   const outline = remember(shape, `outline ${elevationDeg}`, () =>
@@ -91,7 +99,8 @@ export function standProduct(lit: LinearPicture, scene: SceneSetup, placed: Scen
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, outline, size, crop, decoded);
   const keyShare = computeKeyShare(layers, stage, view.isMirrored);
-  const { shadow: requestedShadow, series } = order;
+  const { series } = order;
+  const requestedShadow = placed.shadow;
   const fitsSeries =
     requestedShadow !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
   const photo = fitsSeries ? own : undefined;
@@ -118,10 +127,11 @@ export function standProduct(lit: LinearPicture, scene: SceneSetup, placed: Scen
       : undefined;
   const casts: ReadonlyMap<string, Occluder> =
     source === 'computed'
-      ? createCasts(layers, lying ?? uprightShadow(outline, stand, scene), scene)
+      ? createCasts(layers, lying ?? uprightShadow(outline, stand, scene), shadow, scene)
       : new Map();
   return {
     placed,
+    shadow,
     outline,
     stand,
     footY: foot.y,
@@ -152,10 +162,10 @@ function uprightShadow(
 function createCasts(
   layers: readonly LitLayer[],
   product: Pick<LyingShadow, 'cast'>,
-  { camera, order }: SceneSetup,
+  shadow: Shadow,
+  { camera, order: { plan } }: SceneSetup,
 ): Map<string, Occluder> {
   const key = findKeyLight(layers);
-  const { shadow = seriesShadow(order.series), plan } = order;
   const casts = new Map<string, Occluder>();
   for (const { light } of layers) {
     if (light.kind === 'environment') continue;

@@ -29,7 +29,7 @@ import type { BesideOrder, SceneOrder } from '../../pixels/scene/scene-setup.ts'
 import type { SeenFrom } from '../../pixels/light/set/choose-shadow.ts';
 import type { ProductLight } from '../../pixels/light/light-field.ts';
 import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
-import { usualShadow } from '../../pixels/scene/series.ts';
+import { requestedShadow } from '../../pixels/scene/series.ts';
 import type { CutOut } from '../../pixels/scene/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/stage/scene-plan.ts';
 import type { StudioSet } from '../../pixels/stage/studio-set.ts';
@@ -231,6 +231,7 @@ export async function composeVariant(
   const { look } = input;
   const seed = look?.seed ?? input.seed + input.variant;
   const matchPercent = input.matchPercent ?? look?.matchPercent ?? DEFAULT_MATCH_PERCENT;
+  const shadowFor = (pose: SeenFrom['pose'] = null) => requestedShadow(input.shadow, pose, plan, look);
   const composed = await stages.run('compose', () =>
     drive(
       composeScene({
@@ -238,9 +239,9 @@ export async function composeVariant(
         plan,
         product: ready?.cutOut ?? null,
         placement: input.placement,
-        shadow: input.shadow ?? usualShadow(view?.pose ?? null, plan) ?? look?.shadow ?? undefined,
+        shadow: shadowFor(view?.pose),
         seen: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
-        beside: input.beside,
+        beside: input.beside?.map((other) => ({ ...other, shadow: shadowFor(other.seen?.pose) })),
         matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
