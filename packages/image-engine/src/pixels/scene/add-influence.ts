@@ -35,12 +35,14 @@ export const NO_SHADOW: ThrownShadow = { source: 'none' };
  * Applies the light of the set to a product and the product's shadows to the set. Removes the parts of the product
  * that objects of the set hide.
  * @param others products whose shadows may fall on it
+ * @param earlier those of them whose shadows the set already contains
  */
 export function* addInfluence(
   lit: LinearPicture,
   scene: SceneSetup,
   standing: StandingProduct,
   others: readonly StandingProduct[],
+  earlier: readonly StandingProduct[],
 ): Work<ThrownShadow> {
   const { decoded, look, view, crop, size, camera, highlight, order } = scene;
   const { outline, stand, isHanging, isLying, layers, stage, ground } = standing;
@@ -77,6 +79,7 @@ export function* addInfluence(
   const { isBurntOut = false } = order.plan;
   const influence: ProductInfluence = {
     casts: standing.casts,
+    earlierCasts: earlier.map(({ casts }) => casts),
     // Adds ambient occlusion to the photo's shadow in sets with objects, because it may be fainter than the objects'
     // shadows and the product would seem to float.
     ambient:

@@ -174,7 +174,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   for (const [n, each] of standing.entries()) {
     const others = standing.filter((other) => other !== each);
     const [start, end] = [n / standing.length, (n + 1) / standing.length];
-    const work = addInfluence(lit, scene, each, others);
+    const work = addInfluence(lit, scene, each, others, standing.slice(0, n));
     shadows.push(yield* portion(work, 0.4 + 0.35 * start, 0.4 + 0.35 * end));
   }
   const laid = shadows.flatMap((shadow) => shadow.laid ?? []);

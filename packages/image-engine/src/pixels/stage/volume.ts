@@ -184,3 +184,16 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
     return most;
   };
 }
+
+/** Share of a light that two objects block together, each of which blocks a share of it. */
+export const unite = (one: number, other: number): number => 1 - (1 - one) * (1 - other);
+
+/** Shadow that several objects cast together in a light; undefined if none of them casts one. */
+export function unitedCast(
+  casts: readonly ReadonlyMap<string, Occluder>[],
+  lightId: string,
+): Occluder | undefined {
+  const occluders = casts.flatMap((each) => each.get(lightId) ?? []);
+  if (occluders.length <= 1) return occluders[0];
+  return (x, y, z) => occluders.reduce((blocked, occluder) => unite(blocked, occluder(x, y, z)), 0);
+}

@@ -7,6 +7,7 @@ import { lightOver, litLayers } from './relight.ts';
 import type { DecodedStudioSet } from '../../stage/layers.ts';
 import type { LinearPicture } from '../../raster/light-raster.ts';
 import type { Mirror } from './reflection.ts';
+import { remember } from '../../raster/remember.ts';
 import { groundCasts } from './ground-casts.ts';
 import type { GroundCasts } from './ground-casts.ts';
 import { findKeyLight } from './shadow-light.ts';
@@ -14,12 +15,15 @@ import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import { flattened, floorReader } from '../../stage/scene-depth.ts';
 import type { DepthEdgeReader, DepthReader, FloorReader } from '../../stage/scene-depth.ts';
+import { unite } from '../../stage/volume.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
 /** Effects that a product has on the light of the set around it. */
 export interface ProductInfluence {
   /** Shadows that the product casts, by light ID. Lights without an entry ignore the product. */
   readonly casts: ReadonlyMap<string, Occluder>;
+  /** Shadows that other products cast, which the picture already contains: a light can be blocked only once. */
+  readonly earlierCasts?: readonly ReadonlyMap<string, Occluder>[];
   readonly ambient: Occluder | undefined;
   readonly contact: ContactLine | undefined;
   /**
@@ -47,6 +51,9 @@ interface ProductFrame {
  */
 const TILE_PX = 8;
 const NOTICEABLE = 0.003;
+/** Name under which the tiles that a product changed are remembered, for the products after it. */
+const TOUCHED = 'touched';
+const isNoticeable = (share: number): boolean => share > NOTICEABLE;
 /** Quantile of a light's layer that counts as indirect light; the layer contains both direct and indirect light. */
 const INDIRECT_QUANTILE = 0.05;
 /**
@@ -133,6 +140,7 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Bo
     }
     return false;
   };
+  remember(shading.influence.casts, TOUCHED, () => touched);
   let changed: Box | undefined;
   for (let ty = 0; ty < down - 1; ty++) {
     for (let tx = 0; tx < across - 1; tx++) {
@@ -152,12 +160,26 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Bo
 }
 
 interface ShadedLayer extends LitLayer {
-  readonly cast: Occluder | undefined;
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
   readonly isKey: boolean;
   /** Share of this light in all light around the product. */
   readonly share: number;
+}
+
+/** Shadows of all lights, as far as they are known at the current pixel. */
+interface PixelCasts {
+  /** Shadow of each light. */
+  readonly occluders: readonly (Occluder | undefined)[];
+  readonly onGround: GroundCasts;
+  /** Share of each light that is blocked at the current pixel. */
+  readonly blocked: Float32Array;
+  readonly read: Float32Array;
+}
+
+interface EarlierCasts extends PixelCasts {
+  /** True if the product changed the tile. */
+  readonly isTouched: (x: number, y: number) => boolean;
 }
 
 /** Shades pixels one after another, reusing buffers. */
@@ -166,10 +188,11 @@ class PixelShader {
   readonly #layers: readonly ShadedLayer[];
   readonly #side: number;
   readonly #keyShare: number;
-  // Share of each light that is blocked at the current pixel.
-  readonly #casts: Float32Array;
-  readonly #onGround: GroundCasts;
-  readonly #read: Float32Array;
+  readonly #own: PixelCasts;
+  /** Shadows of other products, which the picture already contains. */
+  readonly #earlier: readonly EarlierCasts[];
+  /** Those of them that reach into the current tile. */
+  #inTile: readonly PixelCasts[] = [];
   #x = 0;
   #y = 0;
   readonly #isFloor: FloorReader;
@@ -182,7 +205,7 @@ class PixelShader {
   #lost = 0;
   /** Darkness of the contact shadow if the pixel shows the ground. */
   #line = 0;
-  /** Light on the current pixel before shading. */
+  /** Light on the current pixel before shading, with the shadows that the picture already contains. */
   readonly #whole = new Float64Array(3);
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
@@ -200,23 +223,37 @@ class PixelShader {
     this.#layers = lit.map((layer) => ({
       ...layer,
       share: whole > 0 ? sumLight([layer]) / whole : 1,
-      cast: influence.casts.get(layer.light.id),
       indirect: measureIndirect(layer, stage, view.isMirrored),
       isAmbient: layer.light.kind === 'environment',
       isKey: layer.light === key,
     }));
     const direct = this.#layers.find(({ isKey }) => isKey);
     this.#keyShare = direct === undefined ? MIN_KEY_SHARE : Math.max(MIN_KEY_SHARE, direct.share);
-    this.#casts = new Float32Array(this.#layers.length);
-    this.#read = new Float32Array(this.#layers.length);
     const { camera, groundZ } = shading;
-    const casts = this.#layers.map(({ cast }) => cast);
-    this.#onGround = groundCasts(casts, camera, groundZ, view, this.#side);
+    const { casts, earlierCasts = [] } = influence;
+    const castsOf = (ofProduct: ReadonlyMap<string, Occluder>): PixelCasts => {
+      const occluders = lit.map(({ light }) => ofProduct.get(light.id));
+      // The same shadows are read again for each further product on the same level.
+      const onGround = remember(ofProduct, `on ground ${groundZ}`, () =>
+        groundCasts(occluders, camera, groundZ, view, this.#side),
+      );
+      return {
+        occluders,
+        onGround,
+        blocked: new Float32Array(lit.length),
+        read: new Float32Array(lit.length),
+      };
+    };
+    this.#own = castsOf(casts);
+    this.#earlier = earlierCasts
+      .filter(({ size }) => size > 0)
+      .map((each) => ({ ...castsOf(each), isTouched: remember(each, TOUCHED, () => () => true) }));
     this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
   }
 
   enter({ xPx, yPx, widthPx, heightPx }: Box): void {
     const { part } = this.#shading.view;
+    this.#inTile = this.#earlier.filter(({ isTouched }) => isTouched(xPx / TILE_PX, yPx / TILE_PX));
     const [left, top] = [(part.xPx + xPx) / this.#side, (part.yPx + yPx) / this.#side];
     this.#onFloor = this.#isFloor(left, top, left + widthPx / this.#side, top + heightPx / this.#side);
   }
@@ -224,7 +261,7 @@ class PixelShader {
   isTouched(x: number, y: number): boolean {
     this.#look(x, y);
     return (
-      this.#layers.some(({ share }, k) => share * this.#casts[k] > NOTICEABLE) ||
+      this.#layers.some(({ share }, k) => share * this.#own.blocked[k] > NOTICEABLE) ||
       this.#ambient > NOTICEABLE ||
       this.#contact > NOTICEABLE ||
       this.#lost > NOTICEABLE ||
@@ -243,6 +280,8 @@ class PixelShader {
     let blue = 0;
     const whole = this.#whole.fill(0);
     let excess = 0;
+    let earlierExcess = 0;
+    const ownCasts = this.#own.blocked;
     // The photo's shadow blocks the key light first, so the remaining light has the color of the other lights.
     const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
     const ofKey = Math.min(1, photoLost / this.#keyShare);
@@ -254,23 +293,37 @@ class PixelShader {
       const e0 = plane.values[plane.samples[index * 3]];
       const e1 = plane.values[plane.samples[index * 3 + 1]];
       const e2 = plane.values[plane.samples[index * 3 + 2]];
-      whole[0] += weight[0] * e0;
-      whole[1] += weight[1] * e1;
-      whole[2] += weight[2] * e2;
+      let earlier = 0;
+      for (let n = 0; n < this.#inTile.length; n++) earlier = unite(earlier, this.#inTile[n].blocked[k]);
+      if (earlier === 0) {
+        whole[0] += weight[0] * e0;
+        whole[1] += weight[1] * e1;
+        whole[2] += weight[2] * e2;
+      } else {
+        const blocked = Math.min(1, earlier * opacity);
+        whole[0] += weight[0] * without(e0, indirect[0], blocked, 0);
+        whole[1] += weight[1] * without(e1, indirect[1], blocked, 0);
+        whole[2] += weight[2] * without(e2, indirect[2], blocked, 0);
+      }
       if (isAmbient) {
         red += weight[0] * e0 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[0]));
         green += weight[1] * e1 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[1]));
         blue += weight[2] * e2 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[2]));
         continue;
       }
-      const cast = this.#casts[k];
+      const own = ownCasts[k];
+      const cast = earlier === 0 ? own : unite(earlier, own);
       const blockedShare = isKey ? Math.max(ofKey, Math.min(1, cast * opacity)) : Math.min(1, cast * opacity);
-      if (opacity > 1) excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
+      if (opacity > 1) {
+        excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
+        earlierExcess = Math.max(earlierExcess, earlier * (opacity - 1) * EXCESS_SHARE);
+      }
       red += weight[0] * without(e0, indirect[0], blockedShare, ambient);
       green += weight[1] * without(e1, indirect[1], blockedShare, ambient);
       blue += weight[2] * without(e2, indirect[2], blockedShare, ambient);
     }
-    const remainingShare = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
+    const newExcess = (1 - excess) / (1 - earlierExcess);
+    const remainingShare = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * newExcess;
     // Scales the pixel by the remaining share of light, which preserves paint and texture.
     if (whole[0] > 0) data[at] *= (red * remainingShare) / whole[0];
     if (whole[1] > 0) data[at + 1] *= (green * remainingShare) / whole[1];
@@ -286,7 +339,8 @@ class PixelShader {
     this.#y = y;
     const shareX = (view.part.xPx + x + 0.5) / this.#side;
     const shareY = (view.part.yPx + y + 0.5) / this.#side;
-    this.#casts.fill(0);
+    this.#own.blocked.fill(0);
+    for (const { blocked } of this.#inTile) blocked.fill(0);
     this.#mirrored.fill(0);
     this.#ambient = 0;
     this.#contact = 0;
@@ -318,8 +372,11 @@ class PixelShader {
     const x = position[0] + depthDm * (forward[0] + across * right[0] + upwards * up[0]);
     const y = position[1] + depthDm * (forward[1] + across * right[1] + upwards * up[1]);
     const z = position[2] + depthDm * descent;
-    this.#addCasts(x, y, z, share);
+    this.#addCasts(this.#own, x, y, z, share);
     if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
+    // Where the product hardly blocks light, the shadows in the picture make no difference.
+    if (this.#ambient > NOTICEABLE || this.#own.blocked.some(isNoticeable))
+      for (const casts of this.#inTile) this.#addCasts(casts, x, y, z, share);
     if (this.#line > 0 || this.#shaded > 0) {
       const onGround = share / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
       this.#contact += onGround * this.#line;
@@ -330,15 +387,21 @@ class PixelShader {
     for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];
   }
 
-  #addCasts(x: number, y: number, z: number, share: number): void {
+  #addCasts(
+    { occluders, onGround, blocked, read }: PixelCasts,
+    x: number,
+    y: number,
+    z: number,
+    share: number,
+  ): void {
     const isGround = Math.abs(z - this.#shading.groundZ) < ON_GROUND_DM;
-    if (isGround && this.#onGround(this.#x, this.#y, this.#read)) {
-      for (let k = 0; k < this.#casts.length; k++) this.#casts[k] += share * this.#read[k];
+    if (isGround && onGround(this.#x, this.#y, read)) {
+      for (let k = 0; k < blocked.length; k++) blocked[k] += share * read[k];
       return;
     }
-    for (let k = 0; k < this.#layers.length; k++) {
-      const { cast } = this.#layers[k];
-      if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
+    for (let k = 0; k < blocked.length; k++) {
+      const occluder = occluders[k];
+      if (occluder !== undefined) blocked[k] += share * occluder(x, y, z);
     }
   }
 }

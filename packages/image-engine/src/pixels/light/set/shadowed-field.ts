@@ -6,6 +6,7 @@ import type { Camera } from '../../stage/camera.ts';
 import type { RenderCrop } from '../../stage/crop.ts';
 import { inRender } from '../../stage/placement.ts';
 import type { PosedProduct, Stand } from '../../stage/placement.ts';
+import { unitedCast } from '../../stage/volume.ts';
 import type { Occluder } from '../../stage/volume.ts';
 import { lightOver } from './relight.ts';
 import type { LitLayer } from './relight.ts';
@@ -54,10 +55,10 @@ export function shadowedField(
   const lights = lit.flatMap((layer) => {
     const { light } = layer;
     if (light.kind === 'environment') return [];
-    const occluders = casts.flatMap((each) => each.get(light.id) ?? []);
+    const occluder = unitedCast(casts, light.id);
     const [x, y, z] = light.direction;
     const facing = -(x * ahead + y * aside) / Math.hypot(x, y, z);
-    return occluders.length > 0 ? [{ occluders, share: (sumLight([layer]) / whole) * reaching(facing) }] : [];
+    return occluder ? [{ occluder, share: (sumLight([layer]) / whole) * reaching(facing) }] : [];
   });
   const { columns, rows } = field;
   const gains = field.gains.slice();
@@ -70,8 +71,7 @@ export function shadowedField(
       );
       const point = unproject(camera, x, y, stand.depthDm);
       let rest = 1;
-      for (const { occluders, share } of lights)
-        for (const occluder of occluders) rest -= share * Math.min(1, opacity * occluder(...point));
+      for (const { occluder, share } of lights) rest -= share * Math.min(1, opacity * occluder(...point));
       for (let c = at; c < at + 3; c++)
         gains[c] = Math.max(
           Math.min(gains[c], MIN_GAIN * GAIN_UNIT),
