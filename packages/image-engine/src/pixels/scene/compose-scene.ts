@@ -289,7 +289,7 @@ function measureGrain({ raster: product }: PosedProduct): number {
  * Share of each pixel that products cover.
  * @param nearer products that hide them
  */
-function coveredBy(
+export function coveredBy(
   products: readonly PosedProduct[],
   nearer: readonly PosedProduct[],
   { widthPx, heightPx }: Size,

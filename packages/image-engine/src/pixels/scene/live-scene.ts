@@ -19,7 +19,7 @@ import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
 import { sharpenDepth } from '../stage/scene-depth.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
-import { lightScene, productBox } from './compose-scene.ts';
+import { coveredBy, lightScene, productBox } from './compose-scene.ts';
 import type { BesideOrder, KeptScene } from './scene-setup.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import type { Box } from '../raster/raster.ts';
@@ -148,9 +148,10 @@ export class LiveScene {
     const ground = emptyRaster(size.widthPx, size.heightPx, 4);
     const drawn = products.map((product) => product.posed);
     const still = drawn.filter((product) => product !== posed);
-    const open = { sigma: grain.sigma, ...(still.length > 0 && { covered: grain.covered }) };
+    const bare = { sigma: grain.sigma };
+    const open = { ...bare, ...(still.length > 0 && { covered: coveredBy(still, [], size) }) };
     if (part.widthPx < size.widthPx || part.heightPx < size.heightPx)
-      ground.data.set(this.#bareSet(size, seed, open));
+      ground.data.set(this.#bareSet(size, seed, bare));
     const box = productBox(posed, size);
     const patch = emptyRaster(box.widthPx, box.heightPx, 4);
     const row = new Float32Array(part.widthPx * 3);
@@ -180,7 +181,7 @@ export class LiveScene {
     return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement };
   }
 
-  #bareSet(size: Size, seed: number, grain: Grain): Uint8Array {
+  #bareSet(size: Size, seed: number, grain: Pick<Grain, 'sigma'>): Uint8Array {
     const { light } = this.#kept;
     if (light === undefined) throw new Error('The light of the set is kept');
     const key = JSON.stringify([light.key, size, seed, grain]);
