@@ -53,8 +53,8 @@ async function finishScene(taskId: string, look: SceneLook | null): Promise<stri
 }
 
 /** Makes a scene with a product, and returns a form that changes it. */
-async function madeScene(form: Form = {}, look: SceneLook | null = LOOK) {
-  const caller = await services.newGuest();
+async function madeScene(form: Form = {}, look: SceneLook | null = LOOK, owner?: Caller) {
+  const caller = owner ?? (await services.newGuest());
   const product = await services.upload(caller);
   const { taskIds } = await accept(caller, {
     feature_type: TOOL_IDS.product,
@@ -75,6 +75,17 @@ async function madeScene(form: Form = {}, look: SceneLook | null = LOOK) {
   };
   return { caller, product, key, change, taskIds };
 }
+
+/** Makes a scene with two products beside the first, and returns their pictures too. */
+async function madeSceneOfThree() {
+  const caller = await services.newGuest();
+  const [one, other] = [await services.upload(caller), await services.upload(caller)];
+  return { one, other, ...(await madeScene({ beside: besideForm(one, other) }, LOOK, caller)) };
+}
+
+/** Products beside the first one, as a form field. */
+const besideForm = (...keys: readonly string[]) =>
+  JSON.stringify(keys.map((image_s3) => ({ image_s3, placement: PLACEMENT })));
 
 async function storedRequest(taskId = '') {
   const { rows } = await services.pool.query<{
@@ -156,6 +167,21 @@ describe('a changed version of a scene', () => {
     await expect(
       accept(rich, { feature_type: TOOL_IDS.product, image_s3: product, look, view: JSON.stringify(VIEW) }),
     ).rejects.toMatchObject({ code: 'VIEW_NOT_IN_LOOK' });
+  });
+
+  it('may show the same products in other places, or fewer of them', async () => {
+    const { caller, one, other, change } = await madeSceneOfThree();
+    for (const keys of [[one, other], [other, one], [other]]) {
+      const input = await inputOf(caller, { ...change, beside: besideForm(...keys) });
+      expect(input.beside).toEqual(keys.map((image_s3) => ({ image_s3, placement: PLACEMENT })));
+    }
+    const { taskIds } = await accept(caller, change);
+    expect((await storedRequest(taskIds[0])).input).not.toHaveProperty('beside');
+    // Products that a changed scene no longer shows can't be added to it again.
+    const key = await finishScene(taskIds[0] ?? '', CHANGED);
+    await expect(accept(caller, { ...change, scene_s3: key, beside: besideForm(one) })).rejects.toMatchObject(
+      { code: 'NOT_FOUND' },
+    );
   });
 
   it('keeps a shadow and a match that it doesn’t change', async () => {
@@ -241,6 +267,14 @@ describe('a refused change of a scene', () => {
     await expectRefusal(caller, { ...change, feature_type: TOOL_IDS.text, prompt: 'snow' });
     const placement = JSON.stringify({ ...PLACEMENT, centerX: 1.4, width: 0.2 });
     await expectRefusal(caller, { ...change, placement }, 'PLACEMENT_OUTSIDE');
+  });
+
+  it('is one with products that the scene doesn’t show, or with more of one', async () => {
+    const { caller, product, one, change } = await madeSceneOfThree();
+    const added = await services.upload(caller);
+    const strangers = await services.upload(await services.newGuest());
+    for (const keys of [[added], [one, added], [one, one], [product], [strangers]])
+      await expectRefusal(caller, { ...change, beside: besideForm(...keys) });
   });
 
   it('is one of another user’s scene, also with an own product', async () => {

@@ -124,6 +124,14 @@ export interface StoredOutput {
   readonly scale?: number | null;
 }
 
+/** Hashes of the products' files in a scene. */
+export interface ProductHashes {
+  /** Hash of the first product. Missing without a product, for other engines, and in records of older releases. */
+  readonly productSha256?: string;
+  /** Hashes of the products beside it, by storage key; missing if there are none. */
+  readonly besideSha256?: Readonly<Record<string, string>>;
+}
+
 /** Result of the tool `scene`: a picture with the data needed to generate it again or split it into layers. */
 export interface StoredScene extends StoredPicture {
   readonly scene: {
@@ -132,9 +140,7 @@ export interface StoredScene extends StoredPicture {
     readonly seed: number;
     /** Position of the product; null without a product. */
     readonly placement: Placement | null;
-    /** Hash of the product's file. Missing without a product, for other engines, and in records of older releases. */
-    readonly productSha256?: string;
-  };
+  } & ProductHashes;
 }
 
 export interface Task {

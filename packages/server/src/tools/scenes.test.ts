@@ -99,7 +99,7 @@ describe('accepting a scene', () => {
 
   it('stores the fields of the request', async () => {
     const { caller, product } = await guestWithProduct();
-    const reference = await services.upload(caller);
+    const [reference, other] = [await services.upload(caller), await services.upload(caller)];
     const shadow = { kind: 'floating', directionDeg: 90, softness: null, opacity: 0.5 } as const;
     const view = { pose: 'lies', elevationDeg: 62 } as const;
     const answer = await services.generations.accept(
@@ -117,6 +117,7 @@ describe('accepting a scene', () => {
         shadow: JSON.stringify(shadow),
         view: JSON.stringify(view),
         product_scale: 'furniture',
+        beside: JSON.stringify([{ image_s3: other, placement: PLACEMENT }]),
         aspect_ratio: 6,
         larger_size: 'true',
         larger_side: 2048,
@@ -125,7 +126,7 @@ describe('accepting a scene', () => {
       }),
     );
     const [row] = await queryRows(answer);
-    expect(row).toMatchObject({ feature_type: TOOL_IDS.ipProduct, input_keys: [product, reference] });
+    expect(row).toMatchObject({ feature_type: TOOL_IDS.ipProduct, input_keys: [product, reference, other] });
     expect(row?.input).toEqual({
       tool: 'scene',
       prompt: 'a marble podium',
@@ -138,6 +139,7 @@ describe('accepting a scene', () => {
       shadow,
       view,
       scale: 'furniture',
+      beside: [{ image_s3: other, placement: PLACEMENT }],
       aspectRatioId: 6,
       isLarger: true,
       largerSidePx: 2048,
@@ -156,7 +158,13 @@ describe('accepting a scene', () => {
     async (tool, type, form) => {
       const { caller, product } = await guestWithProduct();
       // Sends all form fields. Fields that the tool doesn't use aren't even looked up.
-      const everything = { image_s3: product, reference_s3: product, placement: JSON.stringify(PLACEMENT) };
+      const beside = [{ image_s3: product, placement: PLACEMENT }];
+      const everything = {
+        image_s3: product,
+        reference_s3: product,
+        placement: JSON.stringify(PLACEMENT),
+        beside: JSON.stringify(beside),
+      };
       const answer = await services.generations.accept(
         caller,
         'scene',
@@ -167,6 +175,7 @@ describe('accepting a scene', () => {
       const isProduct = type === 'product_background_generation';
       expect(row?.input.imageKey).toBe(isProduct ? product : undefined);
       expect(row?.input.placement).toEqual(isProduct ? PLACEMENT : undefined);
+      expect(row?.input.beside).toEqual(isProduct ? beside : undefined);
       const isReference = 'reference_id' in form;
       expect(row?.input.referenceKey).toBe(isReference ? product : undefined);
       expect(row?.input.referenceId).toBe(isReference ? REFERENCE_ID : undefined);
@@ -208,7 +217,8 @@ describe('a repeated idempotency key', () => {
     const key = randomUUID();
     const sceneRequest = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
     await services.generations.accept(caller, 'scene', sceneForm(sceneRequest), key);
-    for (const other of [{ seed: 1 }, { count: 2 }, { prompt: 'sand' }, { light: 'night' }]) {
+    const beside = JSON.stringify([{ image_s3: product, placement: PLACEMENT }]);
+    for (const other of [{ seed: 1 }, { count: 2 }, { prompt: 'sand' }, { light: 'night' }, { beside }]) {
       const answer = services.generations.accept(
         caller,
         'scene',

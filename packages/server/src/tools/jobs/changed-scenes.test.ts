@@ -24,7 +24,7 @@ const accept = (caller: Caller, form: Record<string, unknown>) =>
   suite.services.generations.accept(caller, 'scene', sceneForm(form));
 
 /** Starts a worker whose engine returns the requested look, and makes a scene. */
-async function madeScene() {
+async function madeScene(besideKeys = 0) {
   const jobs: Record<string, unknown>[] = [];
   const work: FakeWork = async (job) => {
     const { signal: _signal, onProgress: _onProgress, ...input } = job as typeof job & { look?: SceneLook };
@@ -34,13 +34,24 @@ async function madeScene() {
   await suite.work(work);
   const caller = await suite.services.newGuest();
   const product = await suite.services.upload(caller);
-  const form = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'oak', seed: 7, count: 2 };
+  const beside = besideKeys === 0 ? [] : await uploads(caller, besideKeys);
+  const form = {
+    ...{ feature_type: TOOL_IDS.product, image_s3: product, prompt: 'oak', seed: 7, count: 2 },
+    ...(beside.length > 0 && { beside: besideForm(beside) }),
+  };
   const { taskIds } = await accept(caller, form);
   await end(caller, taskIds[0]);
   const { result } = await end(caller, taskIds[1]);
   const change = { ...form, prompt: '', scene_s3: result?.key, look: JSON.stringify(CHANGED) };
-  return { caller, product, change, jobs };
+  return { caller, product, beside, change, jobs };
 }
+
+const uploads = (caller: Caller, count: number) =>
+  Promise.all(Array.from({ length: count }, () => suite.services.upload(caller)));
+
+const PLACEMENT = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
+const toBeside = (keys: readonly string[]) => keys.map((image_s3) => ({ image_s3, placement: PLACEMENT }));
+const besideForm = (keys: readonly string[]) => JSON.stringify(toBeside(keys));
 
 it('makes a changed scene with the requested look, which its result hands on', async () => {
   const { caller, change, jobs } = await madeScene();
@@ -68,4 +79,33 @@ it('refuses to put another product into a scene, whose upload was replaced meanw
   await suite.services.objects.write(product, PRODUCT_PHOTO, { contentType: 'image/jpeg' });
   const again = await accept(caller, change);
   expect(await end(caller, again.taskIds[0])).toMatchObject({ status: 'SUCCESS' });
+});
+
+it('makes a scene of several products, whose facts and provenance name all of them', async () => {
+  const { caller, beside, change, jobs } = await madeScene(2);
+  const job = jobs.at(-1);
+  expect(job).toMatchObject({ beside: beside.map(() => ({ product: PRODUCT_PHOTO, placement: PLACEMENT })) });
+  expect(job).not.toHaveProperty('besideSha256');
+  const { taskIds } = await accept(caller, change);
+  const { result } = await end(caller, taskIds[0]);
+  expect(result?.scene?.beside).toEqual(toBeside(beside));
+  const { rows } = await suite.services.pool.query<{ input_keys: readonly string[] }>(
+    'select input_keys from generation_requests where user_id = $1',
+    [caller.userId],
+  );
+  for (const { input_keys } of rows) expect(input_keys.slice(1)).toEqual(beside);
+});
+
+it('refuses to put another product beside the first, whose upload was replaced meanwhile', async () => {
+  const { caller, beside, change, jobs } = await madeScene(2);
+  const [one = '', other = ''] = beside;
+  const before = jobs.length;
+  await suite.services.objects.write(other, drawnMask(640, 640), { contentType: 'image/png' });
+  const changed = async (...keys: readonly string[]) => {
+    const { taskIds } = await accept(caller, { ...change, beside: besideForm(keys) });
+    return (await end(caller, taskIds[0])).status;
+  };
+  expect(await changed(other, one)).toBe('FAILURE');
+  expect(jobs).toHaveLength(before);
+  expect(await changed(one)).toBe('SUCCESS');
 });

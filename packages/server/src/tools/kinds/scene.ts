@@ -16,7 +16,13 @@ import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { FREE, REQUEST_COST } from '../../credits/rules.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { GenerationInput, ResultOrigin, StoredScene, StoredTaskResult } from '../model.ts';
+import type {
+  GenerationInput,
+  ProductHashes,
+  ResultOrigin,
+  StoredScene,
+  StoredTaskResult,
+} from '../model.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { ToolStores } from '../stores.ts';
 import { checkReference, knownLook } from '../work/checks.ts';
@@ -35,12 +41,11 @@ import {
 } from '../work/provider-work.ts';
 import type { ProviderWork } from '../work/provider-work.ts';
 
-interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
+/** Hashes are those of the scene of which this is a changed version, if that scene recorded them. */
+interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'>, ProductHashes {
   readonly count: number;
   /** True for a changed version of a scene that wasn't a further picture of a series; see `SceneJobInput`. */
   readonly isOwnLook?: boolean;
-  /** Hash of the product's file in the scene of which this is a changed version, if that scene recorded it. */
-  readonly productSha256?: string;
   /** Random seed, chosen by the user or when the request was accepted. */
   readonly seed: number;
 }
@@ -75,19 +80,16 @@ export const scene = defineCompletedTool({
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
   async compute({ engine, input, variant, readPhoto: read, options }) {
     const { files, request } = await readSceneFiles(input, read);
-    const { product } = files;
-    const productSha256 = product === null ? undefined : createHash('sha256').update(product).digest('hex');
-    // An upload can be replaced for a while, but a changed scene is only free with the same product.
-    if (input.productSha256 !== undefined && input.productSha256 !== productSha256)
-      throw new TaskRefusal('NOT_FOUND');
+    const hashes = hashProducts(input, files);
+    assertSameProducts(input, hashes);
     const composed = await engine.run('scene', { ...request, ...files, variant }, options);
-    return { ...composed, productSha256, beside: input.beside };
+    return { ...composed, hashes, beside: input.beside };
   },
   async keep(composedScene, context): Promise<StoredScene> {
-    const { seed, placement, productSha256, beside } = composedScene;
+    const { seed, placement, hashes, beside } = composedScene;
     const facts = { ...composedScene.facts, ...(beside && { beside: [...beside] }) };
     const picture = await storePicture(composedScene, context);
-    return { ...picture, scene: { facts, seed, placement, ...(productSha256 && { productSha256 }) } };
+    return { ...picture, scene: { facts, seed, placement, ...hashes } };
   },
   provider: {
     capabilities: { scene: 'product-background', inspire: 'text-to-image' },
@@ -146,12 +148,12 @@ async function changedScene(
     placement: _placement,
     largerSidePx: _side,
     beside: besideBefore = [],
+    besideSha256: _hashes,
     ...before
   } = origin.input;
   if (imageKey === undefined || imageKey !== before.imageKey || look.setId !== originLook.setId)
     throw new DomainError('NOT_FOUND');
-  const isKnown = ({ image_s3 }: BesideProduct) => besideBefore.some((other) => other.image_s3 === image_s3);
-  if (!beside.every(isKnown)) throw new DomainError('NOT_FOUND');
+  if (!isSubset(beside, besideBefore)) throw new DomainError('NOT_FOUND');
   // Settings that the new lock doesn't change stay as in the scene's own request, which may override its lock.
   const isSameShadow = isDeepStrictEqual(look.shadow, originLook.shadow);
   const shadow = request.shadow ?? (isSameShadow ? before.shadow : (look.shadow ?? undefined));
@@ -183,7 +185,43 @@ async function changedScene(
     ...(shadow && { shadow }),
     ...(isOwnLook && { isOwnLook }),
     ...(originScene.productSha256 && { productSha256: originScene.productSha256 }),
+    ...(beside.length > 0 && originScene.besideSha256 && { besideSha256: originScene.besideSha256 }),
   };
+}
+
+/** True if each picture is in the scene at most as often as before. */
+function isSubset(beside: readonly BesideProduct[], before: readonly BesideProduct[]): boolean {
+  const count = (products: readonly BesideProduct[], key: string): number =>
+    products.filter(({ image_s3 }) => image_s3 === key).length;
+  return beside.every(({ image_s3 }) => count(beside, image_s3) <= count(before, image_s3));
+}
+
+const sha256 = (file: Uint8Array): string => createHash('sha256').update(file).digest('hex');
+
+function hashProducts(
+  { beside = [] }: StoredSceneInput,
+  files: Awaited<ReturnType<typeof readSceneFiles>>['files'],
+): ProductHashes {
+  const hashes = files.beside?.map(({ product }, i) => [beside[i]?.image_s3 ?? '', sha256(product)] as const);
+  return {
+    ...(files.product && { productSha256: sha256(files.product) }),
+    ...(hashes && { besideSha256: Object.fromEntries(hashes) }),
+  };
+}
+
+/**
+ * Refuses a changed scene with other products: an upload can be replaced for a while, but a changed scene is only free
+ * with the same ones. Throws TaskRefusal NOT_FOUND.
+ */
+function assertSameProducts(
+  { productSha256, besideSha256 = {} }: ProductHashes,
+  { productSha256: current, besideSha256: currentBeside = {} }: ProductHashes,
+): void {
+  const isSame = (before: string | undefined, now: string | undefined): boolean =>
+    before === undefined || before === now;
+  const keys = Object.keys(currentBeside);
+  if (!isSame(productSha256, current) || !keys.every((key) => isSame(besideSha256[key], currentBeside[key])))
+    throw new TaskRefusal('NOT_FOUND');
 }
 
 /** Returns a scene that may be changed free of charge. Scenes of test keys cost nothing and have a watermark. */
@@ -207,6 +245,7 @@ export async function readSceneFiles(
     engine: _engine,
     sceneKey: _sceneKey,
     productSha256: _hash,
+    besideSha256: _hashes,
     imageKey,
     referenceKey,
     beside = [],
