@@ -94,6 +94,8 @@ export const scene = defineCompletedTool({
   provider: {
     capabilities: { scene: 'product-background', inspire: 'text-to-image' },
     engineTool: ({ imageKey }) => (imageKey === undefined ? 'inspire' : 'scene'),
+    // Other engines show only the first product.
+    madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
     step: ({ imageKey, engine, seed }) => ({
       effect:
         imageKey === undefined

@@ -118,6 +118,8 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
     /** Capabilities for which operators configure a provider. */
     readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
     readonly engineTool: (input: Input) => EngineTool;
+    /** Pictures from which a provider's result is made, if they differ from the tool's `madeFrom`. */
+    readonly madeFrom?: (input: Input) => readonly string[];
     /** Provenance step of a provider's result. */
     readonly step: (input: StoredInput<Name, Input>) => StepOf;
     readonly provide: (work: ProviderWork, input: StoredInput<Name, Input>) => Promise<StoredTaskResult>;
@@ -164,6 +166,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
   };
   const madeFrom =
     definition.madeFrom ?? ((input: Input): readonly string[] => definition.imageKeys(input).slice(0, 1));
+  const providedFrom = provider?.madeFrom ?? madeFrom;
   return {
     async read(stores, caller, { input: request, engine }) {
       const completed = await definition.complete(request, { stores, caller });
@@ -233,7 +236,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       if (provider === undefined) throw new Error(`Only the built-in engine does ${name}`);
       const { task, deps, context } = work;
       const input = ownInput(task.input);
-      const before = await createSources(deps, task, context.signal).of(madeFrom(input));
+      const before = await createSources(deps, task, context.signal).of(providedFrom(input));
       const step = createStep(task.input, provider.step(input), work.provider);
       return provider.provide({ ...work, provenance: provenanceAfter([before], step) }, input);
     },
@@ -244,7 +247,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const facts = 'scene' in result ? result.scene.facts : null;
       const stepFacts = isProviders ? provider?.step(input) : definition.step?.(input, facts);
       return {
-        madeFrom: madeFrom(input),
+        madeFrom: isProviders ? providedFrom(input) : madeFrom(input),
         step: stepFacts ? createStep(storedInput, stepFacts, isProviders ? engine : null) : null,
       };
     },
