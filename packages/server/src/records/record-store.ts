@@ -73,6 +73,10 @@ type RecordRow = typeof records.$inferSelect;
 const namesKey = (key: string): SQL =>
   sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
 
+/** Matches scenes that show a picture beside their first product. */
+const showsBeside = (key: string): SQL =>
+  sql`${records.scene} @> ${JSON.stringify({ beside: [{ image_s3: key }] })}::jsonb`;
+
 function toStoredRecord({
   thumbKey,
   inputKey,
@@ -383,7 +387,7 @@ export function createRecordStore(db: Executor) {
           db
             .select({ id: records.id })
             .from(records)
-            .where(and(eq(records.userId, userId), ne(records.id, id), namesKey(key)))
+            .where(and(eq(records.userId, userId), ne(records.id, id), or(namesKey(key), showsBeside(key))))
             .limit(1),
         ),
       );

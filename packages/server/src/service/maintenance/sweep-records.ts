@@ -55,7 +55,8 @@ export async function sweepDeletedRecords(deps: SweepRecordsDependencies, now: D
  */
 async function removeWithPictures(deps: SweepRecordsDependencies, record: StoredRecord): Promise<void> {
   const { database, objects } = deps;
-  const keys = Object.values(record.keys).filter((key) => key !== null);
+  const beside = record.scene?.beside?.map(({ image_s3 }) => image_s3) ?? [];
+  const keys = [...Object.values(record.keys).filter((key) => key !== null), ...beside];
   const unused = await database.stores.records.unusedKeys(record, keys);
   for (const key of unused) await objects.delete(key);
   await removeSlots(deps, record);

@@ -225,6 +225,28 @@ describe('the sweeper', () => {
     }
   });
 
+  it('keeps a deleted record’s picture while another scene shows it beside its product', async () => {
+    const caller = await services.newGuest();
+    const key = await services.upload(caller);
+    const scene = { beside: [{ image_s3: key }] };
+    const insert = (column: string, value: unknown) =>
+      services.pool.query(
+        `insert into generation_records (id, user_id, tool_type, name, text_prompt, settings, is_visible, is_starred, ${column})
+         values (gen_random_uuid(), $1, 2, '', '', '{}', true, false, $2)`,
+        [caller.userId, value],
+      );
+    await insert('input_image_url_key', key);
+    await insert('scene', scene);
+    const deleteWhere = (condition: string) =>
+      services.pool.query(`update generation_records set deleted_at = '2000-01-01' where ${condition}`);
+    await deleteWhere('scene is null');
+    expect((await round()).records).toBe(1);
+    expect(await services.objects.head(key)).not.toBeNull();
+    await deleteWhere('scene is not null');
+    expect((await round()).records).toBe(1);
+    expect(await services.objects.head(key)).toBeNull();
+  });
+
   it('continues when one step of its round fails, and logs which step', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
