@@ -60,10 +60,15 @@ export function createStep(
 
 const RECIPE_LENGTH = 16;
 
+/** Fields of an input that name pictures or hash their bytes. */
+const NAMES_PICTURE = /(?:Key|Sha256|_s3)$/;
+
 /**
  * Hashes all settings of a tool, including texts, without revealing them. Excludes storage keys, which identify users.
  */
 function hashSettings(input: ProvenanceInput): string {
-  const settings = Object.entries(input).filter(([name]) => !name.endsWith('Key'));
-  return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
+  const settings = Object.entries(input).filter(([name]) => !NAMES_PICTURE.test(name));
+  const withoutKeys = (name: string, value: unknown) => (NAMES_PICTURE.test(name) ? undefined : value);
+  const text = JSON.stringify(settings, withoutKeys);
+  return createHash('sha256').update(text).digest('hex').slice(0, RECIPE_LENGTH);
 }

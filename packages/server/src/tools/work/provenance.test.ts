@@ -55,6 +55,11 @@ const STORED: Readonly<Record<string, ResultOrigin>> = {
   'words-cut': origin(input('cut-out', 'words')),
   'words-set': origin(input('scene', 'words-cut')),
   alone: origin(input('scene')),
+  several: origin(input('scene', 'cut', { beside: [{ image_s3: 'words-cut' }] })),
+  'painted-several': origin(
+    input('scene', 'cut', { beside: [{ image_s3: 'set' }], engine: { allowsFallback: false } }),
+    PROVIDER,
+  ),
   filled: origin(input('magic', 'set'), PROVIDER),
   erased: origin(input('magic', 'set')),
   lit: origin(input('harmonize', 'set', { strength: 1 }), PROVIDER),
@@ -77,6 +82,7 @@ describe('the provenance of a stored result', () => {
     ['fell-back', 'composite'],
     ['erased', 'composite'],
     ['alone', 'digitalCreation'],
+    ['several', 'compositeSynthetic'],
     ['painted', 'compositeSynthetic'],
     ['painted-large', 'compositeSynthetic'],
     ['painted-parts', 'compositeSynthetic'],
@@ -105,6 +111,24 @@ describe('the provenance of a stored result', () => {
       name: 'Still water',
     });
     expect(JSON.stringify(provenance)).not.toContain('uploads/');
+  });
+
+  it('has the contents of the products that the picture shows, and of no others', async () => {
+    const listContents = async (key: string) => (await lookUp('u', key))?.contents;
+    expect(await listContents('several')).toContain('generated');
+    expect(await listContents('set')).toContain('rendered');
+    expect(await listContents('painted-several')).toEqual(await listContents('painted'));
+  });
+
+  it('hashes a scene’s settings without the keys of its pictures', async () => {
+    const recipeOf = async (beside: object) => {
+      const only = { findOrigin: async () => origin(input('scene', undefined, { beside: [beside] })) };
+      return (await createProvenanceLookup(only, SERVER_TOOLS)('u', 'k'))?.steps[0]?.parameters?.['recipe'];
+    };
+    const recipe = await recipeOf({ image_s3: 'uploads/u/1', placement: 1 });
+    expect(recipe).toMatch(/^[0-9a-f]{16}$/);
+    expect(await recipeOf({ image_s3: 'uploads/u/2', placement: 1 })).toBe(recipe);
+    expect(await recipeOf({ image_s3: 'uploads/u/1', placement: 2 })).not.toBe(recipe);
   });
 
   it('ends even if results refer to each other, and is null for a missing result', async () => {
