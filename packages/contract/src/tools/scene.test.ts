@@ -61,6 +61,42 @@ describe('the scene form', () => {
     expect(sceneFormSchema.parse({ ...form, look: JSON.stringify(LOOK) }).look).toEqual(LOOK);
   });
 
+  const cutOut = { image_s3: 'users/1/mug.png', placement: PLACEMENT };
+  const besideForm = (beside: unknown) => ({
+    ...{ feature_type: '2', image_s3: 'users/1/mug.png' },
+    beside: typeof beside === 'string' ? beside : JSON.stringify(beside),
+  });
+
+  it('accepts five products beside the first, with the longest keys and numbers', () => {
+    const number = -0.123_456_789_012_345_67;
+    const placement = { ...PLACEMENT, centerX: number, centerY: number, rotationDeg: 100 * number };
+    const five = Array.from({ length: 5 }, () => ({ image_s3: 'k'.repeat(256), placement }));
+    expect(sceneFormSchema.parse(besideForm(five)).beside).toEqual(five);
+  });
+
+  it.each([
+    ['six of them', Array.from({ length: 6 }, () => cutOut)],
+    ['two hundred of them', Array.from({ length: 200 }, () => cutOut)],
+    ['one product that is no list', cutOut],
+    ['one without its placement', [{ image_s3: cutOut.image_s3 }]],
+    ['one without its picture', [{ placement: PLACEMENT }]],
+    ['an unknown field', [{ ...cutOut, view: 'top' }]],
+    ['a nested list', [[cutOut]]],
+    ['a key with other characters', [{ ...cutOut, image_s3: '../a b' }]],
+    ['a long key', [{ ...cutOut, image_s3: 'k'.repeat(257) }]],
+    ['a placement that is no object', [{ ...cutOut, placement: [] }]],
+    ['NaN', '[{"image_s3":"k","placement":{"centerX":NaN}}]'],
+    ['a null for a number', [{ ...cutOut, placement: { ...PLACEMENT, width: null } }]],
+    ['an infinite number', JSON.stringify([cutOut]).replace('0.3', '1e999')],
+    ['deep nesting', `${'['.repeat(1400)}${']'.repeat(1400)}`],
+    ['endless text', `[${'"x",'.repeat(100_000)}"x"]`],
+    ['no JSON', 'mug.png'],
+    ['nothing', ''],
+  ])('refuses products beside the first: %s', (_, beside) => {
+    const { error } = sceneFormSchema.safeParse(besideForm(beside));
+    expect(error?.issues[0]?.path[0]).toBe('beside');
+  });
+
   it('explains that a prompt of 501 characters is too long', () => {
     const { error } = sceneFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
     expect(error?.issues).toMatchObject([{ path: ['prompt'], message: OWN_MESSAGES.scenePromptTooLong }]);

@@ -52,6 +52,8 @@ export type Placement = z.infer<typeof placementSchema>;
 
 /** Maximum number of products in a scene besides the first one. */
 export const MOST_BESIDE = 5;
+/** Longest value of the form field, in characters: room for the longest keys, and for numbers with all their digits. */
+const BESIDE_MAX_LENGTH = 3000;
 /** Further products in a scene: cut-outs by their storage keys, with their placements. */
 export const besideSchema = z
   .array(z.strictObject({ image_s3: storageKeySchema, placement: placementSchema }))
@@ -342,7 +344,7 @@ export const sceneFormSchema = z
     reference_s3: storageKeySchema
       .optional()
       .describe('A picture whose colors, light and mood to follow; for 5 and 6, otherwise ignored'),
-    beside: inJson(besideSchema)
+    beside: inJson(besideSchema, BESIDE_MAX_LENGTH)
       .optional()
       .describe(
         'JSON: up to five further products in the scene, each a cut-out (`image_s3`) with its `placement`; for 2 and 5 with the built-in engine, otherwise ignored',

@@ -78,6 +78,8 @@ const EXAMPLES: Record<string, unknown> = {
   palette: '["#c0ffee"]',
   product_colors: '["#c0ffee"]',
   placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
+  beside:
+    '[{"image_s3":"uploads/nobody/photo.png","placement":{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}}]',
   view: '{"pose":"stands","elevationDeg":10}',
   light_match: '40',
   larger_side: '2048',
