@@ -14,7 +14,20 @@ const SIDE_PX = 160;
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
+/** Test pictures that are cut-outs: a green and a blue block on transparent backgrounds. */
+const BLOCKS = (
+  [
+    [30, 160, 40, 255],
+    [30, 50, 190, 255],
+  ] as const
+).map((color) => drawnPng(60, 80, (x, y) => (Math.min(x, y, 59 - x, 79 - y) < 5 ? [0, 0, 0, 0] : color)));
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
+const SIX_BESIDE = JSON.stringify(
+  Array.from({ length: 6 }, () => ({
+    image_s3: 'k',
+    placement: { centerX: 0.5, centerY: 0.5, width: 0.1, rotationDeg: 0, isFlipped: false },
+  })),
+);
 const BALANCE = 5;
 
 const suite = productSuite(BALANCE);
@@ -121,6 +134,54 @@ describe('a scene over HTTP, with a real worker', () => {
     expect(changed?.result?.scene).toMatchObject({ look: scene?.look, shadow: 'none' });
     const [before, after] = [second, changed].map((end) => samplesAt(end?.result?.image_url));
     expect((await after)?.equals((await before) ?? Buffer.of())).toBe(true);
+    expect(await suite.guest.balance()).toBe(balance);
+  });
+
+  it('shows several products, in its layers and changed versions too', { timeout: 240_000 }, async () => {
+    const [disc, ...blocks] = await uploaded(DISC, ...BLOCKS);
+    const at = (centerX: number) => ({
+      centerX,
+      centerY: 0.6,
+      width: 0.15,
+      rotationDeg: 0,
+      isFlipped: false,
+    });
+    const beside = blocks.map((image_s3, i) => ({ image_s3, placement: at(0.5 + 0.25 * i) }));
+    const placement = JSON.stringify(at(0.25));
+    const form = { feature_type: '2', image_s3: disc, placement, prompt: 'oak', count: '2', seed: '7' };
+    const scene = (fields: Record<string, string>) => suite.guest.scene({ ...form, ...fields });
+    const [first] = listLastStates(await readOutcome(await scene({ beside: JSON.stringify(beside) })));
+    const { key = '', scene: facts, ...result } = first?.result ?? {};
+    expect(facts?.beside).toEqual(beside);
+    expect(result.product_pixels).toMatchObject({ changed: 0 });
+    const strongest = async (url: string | undefined) => {
+      const { data, info } = await sharp(
+        await (await fetch(new URL(url ?? '', suite.product.address))).arrayBuffer(),
+      )
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return [0.25, 0.5, 0.75].map((x) => {
+        const i = (Math.round(0.6 * info.height) * info.width + Math.round(x * info.width)) * 3;
+        const sample = [...data.subarray(i, i + 3)];
+        return sample.indexOf(Math.max(...sample));
+      });
+    };
+    expect(await strongest(result.image_url)).toEqual([0, 1, 2]);
+
+    await suite.guest.json('downloadImage', { json: { key } });
+    const parts = await readOutcome(
+      await suite.guest.call('layers', { form: { image_s3: key, feature_type: '2' } }),
+    );
+    expect(await strongest(listLastStates(parts).at(-1)?.result?.image_url)).toEqual([0, 1, 2]);
+
+    const balance = await suite.guest.balance();
+    const change = { scene_s3: key, look: JSON.stringify(facts?.look) };
+    const [, blue] = beside;
+    const fewer = await readOutcome(await scene({ ...change, beside: JSON.stringify([blue]) }));
+    const [changed] = listLastStates(fewer);
+    expect(changed?.result?.scene?.beside).toEqual([blue]);
+    expect(await strongest(changed?.result?.image_url)).not.toEqual([0, 1, 2]);
     expect(await suite.guest.balance()).toBe(balance);
   });
 
@@ -245,6 +306,15 @@ describe('a refused scene request', () => {
     const placement = { centerX: 1.4, centerY: 0.5, width: 0.1, rotationDeg: 0, isFlipped: false };
     const outside = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement) };
     await expectFreeRefusal(await suite.guest.scene(outside), 'PLACEMENT_OUTSIDE');
+    const within = { ...placement, centerX: 0.5 };
+    for (const [beside, code] of [
+      [{ image_s3: product, placement }, 'PLACEMENT_OUTSIDE'],
+      [{ image_s3: foreign.key, placement: within }, 'UPLOAD_NOT_FOUND'],
+      [{ image_s3: words, placement: within }, 'UNSUPPORTED_TYPE'],
+    ] as const) {
+      const form = { feature_type: '2', image_s3: product, beside: JSON.stringify([beside]) };
+      await expectFreeRefusal(await suite.guest.scene(form), code);
+    }
   });
 
   it.each([
@@ -257,6 +327,12 @@ describe('a refused scene request', () => {
       OWN_MESSAGES.scenePromptTooLong,
     ],
     ['an invalid placement', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
+    [
+      'six products beside the first',
+      { feature_type: '4', prompt: 'snow', beside: SIX_BESIDE },
+      'beside',
+      null,
+    ],
     ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
   ] as const)('names the invalid field: %s', async (_what, form, field, message) => {
     await uploaded();
