@@ -157,10 +157,7 @@ export const sizeOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSizeOptio
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** Options that make a scene of this size; null for a size that no scene has. */
-function sizeOptions({
-  widthPx,
-  heightPx,
-}: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {
+function sizeOptions({ widthPx, heightPx }: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {
   for (const { id: aspectRatioId } of ASPECT_RATIOS) {
     const options: SceneSizeOptions[] = [
       { aspectRatioId, isLarger: false },
