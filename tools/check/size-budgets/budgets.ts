@@ -90,7 +90,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/features/studio/export', files: 33, lines: 4000 },
   { folder: 'packages/web/src/features/studio/history', files: 4, lines: 350 },
   { folder: 'packages/web/src/features/studio/model', files: 23, lines: 2750 },
-  { folder: 'packages/web/src/features/studio/open', files: 3, lines: 450 },
+  { folder: 'packages/web/src/features/studio/open', files: 3, lines: 500 },
   { folder: 'packages/web/src/features/studio/panel', files: 14, lines: 1100 },
   { folder: 'packages/web/src/features/studio/run', files: 11, lines: 1250 },
   { folder: 'packages/web/src/features/studio/shell', files: 30, lines: 3020 },

@@ -144,6 +144,8 @@ export const recordSchema = z.object({
   standard_output_image_url: linkSchema,
   output_image_url: linkSchema,
   input_image_url: linkSchema,
+  /** Links to the further products of a scene, in the order of `scene.beside`. */
+  beside_image_urls: z.array(z.string()),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   seed: z.number().int().nullable(),

@@ -8,11 +8,15 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
   const { keys } = record;
   const linkTo = async (key: string | null): Promise<string | null> =>
     key === null ? null : objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
-  const [thumbUrl, standardUrl, inputUrl, outputUrl] = await Promise.all([
-    linkTo(keys.thumb),
-    linkTo(keys.standard_output_image),
-    linkTo(keys.input_image),
-    linkTo(keys.output_image),
+  const [[thumbUrl, standardUrl, inputUrl, outputUrl], besideUrls] = await Promise.all([
+    Promise.all([
+      linkTo(keys.thumb),
+      linkTo(keys.standard_output_image),
+      linkTo(keys.input_image),
+      linkTo(keys.output_image),
+    ]),
+    // The keys were the owner's when the scene was requested.
+    Promise.all((record.scene?.beside ?? []).map(({ image_s3 }) => linkTo(image_s3))),
   ]);
   return {
     id: record.id,
@@ -29,6 +33,7 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
     standard_output_image_url: standardUrl,
     output_image_url: outputUrl,
     input_image_url: inputUrl,
+    beside_image_urls: besideUrls.filter((url) => url !== null),
     width: record.widthPx,
     height: record.heightPx,
     seed: record.seed,

@@ -17,6 +17,7 @@ export const savedRecord = (id: string, part: Partial<SavedRecord> = {}): SavedR
   standard_output_image_url: null,
   output_image_url: null,
   input_image_url: null,
+  beside_image_urls: [],
   width: null,
   height: null,
   seed: null,

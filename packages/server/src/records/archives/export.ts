@@ -45,6 +45,7 @@ const withoutLinks =
       standard_output_image_url: _s,
       output_image_url: _o,
       input_image_url: _i,
+      beside_image_urls: _b,
       ...rest
     } = await presentRecord(record, objects);
     return rest;

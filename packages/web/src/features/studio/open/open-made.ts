@@ -10,6 +10,7 @@ import { createDocument } from '../model/document.ts';
 import type { StudioPhoto, StudioDocument } from '../model/document.ts';
 import { NO_EDITS } from '../model/edits.ts';
 import { PHOTO_ID } from '../model/results.ts';
+import type { OtherProduct } from '../model/scene-settings.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
@@ -30,6 +31,12 @@ export interface ResultPicture {
   readonly pixels: Blob | null;
 }
 
+/** Further product of a made scene, with its file and storage key. */
+interface MadeOther extends OtherProduct {
+  readonly file: Blob;
+  readonly key: string;
+}
+
 export interface MadeWork {
   readonly photo: {
     readonly file: File;
@@ -37,6 +44,8 @@ export interface MadeWork {
     readonly openedFrom: StudioPhoto['openedFrom'];
   } | null;
   readonly pictures: readonly ResultPicture[];
+  /** Further products of the made scene. */
+  readonly others?: readonly MadeOther[];
   readonly tool: ToolName;
   readonly reused: ReusedSettings | null;
 }
@@ -48,7 +57,7 @@ export interface MadeWork {
  */
 export async function keepMade(services: StudioServices, work: MadeWork): Promise<string> {
   const { documents } = services;
-  const { photo, pictures } = work;
+  const { photo, pictures, others = [] } = work;
   const facts = photo && (await inspectPhoto(photo.file));
   const created = createDocument({
     id: services.newId(),
@@ -63,14 +72,39 @@ export async function keepMade(services: StudioServices, work: MadeWork): Promis
     photo: created.photo &&
       photo && { ...created.photo, uploadKey: photo.uploadKey, openedFrom: photo.openedFrom },
     results: pictures.map(({ pixels: _pixels, ...result }) => ({ ...result, durationMs: 0, cropOf: null })),
+    requests: others.length > 0 ? pictures.flatMap((picture) => requestFor(picture, others)) : [],
+    uploads: Object.fromEntries(others.map(({ id, key }) => [id, key])),
     edits: { ...edits, currentId: pictures.at(-1)?.id ?? PHOTO_ID },
   };
   if (photo) await documents.saveBlob(document.id, 'photo', photo.file);
   for (const { id, pixels } of pictures)
     if (pixels) await documents.saveBlob(document.id, `${id}/full`, pixels);
+  for (const { id, file } of others) await documents.saveBlob(document.id, `${id}/full`, file);
   await documents.save(document);
   return document.id;
 }
+
+/** Request of a made scene, which states its further products; none for other pictures. */
+const requestFor = (
+  { id, inputId, scene }: ResultPicture,
+  others: readonly MadeOther[],
+): StudioDocument['requests'] =>
+  scene === null
+    ? []
+    : [
+        {
+          id: scene.runId,
+          tool: 'scene',
+          inputId,
+          startedAtMs: 0,
+          taskIds: [id],
+          scene: {
+            ...NO_EDITS.scene,
+            otherProducts: others.map(({ file: _file, key: _key, ...other }) => other),
+          },
+          failures: {},
+        },
+      ];
 
 /** Whether a storage key belongs to a result that the server made. */
 const isResultKey = (key: string | null): key is string => key?.startsWith('results/') === true;
@@ -138,7 +172,30 @@ export async function workOfRecord(
         : null,
     pixels,
   });
-  return { photo, pictures: [...inputResult, madePicture], tool, reused };
+  const others = await loadOthers(services, record);
+  return { photo, pictures: [...inputResult, madePicture], others, tool, reused };
+}
+
+/** Further products of a record's scene; none if they can't all be loaded, which leaves the scene as it is. */
+async function loadOthers(services: StudioServices, record: SavedRecord): Promise<MadeOther[]> {
+  const urls = record.beside_image_urls;
+  try {
+    return await Promise.all(
+      (record.scene?.beside ?? []).map(async ({ image_s3: key, placement }, index) => {
+        const file = await services.fetchBlob(urls[index] ?? '');
+        return {
+          id: services.newId(),
+          name: t('Product {number}', { number: index + 2 }),
+          placement,
+          file,
+          key,
+        };
+      }),
+    );
+  } catch (error) {
+    console.warn('The further products of a scene of history are not to be had.', error);
+    return [];
+  }
 }
 
 /** Picture from which the record's picture was made, or null if it can't be loaded. */

@@ -8,6 +8,7 @@ import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { STUDIO_SETS } from '../../composite/studio-sets.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
+import { pngFile } from '../../testing/fake-services.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { adjustableTask, LOOK, MADE_PLACE } from '../../testing/fake-tasks.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
@@ -84,6 +85,51 @@ describe('a made scene of History', () => {
       made: { placement: MADE_PLACE },
       product: { key: 'results/a/cut-out.png' },
     });
+  });
+});
+
+describe('a made scene of History with several products', () => {
+  const record = (urls: readonly string[]) => {
+    const { scene = null } = adjustableTask(0).result ?? {};
+    const beside = [{ image_s3: 'uploads/a/perfume', placement: { ...MADE_PLACE, centerX: 0.8 } }];
+    return savedRecord('7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b12', {
+      tool_type: TOOL_IDS.product,
+      input_image_url_key: 'results/a/cut-out.png',
+      input_image_url: '/cut-out.png',
+      output_image_url: '/scene.png',
+      beside_image_urls: [...urls],
+      width: 1024,
+      height: 1024,
+      placement: MADE_PLACE,
+      scene: scene && { ...scene, beside },
+    });
+  };
+
+  it('is adjustable with all of them, under their own keys', async () => {
+    const { studio, asked } = await withMadeScene();
+    await studio.openRecord('scene', record(['/perfume.png']));
+    await settle();
+    const scene = adjustableScene(requireDocument(studio));
+    expect(scene?.others).toMatchObject([{ name: 'Product 2', placement: { centerX: 0.8 } }]);
+    studio.scene.choose(scene?.others[0]?.id ?? null);
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.7 });
+    await studio.run();
+    expect(JSON.parse(asked.at(-1)?.form.beside ?? '[]')).toEqual([
+      { image_s3: 'uploads/a/perfume', placement: { ...MADE_PLACE, centerX: 0.7 } },
+    ]);
+  });
+
+  it('stays as it is if one of them is gone', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { studio } = await withMadeScene({
+      fetchBlob: async (url) => {
+        if (url === '') throw new TypeError('Failed to fetch');
+        return pngFile();
+      },
+    });
+    await studio.openRecord('scene', record([]));
+    expect(adjustableScene(requireDocument(studio))).toBeNull();
+    warn.mockRestore();
   });
 });
 
