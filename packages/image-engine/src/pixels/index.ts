@@ -64,6 +64,7 @@ export { LiveScene, prepareLiveProduct, readLiveSet } from './scene/live-scene.t
 export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts';
 export type { CutOut } from './scene/cut-out.ts';
 export { planWithLook } from './scene/series.ts';
+export { moodsOf } from './words/scene-prompt/set-moods.ts';
 export { viewInWords } from './words/scene-prompt/view-in-words.ts';
 export { planScene } from './words/scene-prompt/plan-scenes.ts';
 export { readProduct } from './words/scene-prompt/read-product.ts';

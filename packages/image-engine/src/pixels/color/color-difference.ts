@@ -3,7 +3,6 @@ import { linearToSrgb, srgbToLinear } from './oklab.ts';
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, value) => srgbToLinear(value / 255));
 
-/** @lab */
 export const toLinear = (value: number): number => LINEAR[value] ?? 0;
 
 /** Converts linear light, 0 to 1, to an 8-bit sRGB sample. */

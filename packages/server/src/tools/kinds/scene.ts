@@ -172,6 +172,8 @@ async function changedScene(
       tints: look.tints,
       seenTints: look.seenTints,
       exposure: look.exposure,
+      light: look.light,
+      keySoftness: look.keySoftness,
       shadow: look.shadow,
       ...(shadow === undefined && !isSameShadow && UNDECIDED_SHADOW),
       ...(shadow && { shadow }),

@@ -6,6 +6,7 @@ import {
   matchPercentSchema,
   placementSchema,
   sceneLargerSideSchema,
+  sceneLookSchema,
 } from '@packshot/contract/tools/scene';
 import type { Placement, SceneLook } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
@@ -37,6 +38,8 @@ export type SceneSizeOptions = Readonly<z.infer<typeof sceneSizeSchema>>;
 
 export const adjustmentSchema = z.object({
   placement: placementSchema,
+  /** Mood that replaces the scene's light, before the lamps' changes; missing for the light as made. */
+  mood: sceneLookSchema.pick({ light: true, lights: true, exposure: true, keySoftness: true }).optional(),
   lamps: z.record(z.string(), lampSchema),
   /** Colors by the ID of a recolorable part. */
   tints: z.record(z.string(), hexColorSchema),
@@ -129,7 +132,8 @@ const MOST_LIGHT = 100;
 const WARMEST = { red: 1.28, blue: 0.62 } as const;
 
 /** Scene lock with the user's changes. */
-export function adjustedLook(look: SceneLook, { lamps, tints, matchPercent }: Adjustment): SceneLook {
+export function adjustedLook(made: SceneLook, { mood, lamps, tints, matchPercent }: Adjustment): SceneLook {
+  const look = { ...made, ...mood };
   const lights = Object.fromEntries(
     Object.entries(look.lights).map(([id, [red, green, blue]]) => {
       const { level, warmth } = lamps[id] ?? UNCHANGED_LAMP;

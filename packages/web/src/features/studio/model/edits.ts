@@ -114,6 +114,7 @@ const EDIT_POLICIES = {
   count: 'step',
   seed: 'gather',
   reuse: 'step',
+  mood: 'step',
   lamp: 'gather',
   tint: 'gather',
   match: 'gather',

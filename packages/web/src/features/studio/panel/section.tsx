@@ -5,6 +5,8 @@ import { Icon } from '../../../ui/icon.tsx';
 export function Section(props: {
   readonly title: string;
   readonly note?: string;
+  /** Field beside the title. */
+  readonly field?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
@@ -12,6 +14,7 @@ export function Section(props: {
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <h2 className="text-sm font-semibold tracking-normal">{props.title}</h2>
         {props.note !== undefined && <p className="text-xs text-muted">{props.note}</p>}
+        {props.field}
       </div>
       {props.children}
     </section>

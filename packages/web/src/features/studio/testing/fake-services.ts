@@ -4,7 +4,8 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { DocumentServices } from '../documents/services.ts';
-import type { DescribedSet } from '../../../lib/api/references.ts';
+import type { StudioSet } from '@packshot/image-engine/pixels';
+import { STUDIO_SETS } from '../composite/studio-sets.ts';
 import type { CompositeServices } from '../composite/services.ts';
 import type { RunServices } from '../run/services.ts';
 import type { HistoryServices } from '../history/services.ts';
@@ -69,6 +70,12 @@ const SET_TINTS = [
   { id: 'table', file: 'tint-table.webp', color: '#a0764f' },
 ];
 
+const requireSet = (): StudioSet => {
+  const [set] = STUDIO_SETS;
+  if (!set) throw new Error('There are no sets');
+  return set;
+};
+
 const documentServices: DocumentServices = {
   userId: async () => USER_ID,
   fetchBlob: async () => pngFile(),
@@ -102,7 +109,7 @@ const compositeServices: CompositeServices = {
   }),
   studioSet: async (id) => ({
     files: `/sets/${id}/`,
-    set: { id, tints: SET_TINTS } as unknown as DescribedSet['set'],
+    set: { ...requireSet(), id, tints: SET_TINTS },
   }),
   proveComposite: async () => ({ total: 9_000, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
   productMaps: async () => NO_PLANES,

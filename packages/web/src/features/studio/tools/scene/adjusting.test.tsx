@@ -5,7 +5,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { savedRecord } from '../../../../testing/saved-record.ts';
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
-import { STUDIO_SETS } from '../../composite/studio-sets.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import { pngFile } from '../../testing/fake-services.ts';
@@ -16,6 +15,7 @@ import { getState, requireDocument, settle } from '../../testing/open-studio.ts'
 import { happens, renderIn } from '../../testing/render-studio.tsx';
 import { LiveLayers } from './live-layers.tsx';
 import { createLiveScenes } from './live-scenes.ts';
+import { MadeSceneSection } from './made-scene-section.tsx';
 import PhoneScene from './phone-scene.tsx';
 
 /** Stage of 800 × 600 pixels with a made scene. */
@@ -25,6 +25,14 @@ async function renderStage(...made: Parameters<typeof withMadeScene>) {
   const view = opened.studio.context.get(createViewStore);
   view.setViewport({ widthPx: 800, heightPx: 600, insets, devicePixelRatio: 1 });
   await renderIn(opened.studio, <LiveLayers />);
+  return opened;
+}
+
+/** Panel for the light of a made scene, whose set is loaded. */
+async function renderPanel() {
+  const opened = await withMadeScene();
+  await opened.studio.context.get(createLiveScenes).update();
+  await renderIn(opened.studio, <MadeSceneSection />);
   return opened;
 }
 
@@ -175,17 +183,38 @@ describe('changes of a made scene', () => {
   });
 });
 
+describe('the mood of a made scene', () => {
+  it('replaces its light, resets the lamps, and is sent with the free update', async () => {
+    const { studio, asked } = await renderPanel();
+    studio.scene.setLamp('key', { level: 0.5 });
+    const choice = screen.getByRole('combobox', { name: 'Mood' });
+    const moods = within(choice).getAllByRole('option');
+    expect(moods.length).toBeGreaterThanOrEqual(4);
+    await happens(() => fireEvent.change(choice, { target: { value: 'golden-hour' } }));
+    const now = adjustableScene(requireDocument(studio))?.now;
+    expect(now).toMatchObject({ lamps: {}, mood: { light: 'golden-hour' } });
+    expect(now?.mood?.lights).not.toEqual(LOOK.lights);
+    await studio.run();
+    expect(JSON.parse(asked.at(-1)?.form.look ?? '')).toMatchObject({ ...now?.mood });
+  });
+
+  it('gives way to the light as made', async () => {
+    const { studio } = await renderPanel();
+    const choice = screen.getByRole('combobox', { name: 'Mood' });
+    await happens(() => fireEvent.change(choice, { target: { value: 'golden-hour' } }));
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
+    await happens(() => fireEvent.change(choice, { target: { value: 'as-made' } }));
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
+  });
+});
+
 describe('the format of a made scene', () => {
   const SQUARE = 1;
   const THREE_TO_TWO = 4;
-  const [set] = STUDIO_SETS;
-  if (!set) throw new Error('There are no sets');
-  const withRealSet = () =>
-    withMadeScene({ studioSet: async (id) => ({ files: `/sets/${id}/`, set: { ...set, id } }) });
   const placeNow = (studio: Studio) => adjustableScene(requireDocument(studio))?.now.placement;
 
   it('changes for free, with the product at its place in the set, and is as made again afterwards', async () => {
-    const { studio, asked } = await withRealSet();
+    const { studio, asked } = await withMadeScene();
     await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_TWO });
     const frame = sceneSize(THREE_TO_TWO, false);
     expect(adjustableScene(requireDocument(studio))?.frame).toEqual(frame);
@@ -210,7 +239,7 @@ describe('the format of a made scene', () => {
   });
 
   it('keeps its place in a larger picture', async () => {
-    const { studio } = await withRealSet();
+    const { studio } = await withMadeScene();
     await studio.scene.setMadeFormat({ isLarger: true });
     expect(placeNow(studio)).toEqual(MADE_PLACE);
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);

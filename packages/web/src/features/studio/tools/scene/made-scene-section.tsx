@@ -1,5 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
-import { useId, useState } from 'react';
+import { moodsOf } from '@packshot/image-engine/pixels';
+import { useId, useMemo, useState } from 'react';
 import type { AriaAttributes } from 'react';
 import { useStore } from 'zustand';
 import { formatPercent } from '../../../../lib/page/percent.ts';
@@ -16,6 +17,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { LAMP_NAMES, PART_NAMES, warmthText } from './adjust-words.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { createSceneActions } from './scene-actions.ts';
+import { LIGHT_NAMES } from './scene-words.ts';
 
 export const LEVEL = {
   label: t('Brightness'),
@@ -36,7 +38,7 @@ export function MadeSceneSection() {
   const { matchPercent } = scene.now;
   return (
     <fieldset disabled={isRunning} className="min-w-0">
-      <Section title={t('Light')} note={t('Changes are free')}>
+      <Section title={t('Light')} field={<Moods scene={scene} />}>
         <Lamps scene={scene} />
         <div className="mt-1">
           <MatchField
@@ -73,6 +75,33 @@ export function useLamp({ look, now }: AdjustableScene) {
     change: (part: Partial<Lamp>): void => setLamp(id, part),
   };
 }
+
+/** Choice of a mood as the starting point for the lamps; empty until the set is loaded, and for plain backgrounds. */
+function Moods({ scene: { look, now } }: { readonly scene: AdjustableScene }) {
+  const { setMood } = useActions(createSceneActions);
+  const set = useStore(useActions(createLiveScenes).state, ({ set: loaded }) => loaded);
+  const moods = useMemo(() => (set?.id === look.setId ? moodsOf(set) : []), [set, look.setId]);
+  if (moods.length === 0) return null;
+  return (
+    <select
+      aria-label={t('Mood')}
+      value={now.mood?.light ?? AS_MADE}
+      onChange={({ currentTarget }) =>
+        setMood(moods.find(({ light }) => light === currentTarget.value) ?? null)
+      }
+      className="h-8 max-w-44 rounded-md border border-field-line bg-surface px-2 text-xs pointer-coarse:h-11 pointer-coarse:text-base"
+    >
+      <option value={AS_MADE}>{t('As made')}</option>
+      {moods.map(({ light }) => (
+        <option key={light} value={light}>
+          {LIGHT_NAMES[light]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const AS_MADE = 'as-made';
 
 /** Sliders of one lamp at a time, so that the section stays short. */
 function Lamps({ scene }: { readonly scene: AdjustableScene }) {

@@ -4,7 +4,7 @@ import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/sce
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { UNCHANGED_LAMP, adjustableScene, homeOf } from '../../model/adjustment.ts';
-import type { Lamp } from '../../model/adjustment.ts';
+import type { Adjustment, Lamp } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { beginBeside, endBeside } from '../../state/new-beside.ts';
@@ -202,6 +202,11 @@ export function createSceneActions(context: StudioContext) {
     setTint: (id: string, hex: string): void =>
       change((document, nowMs) =>
         editMadeScene(document, 'tint', nowMs, ({ tints }) => ({ tints: { ...tints, [id]: hex } })),
+      ),
+    /** @param mood null for the light as made */
+    setMood: (mood: Adjustment['mood'] | null): void =>
+      change((document, nowMs) =>
+        editMadeScene(document, 'mood', nowMs, () => ({ mood: mood ?? undefined, lamps: {} })),
       ),
     setMadeFormat: createMadeFormat(context),
     setMadeMatch: (matchPercent: number): void =>
