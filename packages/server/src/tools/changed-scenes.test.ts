@@ -24,6 +24,8 @@ const CHANGED: SceneLook = {
   lights: { key: [0.4, 0.4, 0.4] },
   tints: { wall: '#112233' },
   exposure: 2,
+  light: 'golden-hour',
+  keySoftness: 3,
 };
 
 let services: TestServices;
@@ -130,7 +132,7 @@ describe('a changed version of a scene', () => {
     const { caller, product, key, change } = await madeScene();
     const input = await inputOf(caller, {
       ...change,
-      look: JSON.stringify({ ...CHANGED, framing: 'wide', isMirrored: true, keySoftness: 3, seed: 99 }),
+      look: JSON.stringify({ ...CHANGED, framing: 'wide', isMirrored: true, seed: 99 }),
       prompt: 'snow',
       seed: 8,
       view: JSON.stringify({ pose: 'lies', elevationDeg: 80 }),
