@@ -29,7 +29,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     underwater:under water,seabed,reef,coral reef,aquarium;unterwasser,riff,sous l eau,recif,bajo el agua,arrecife,sott acqua
     arch:niche;bogen,arco,nische,arche,arcade,voute
     geometric:blocks,cube,sphere
-    architecture:architectural
+    architecture:architectural;architektur
     kitchen:counter,countertop,worktop;kuche,cuisine,cocina,cucina,arbeitsplatte,kuchenplatte,kuchentheke,plan de travail,plan de cuisine,comptoir,encimera,meson de cocina,piano di lavoro,piano di cucina,piano cucina
     food:meal,cooking,breakfast,lunch,dinner;essen,repas,petit dejeuner,fruhstuck,comida,desayuno,cibo,colazione
     restaurant:cafe,bar
@@ -37,7 +37,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
     bedroom:bed;bett,cama,schlafzimmer,chambre,dormitorio,camera da letto
-    reading:library
+    reading:library;bibliothek,leseecke
     office:workspace,desk;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
     bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
     spa:wellness
@@ -79,7 +79,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     seamless:sweep,paper sweep,cyclorama,infinity cove,infinity wall,packshot,pack shot,e commerce,ecommerce,catalog,catalogue,online store,marketplace,isolated,isolate,cut out,cutout,plain background,plain backdrop,plain ground,paper backdrop,plain studio,solid background,solid backdrop,solid color,backdrop paper,paper roll;hohlkehle,freisteller,freigestellt,nahtlos,onlineshop,einfarbiger hintergrund,schlichter hintergrund,neutraler hintergrund,fond uni,fond neutre,fond infini,detoure,isole,catalogue produit,boutique en ligne,fondo liso,fondo neutro,fondo infinito,aislado,catalogo,tienda online,comercio electronico,sfondo neutro,sfondo unito,fondale,isolato,negozio online,nahtloser hintergrund,fond continu,fondo continuo,fondale continuo,sfondo continuo,hintergrundpapier,hintergrundkarton
     gallery:museum;galerie,galeria,galleria,musee,museo
     boutique:shop,store;laden,magasin,tienda,negozio
-    romance:love,wedding,bride,anniversary;liebe,hochzeit,mariage,amor,boda,❤,💕,💍
+    romance:love,wedding,bride,anniversary;romantik,liebe,hochzeit,mariage,amor,boda,❤,💕,💍
     party:celebration;fete,fiesta,festa,🎉,🥳
     birthday:geburtstag,🎂
     sale:black friday
@@ -187,10 +187,10 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     clean:pure,clear;sauber,rein,propre,pur,limpio,puro,pulito
     playful:fun,cheerful,happy,cute,friendly,young,candy;alegre,verspielt,ludique,jugueton,giocoso
     festive:holiday;festlich,festivo
-    dreamy:ethereal,airy,floating,foggy,hazy,fog,mist;nebel
+    dreamy:ethereal,airy,floating,foggy,hazy,fog,mist;nebel,vertraumt
     dramatic:moody,mysterious,intense,cinematic,sexy;stimmungsvoll,duster,melancolique,ambiance sombre,melancolico,atmosfera cupa,cupo
     bold:striking,vibrant,strong,pop art,colorful,colourful,rainbow;bunt
-    energetic:dynamic,energy,power
+    energetic:dynamic,energy,power;energiegeladen,dynamisch
     futuristic:sci fi,scifi,future,holographic
     modern:contemporary,design,trendy,editorial
     technical:precise,professional;technisch
@@ -223,7 +223,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     blind:
     caustics:refraction;kaustik,caustique,caustica,caustiche
     glow:glowing,halo,gradient;farbverlauf,degrade,degradado,sfumato
-    strip-light:edge light
+    strip-light:edge light;lichtleiste
     rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno,lumiere de contour,luce di contorno
     colored-light:colored light,gel light,gels
     from-left:from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra

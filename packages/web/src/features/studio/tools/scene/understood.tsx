@@ -10,6 +10,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { chosenReference } from '../../composite/composing.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
+import { CONCEPT_NAMES } from './concept-names.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
@@ -69,6 +70,9 @@ const onceEach = <Word extends { readonly phrase: string }>(words: readonly Word
   ...new Map(words.map((word) => [word.phrase.toLowerCase(), word])).values(),
 ];
 
+/** Name of a concept in the language of the page, if it has one. */
+const toName = (concept: string): string => CONCEPT_NAMES[concept] ?? concept;
+
 /** Shows how scenes will follow the prompt while the user types. Words that can't be shown are listed apart. */
 export function Understood() {
   const title = useStudioState((state) => chosenReference(state)?.title ?? null);
@@ -77,7 +81,12 @@ export function Understood() {
   const words = usePromisedWords();
   if (!words || isSilent(words)) return null;
   const { unknown } = words;
-  const [followedWords, ignoredWords] = [onceEach(words.kept), onceEach(words.lost)];
+  const followedWords = onceEach(words.kept).map((word) => ({ ...word, as: toName(word.as) }));
+  const ignoredWords = onceEach(words.lost).map((word) => ({
+    ...word,
+    as: toName(word.as),
+    instead: word.instead && toName(word.instead),
+  }));
   const isRefused = words.isNothingShown && reference === null && palette.length === 0;
   const sentence = isRefused ? null : formatSentence(words, title);
   return (

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisedWords } from '@packshot/image-engine/pixels';
+import { describe, expect, it } from 'vitest';
+import { CONCEPT_NAMES } from './concept-names.ts';
+
+const TRANSLATIONS = join(import.meta.dirname, '../../../../../translations');
+const read = (language: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(join(TRANSLATIONS, `${language}.json`), 'utf8'));
+
+/** Meanings of a prompt's words. */
+function meaningsOf(prompt: string): string[] {
+  const { kept, lost } = promisedWords(prompt, [], { referenceId: null, light: 'auto' });
+  return [...kept, ...lost].map(({ as }) => as.replace(/ (?:mood|colors)$/, ''));
+}
+
+describe('the name of a concept that replaces another one', () => {
+  it('is understood as that concept in each language', () => {
+    const de = read('de');
+    const names = Object.keys(CONCEPT_NAMES).flatMap((concept) =>
+      [concept, de[concept] ?? ''].map((name) => [concept, name] as const),
+    );
+    expect(names.filter(([concept, name]) => !meaningsOf(name).includes(concept))).toEqual([]);
+  });
+});
