@@ -1,13 +1,13 @@
 import { messages, t } from '@packshot/contract/text/translation';
 import { formatPercent } from '../../../../lib/page/percent.ts';
 
-/** Names of lamps, in the order in which they are offered. */
+/** Names of lamps under the heading “Light”, in the order in which they are offered. */
 export const LAMP_NAMES: Readonly<Record<string, string>> = messages({
   key: 'Main light',
-  fill: 'Fill light',
-  rim: 'Edge light',
-  env: 'Ambient light',
-  practical: 'Lamp in the scene',
+  fill: 'Fill',
+  rim: 'Edge',
+  env: 'Ambient',
+  practical: 'Scene’s lamp',
 });
 
 /** Names of the set's parts that can be recolored. */
