@@ -6,6 +6,7 @@ export { readFileFacts } from './quality/channels/file-facts.ts';
 export { planFix } from './quality/channels/fix-plan.ts';
 export { measurePixels } from './quality/channels/measure-pixels.ts';
 export { colorDifference, toLab } from './color/color-difference.ts';
+export { linearOfSrgb, luminance } from './color/oklab.ts';
 export { blur } from './raster/smooth.ts';
 export { FLAT_SOFTNESS, flatDirectionDeg, layeredOpacities, shadowShape } from './light/shadow-shape.ts';
 export type { ShadowShape } from './light/shadow-shape.ts';

@@ -9,6 +9,7 @@ import {
   sceneLookSchema,
 } from '@packshot/contract/tools/scene';
 import type { Placement, SceneLook } from '@packshot/contract/tools/scene';
+import { linearOfSrgb, luminance } from '@packshot/image-engine/pixels';
 import { z } from 'zod';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { currentResult, findProduct, isProviders } from './results.ts';
@@ -24,8 +25,12 @@ const lampSchema = z.object({
   level: z.number().min(LAMP_LEVELS.least).max(LAMP_LEVELS.most),
   /** Shift of its color, from -1 (cool) to 1 (warm). */
   warmth: z.number().min(-1).max(1),
+  /** Color that its light takes on; missing for the scene's own. */
+  color: hexColorSchema.optional(),
 });
 export type Lamp = Readonly<z.infer<typeof lampSchema>>;
+/** Color of a lamp that leaves its light as it is. */
+export const WHITE_LIGHT = '#ffffff';
 export const UNCHANGED_LAMP: Lamp = { level: 1, warmth: 0 };
 
 /** Options of a scene's shape and size. */
@@ -131,18 +136,31 @@ const MOST_LIGHT = 100;
 /** Red and blue gains of the warmest lamp; the coolest one has their inverses. */
 const WARMEST = { red: 1.28, blue: 0.62 } as const;
 
+/** Least linear share of a channel in a lamp's color, so that even a pure one shows all things. */
+const LEAST_CHANNEL = 0.02;
+
+/** Gains of red, green and blue that give white light a color, without a change of its brightness. */
+function gainsOf(hex: string): readonly [number, number, number] {
+  const [r = 1, g = 1, b = 1] = [1, 3, 5].map((at) =>
+    Math.max(LEAST_CHANNEL, linearOfSrgb(Number.parseInt(hex.slice(at, at + 2), 16))),
+  );
+  const light = luminance(r, g, b);
+  return [r / light, g / light, b / light];
+}
+
 /** Scene lock with the user's changes. */
 export function adjustedLook(made: SceneLook, { mood, lamps, tints, matchPercent }: Adjustment): SceneLook {
   const look = { ...made, ...mood };
   const lights = Object.fromEntries(
     Object.entries(look.lights).map(([id, [red, green, blue]]) => {
-      const { level, warmth } = lamps[id] ?? UNCHANGED_LAMP;
+      const { level, warmth, color } = lamps[id] ?? UNCHANGED_LAMP;
+      const [r, g, b] = gainsOf(color ?? WHITE_LIGHT);
       return [
         id,
         [
-          Math.min(MOST_LIGHT, red * level * WARMEST.red ** warmth),
-          Math.min(MOST_LIGHT, green * level),
-          Math.min(MOST_LIGHT, blue * level * WARMEST.blue ** warmth),
+          Math.min(MOST_LIGHT, red * r * level * WARMEST.red ** warmth),
+          Math.min(MOST_LIGHT, green * g * level),
+          Math.min(MOST_LIGHT, blue * b * level * WARMEST.blue ** warmth),
         ],
       ] as const;
     }),

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { SceneLook } from '@packshot/contract/tools/scene';
 import { savedRecord } from '../../../../testing/saved-record.ts';
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Studio } from '../../shell/studio.ts';
@@ -204,6 +205,26 @@ describe('the mood of a made scene', () => {
     await happens(() => fireEvent.change(choice, { target: { value: 'golden-hour' } }));
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
     await happens(() => fireEvent.change(choice, { target: { value: 'as-made' } }));
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
+  });
+});
+
+describe('the color of a lamp', () => {
+  it('colors its light at the same brightness, and white takes it back', async () => {
+    const { studio, asked } = await renderPanel();
+    const chooser = screen.getByLabelText('Color of this lamp');
+    await happens(() => fireEvent.change(chooser, { target: { value: '#ff0000' } }));
+    await studio.run();
+    const { lights } = JSON.parse(asked.at(-1)?.form.look ?? '') as SceneLook;
+    const [made = [0, 0, 0]] = Object.values(LOOK.lights);
+    const [red, green, blue] = lights['key'] ?? [0, 0, 0];
+    expect(red / made[0]).toBeGreaterThan(4 * (green / made[1]));
+    expect(red / made[0]).toBeGreaterThan(4 * (blue / made[2]));
+    const gains = [red / made[0], green / made[1], blue / made[2]];
+    expect(0.2126 * (gains[0] ?? 0) + 0.7152 * (gains[1] ?? 0) + 0.0722 * (gains[2] ?? 0)).toBeCloseTo(1, 2);
+
+    studio.scene.setLamp('key', { color: '#00ff00' });
+    studio.scene.setLamp('key', { color: '#ffffff' });
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
   });
 });

@@ -6,7 +6,13 @@ import { useStore } from 'zustand';
 import { formatPercent } from '../../../../lib/page/percent.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { adjustableScene, hasOpenAdjustment, LAMP_LEVELS, UNCHANGED_LAMP } from '../../model/adjustment.ts';
+import {
+  adjustableScene,
+  hasOpenAdjustment,
+  LAMP_LEVELS,
+  UNCHANGED_LAMP,
+  WHITE_LIGHT,
+} from '../../model/adjustment.ts';
 import type { AdjustableScene, Lamp } from '../../model/adjustment.ts';
 import { ColorChooser } from '../../panel/color-dots.tsx';
 import { Pills, SliderField } from '../../panel/fields.tsx';
@@ -107,16 +113,25 @@ const AS_MADE = 'as-made';
 function Lamps({ scene }: { readonly scene: AdjustableScene }) {
   const lamp = useLamp(scene);
   if (!lamp) return null;
-  const { id, level, warmth, options, choose, change } = lamp;
+  const { id, level, warmth, color = WHITE_LIGHT, options, choose, change } = lamp;
   return (
     <>
-      <Pills
-        label={t('Lamp')}
-        value={id}
-        options={options}
-        onChange={choose}
-        className="mb-1.5 gap-1! [&_label]:px-2.5"
-      />
+      <div className="mb-1.5 flex items-center gap-2">
+        <Pills
+          label={t('Lamp')}
+          value={id}
+          options={options}
+          onChange={choose}
+          className="mr-auto gap-1! [&_label]:px-2.5"
+        />
+        <ColorChooser
+          label={t('Color of this lamp')}
+          hex={color}
+          onChange={(hex) => change({ color: hex })}
+          className="relative size-7 shrink-0 cursor-pointer rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-10"
+          style={{ backgroundColor: color }}
+        />
+      </div>
       <div className="grid grid-cols-2 gap-4 short:grid-cols-1 short:gap-1">
         <SliderField
           {...LEVEL}

@@ -3,7 +3,7 @@ import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { UNCHANGED_LAMP, adjustableScene, homeOf } from '../../model/adjustment.ts';
+import { UNCHANGED_LAMP, WHITE_LIGHT, adjustableScene, homeOf } from '../../model/adjustment.ts';
 import type { Adjustment, Lamp } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
@@ -115,7 +115,10 @@ function withLamp(
   lamp: Lamp,
 ): Readonly<Record<string, Lamp>> {
   const { [id]: _before, ...others } = lamps;
-  const isAsMade = lamp.level === UNCHANGED_LAMP.level && lamp.warmth === UNCHANGED_LAMP.warmth;
+  const isAsMade =
+    lamp.level === UNCHANGED_LAMP.level &&
+    lamp.warmth === UNCHANGED_LAMP.warmth &&
+    (lamp.color ?? WHITE_LIGHT) === WHITE_LIGHT;
   return isAsMade ? others : { ...others, [id]: lamp };
 }
 
