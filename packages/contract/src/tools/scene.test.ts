@@ -63,12 +63,13 @@ describe('the scene form', () => {
 
   const cutOut = { image_s3: 'users/1/mug.png', placement: PLACEMENT };
   const besideForm = (beside: unknown) => ({
-    ...{ feature_type: '2', image_s3: 'users/1/mug.png' },
+    feature_type: '2',
+    image_s3: 'users/1/mug.png',
     beside: typeof beside === 'string' ? beside : JSON.stringify(beside),
   });
 
   it('accepts five products beside the first, with the longest keys and numbers', () => {
-    const number = -0.123_456_789_012_345_67;
+    const number = -0.123_456_789_012_345_68;
     const placement = { ...PLACEMENT, centerX: number, centerY: number, rotationDeg: 100 * number };
     const five = Array.from({ length: 5 }, () => ({ image_s3: 'k'.repeat(256), placement }));
     expect(sceneFormSchema.parse(besideForm(five)).beside).toEqual(five);

@@ -73,10 +73,6 @@ type RecordRow = typeof records.$inferSelect;
 const namesKey = (key: string): SQL =>
   sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
 
-/** Matches scenes that show a picture beside their first product. */
-const showsBeside = (key: string): SQL =>
-  sql`${records.scene} @> ${JSON.stringify({ beside: [{ image_s3: key }] })}::jsonb`;
-
 function toStoredRecord({
   thumbKey,
   inputKey,
@@ -380,18 +376,25 @@ export function createRecordStore(db: Executor) {
       return rows.map(toStoredRecord);
     },
 
-    /** Returns which of these keys no other record of the user refers to. */
+    /** Returns which of these keys no other record of the user refers to, and no scene shows beside its product. */
     async unusedKeys({ id, userId }: StoredRecord, keys: readonly string[]): Promise<readonly string[]> {
       const used = await Promise.all(
         keys.map((key) =>
           db
             .select({ id: records.id })
             .from(records)
-            .where(and(eq(records.userId, userId), ne(records.id, id), or(namesKey(key), showsBeside(key))))
+            .where(and(eq(records.userId, userId), ne(records.id, id), namesKey(key)))
             .limit(1),
         ),
       );
-      return keys.filter((_key, index) => used[index]?.length === 0);
+      const unnamed = keys.filter((_key, index) => used[index]?.length === 0);
+      if (unnamed.length === 0) return [];
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select distinct product ->> 'image_s3' as key
+        from ${records}, jsonb_array_elements(${records.scene} -> 'beside') product
+        where ${records.userId} = ${userId} and ${records.id} <> ${id} and ${records.scene} ? 'beside'`);
+      const isBeside = new Set(rows.map(({ key }) => key));
+      return unnamed.filter((key) => !isBeside.has(key));
     },
 
     async remove(id: string): Promise<void> {

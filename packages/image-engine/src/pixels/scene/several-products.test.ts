@@ -143,6 +143,19 @@ describe('several products in a scene', () => {
     expect(colorAt(exact.picture, 0.62, 0.58)).toEqual(RED);
   });
 
+  it('darken another one once where their shadows overlap', () => {
+    const plan = { ...PLAN, lights: { key: [0.4, 0.4, 0.4], env: [1.4, 1.4, 1.4] } } as const;
+    const right = placed(0.64, 0.58);
+    const [near, far] = [beside(green, 0.48, 0.6), beside(green, 0.46, 0.6)];
+    const shades = [[near], [far], [near, far]].map((others) =>
+      brightnessOf(compose({ plan, placement: right, beside: others }), right),
+    );
+    const [one = NaN, other = NaN, both = NaN] = shades;
+    const alone = brightnessOf(compose({ plan, placement: right }), right);
+    expect(Math.max(one, other)).toBeLessThan(0.93 * alone);
+    expect(both).toBeGreaterThan(0.9 * Math.min(one, other));
+  });
+
   it('darken the ground once where their shadows overlap', () => {
     const plan = { ...PLAN, lights: { key: [0.9, 0.9, 0.9], env: [0.3, 0.3, 0.3] } } as const;
     const [one, other] = [placed(0.3, 0.6), placed(0.4, 0.58)];
@@ -306,9 +319,9 @@ describe('several products in a live scene', () => {
     const picture = dropAlpha(wholeFrame(frame, 'patch').data);
     const worst = file().reduce((most, value, i) => Math.max(most, Math.abs(value - (picture[i] ?? NaN))), 0);
     expect(worst).toBeLessThanOrEqual(1);
-    for (const [i, color] of [RED, GREEN, BLUE].entries()) {
-      const { centerX = NaN, centerY = NaN } = places[i] ?? {};
-      expect([i, shows(frame.ground, color, centerX, centerY)]).toEqual([i, i !== movedIndex]);
+    for (const [i, { centerX, centerY }] of places.entries()) {
+      const isShown = shows(frame.ground, [RED, GREEN, BLUE][i] ?? RED, centerX, centerY);
+      expect([i, isShown]).toEqual([i, i !== movedIndex]);
     }
   });
 

@@ -36,7 +36,11 @@ async function madeScene(besideKeys = 0) {
   const product = await suite.services.upload(caller);
   const beside = besideKeys === 0 ? [] : await uploads(caller, besideKeys);
   const form = {
-    ...{ feature_type: TOOL_IDS.product, image_s3: product, prompt: 'oak', seed: 7, count: 2 },
+    feature_type: TOOL_IDS.product,
+    image_s3: product,
+    prompt: 'oak',
+    seed: 7,
+    count: 2,
     ...(beside.length > 0 && { beside: besideForm(beside) }),
   };
   const { taskIds } = await accept(caller, form);

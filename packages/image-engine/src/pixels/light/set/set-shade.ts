@@ -191,7 +191,7 @@ class PixelShader {
   readonly #own: PixelCasts;
   /** Shadows of other products, which the picture already contains. */
   readonly #earlier: readonly EarlierCasts[];
-  /** Occluders that reach into the current tile. */
+  /** Shadows of other products that reach into the current tile. */
   #inTile: readonly PixelCasts[] = [];
   #x = 0;
   #y = 0;
