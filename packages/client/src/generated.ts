@@ -129,6 +129,7 @@ export type ErrorCode =
   | 'PROMPT_EMPTY'
   | 'WORDS_NOT_SHOWN'
   | 'PLACEMENT_OUTSIDE'
+  | 'PRODUCTS_TOO_LARGE'
   | 'LOOK_GONE'
   | 'VIEW_NOT_IN_LOOK'
   | 'UPSCALE_TOO_LARGE'

@@ -96,6 +96,8 @@ export const ERRORS = {
   /** Nothing in the prompt can be shown, so the scenes would be random. */
   WORDS_NOT_SHOWN: { status: 422, message: OWN_MESSAGES.wordsNotShown },
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
+  /** Several products would together need more memory than one job can use. */
+  PRODUCTS_TOO_LARGE: { status: 422, message: OWN_MESSAGES.productsTooLarge },
   LOOK_GONE: { status: 422, message: OWN_MESSAGES.lookGone },
   /** The product was photographed from another camera height than the series, or hangs while the others stand. */
   VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
@@ -216,6 +218,7 @@ export const REQUEST_REFUSAL_CODES = [
   'PROMPT_NOT_UNDERSTOOD',
   'WORDS_NOT_SHOWN',
   'PLACEMENT_OUTSIDE',
+  'PRODUCTS_TOO_LARGE',
   'LOOK_GONE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];

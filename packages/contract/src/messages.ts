@@ -114,6 +114,8 @@ export const OWN_MESSAGES = messages({
   referenceNeeded: 'Choose a scene or upload a reference picture first.',
   referenceNotFound: 'This scene is no longer available. Please choose another one.',
   placementOutside: 'The product would be outside the picture. Please move it back in.',
+  productsTooLarge:
+    'The products are too large together for a picture of this size. Please make them smaller, or choose a smaller size.',
   lookGone:
     'This look belongs to a scene that has changed or no longer exists. Please choose a scene again. Nothing was charged.',
   viewNotInLook:

@@ -25,7 +25,7 @@ import type { DecodedStudioSet } from '../stage/layers.ts';
 import type { LinearPicture, RowWriter } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import { toLookPlace } from './place-in-series.ts';
-import { poseProduct } from './posed-product.ts';
+import { poseProduct, renderedPixels } from './posed-product.ts';
 import { placedLean } from '../light/lay-photo-shadow.ts';
 import { measureHighlight } from '../light/set/set-product-light.ts';
 import { relightWork } from '../light/set/relight.ts';
@@ -35,7 +35,7 @@ import type { SeriesLook } from './series.ts';
 import { litFromBehind } from '../light/set/shadow-light.ts';
 import { boxAround, expanded } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
-import type { SceneOrder, KeptScene, SceneProduct } from './scene-setup.ts';
+import type { BesideOrder, SceneOrder, KeptScene, SceneProduct } from './scene-setup.ts';
 import { UNKNOWN, thumbnailSize } from './scene-setup.ts';
 import { usualPlacement, framedIn } from './usual-placement.ts';
 import type { LaidShadow, StandingProduct } from './stand-product.ts';
@@ -128,7 +128,8 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
 
 /**
  * Computes the light and shadows of a scene.
- * @throws RangeError for an unknown aspect ratio; ImageRefusal PLACEMENT_OUTSIDE if the placed product isn't visible
+ * @throws RangeError for an unknown aspect ratio
+ * @throws ImageRefusal PLACEMENT_OUTSIDE if a placed product isn't visible; PRODUCTS_TOO_LARGE
  */
 export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
@@ -157,7 +158,9 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, kept };
   const placement = order.placement ?? usualPlacement(scene, product);
   const first = { product, placement, shadow: order.shadow, seen: order.seen };
-  const placed = [first, ...(order.beside ?? [])].flatMap((each, index): SceneProduct[] => {
+  const all = [first, ...(order.beside ?? [])];
+  assertFitInMemory(all, size);
+  const placed = all.flatMap((each, index): SceneProduct[] => {
     const keptProduct = kept && (kept.products[index] ??= {});
     const posed = poseProduct(each.product, each.placement, size, keptProduct);
     const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
@@ -213,6 +216,16 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
       series: seriesLook(toLookPlace(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
     }),
   };
+}
+
+/** Maximum number of pixels of several products together; each pixel takes 16 bytes. One product may have more. */
+const MOST_PRODUCT_PIXELS = 25_000_000;
+
+/** Refuses several products that would together take too much memory. Throws ImageRefusal PRODUCTS_TOO_LARGE. */
+function assertFitInMemory(products: readonly BesideOrder[], size: Size): void {
+  const pixels = products.map(({ product, placement }) => renderedPixels(product, placement, size));
+  if (pixels.length > 1 && pixels.reduce((sum, each) => sum + each) > MOST_PRODUCT_PIXELS)
+    throw new ImageRefusal('PRODUCTS_TOO_LARGE');
 }
 
 const groundRows =

@@ -61,6 +61,27 @@ export function poseProduct(
   };
 }
 
+/**
+ * Number of pixels of a product as placed, including its transparent surroundings after a rotation; glass counts twice,
+ * because it has two rasters.
+ */
+export function renderedPixels(
+  cutOut: CutOut,
+  { width: share, centerX, centerY, rotationDeg }: Placement,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+): number {
+  const width = share * picture.widthPx;
+  const height = (width * cutOut.heightPx) / cutOut.widthPx;
+  const center = [centerX * picture.widthPx, centerY * picture.heightPx] as const;
+  const window = visibleWindow(width, height, ...center, rotationDeg, picture);
+  if (window === undefined) return 0;
+  const angle = (rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const { widthPx, heightPx } = window;
+  const pixels = (widthPx * cos + heightPx * sin) * (widthPx * sin + heightPx * cos);
+  return cutOut.veils === undefined ? pixels : 2 * pixels;
+}
+
 function render(cutOut: CutOut, at: RenderTarget, rotationDeg: number): RenderedProduct {
   const veil = veilAt(cutOut, ...at);
   return { raster: turned(cutOutAt(cutOut, ...at), rotationDeg), veil: veil && turned(veil, rotationDeg) };

@@ -114,6 +114,16 @@ describe('several products in a scene', () => {
     expect(() => compose({ placement: placed(2, 2), beside: [beside(green, 0.5, 0.6)] })).toThrow(outside);
   });
 
+  it('are refused if they would together take too much memory', () => {
+    const size = { largerSidePx: 4096, longerSidePx: undefined } as const;
+    const tooLarge = expect.objectContaining({ code: 'PRODUCTS_TOO_LARGE' });
+    const large = { ...size, placement: placed(0.5, 0.5, 0.9), beside: [beside(green, 0.5, 0.5, 0.9)] };
+    expect(() => compose(large)).toThrow(tooLarge);
+    const turned = { ...placed(0.5, 0.5, 0.4), rotationDeg: 45 };
+    const others = [green, blue, red].map((product) => ({ product, placement: turned }));
+    expect(() => compose({ ...size, placement: turned, beside: others })).toThrow(tooLarge);
+  });
+
   it('keep their pixels when another one moves, on a floor that mirrors it', () => {
     const front = placed(0.5, 0.62);
     const isAlike = [0.3, 0.5, 0.62].map((x) => {
