@@ -28,7 +28,7 @@ export function createStages<Name extends string>(
       onProgress(starts[name], name);
       const startedMs = performance.now();
       const result = await work();
-      durationsMs[name] = Math.round(performance.now() - startedMs);
+      durationsMs[name] = (durationsMs[name] ?? 0) + Math.round(performance.now() - startedMs);
       await checkpoint();
       return result;
     },

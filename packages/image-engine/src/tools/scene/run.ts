@@ -1,4 +1,4 @@
-import { DEFAULT_MATCH_PERCENT, likelyView, sureView } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, likelyView, sceneSize, sureView } from '@packshot/contract';
 import type {
   OptionValues,
   Placement,
@@ -123,7 +123,7 @@ const RECENT_LARGE_PRODUCTS = 1;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
 
-export const studio = new Cached<SceneCompositor>(200 * MIB);
+export const studio = new Cached<SceneCompositor>(300 * MIB);
 
 export const keeps = [segmenter.kept, classifier.kept, studio];
 
@@ -166,15 +166,26 @@ const STAGES = {
  */
 export async function makeScene(input: SceneJobInput, context: SceneContext): Promise<SceneResult> {
   const { product } = input;
-  const stages = createStages(STAGES, context);
+  const stages = createStages(STAGES, withoutSteppingBack(context));
   const sidePx = Math.max(USUAL_PRODUCT_SIDE_PX, (input.isLarger && input.largerSidePx) || 0);
-  const products = sidePx > USUAL_PRODUCT_SIDE_PX ? context.largeProducts : context.products;
-  const prepare = (file: Uint8Array): Promise<ReadyProduct> =>
-    products.of(file, () => readyProduct(file, sidePx, stages, context), `${sidePx}`);
-  const ready = product === null ? null : await prepare(product);
+  const prepare = (file: Uint8Array, side = sidePx): Promise<ReadyProduct> =>
+    (side > USUAL_PRODUCT_SIDE_PX ? context.largeProducts : context.products).of(
+      file,
+      () => readyProduct(file, side, stages, context),
+      `${side}`,
+    );
+  /** Prepares one of several products, with no more pixels than the picture shows. */
+  const prepareShown = async (file: Uint8Array, placement: Placement): Promise<ReadyProduct> => {
+    const usual = await prepare(file, USUAL_PRODUCT_SIDE_PX);
+    const side = Math.min(sidePx, shownSidePx(usual.cutOut, placement, input));
+    return side > USUAL_PRODUCT_SIDE_PX ? prepare(file, side) : usual;
+  };
+  const isAlone = input.beside === undefined || input.beside.length === 0 || input.placement === undefined;
+  const ready =
+    product === null ? null : await (isAlone ? prepare(product) : prepareShown(product, input.placement));
   const beside: BesideOrder[] = [];
   for (const other of product === null ? [] : (input.beside ?? [])) {
-    const { cutOut, view } = await prepare(other.product);
+    const { cutOut, view } = await prepareShown(other.product, other.placement);
     beside.push({ product: cutOut, placement: other.placement, seen: seenFrom(likelyView(view)) });
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
@@ -197,6 +208,30 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     ...(productPixels && { productPixels }),
     ...(encodedLayers && { layers: encodedLayers }),
   };
+}
+
+/** Several products are prepared one after another, so their stages repeat; the progress stays where it was. */
+function withoutSteppingBack<Context extends ToolContext>(context: Context): Context {
+  let most = 0;
+  const onProgress: ToolContext['onProgress'] = (fraction, stage) => {
+    most = Math.max(most, fraction);
+    context.onProgress(most, stage);
+  };
+  return { ...context, onProgress };
+}
+
+/** Steps in which the resolution of a large product grows, so that moving it seldom changes it. */
+const SIDE_STEP_PX = 512;
+
+/** Longer side of a product as placed, rounded up to whole steps. */
+function shownSidePx(
+  { widthPx, heightPx }: CutOut,
+  placement: Placement,
+  { aspectRatioId, isLarger, largerSidePx }: SceneJobInput,
+): number {
+  const picture = sceneSize(aspectRatioId, isLarger, largerSidePx);
+  const side = placement.width * picture.widthPx * Math.max(1, heightPx / widthPx);
+  return Math.ceil(side / SIDE_STEP_PX) * SIDE_STEP_PX;
 }
 
 const seenFrom = (view: ProductView | null): SeenFrom => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SHADOW, likelyView } from '@packshot/contract';
-import type { SceneLook } from '@packshot/contract';
+import type { Placement, SceneLook } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeRenditions } from '../../codec/encode.ts';
@@ -10,6 +10,7 @@ import { createImageEngine } from '../../engine.ts';
 import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 import type { SceneJobInput } from './run.ts';
+import { scene } from './tool.ts';
 
 const fixture = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../../testing/fixtures', name));
@@ -247,6 +248,86 @@ describe('generating a scene', () => {
     const again = await engine.run('scene', { product: cutOut, ...request, ...viewInput });
     expect(Buffer.compare(composedScene.full, again.full)).toBe(0);
   }, 240_000);
+
+  describe('with several products', () => {
+    const mug = fixture('mug.png');
+    const at = (centerX: number, width = 0.2): Placement => ({
+      centerX,
+      centerY: 0.6,
+      width,
+      rotationDeg: 0,
+      isFlipped: false,
+    });
+    const several = {
+      ...request,
+      product: bottle,
+      placement: at(0.3),
+      beside: [{ product: mug, placement: at(0.6) }],
+    };
+
+    it('shows all of them, and proves the first one’s pixels', async () => {
+      const first = await engine.run('scene', several);
+      expect(first.productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out' });
+      const alone = await engine.run('scene', { ...several, beside: [] });
+      expect(alone.productPixels?.total).toBe(first.productPixels?.total);
+      const [one, other] = [(await decodePhoto(first.full)).image, (await decodePhoto(alone.full)).image];
+      const isChanged = (x: number): boolean => {
+        const i = (Math.round(0.6 * one.heightPx) * one.widthPx + Math.round(x * one.widthPx)) * 4;
+        return one.data
+          .subarray(i, i + 3)
+          .some((value, c) => Math.abs(value - (other.data[i + c] ?? 0)) > 20);
+      };
+      expect([isChanged(0.6), isChanged(0.1)]).toEqual([true, false]);
+    });
+
+    it('shows a tall one with the detail of a large picture', async () => {
+      const [widthPx, heightPx] = [200, 2600];
+      const striped = emptyRaster(widthPx, heightPx, 4);
+      for (let y = 2; y < heightPx - 2; y++)
+        for (let x = 2; x < widthPx - 2; x++)
+          striped.data.set(y % 2 === 0 ? [30, 30, 30, 255] : [220, 220, 220, 255], (y * widthPx + x) * 4);
+      // One pixel of the product covers one pixel of the picture.
+      const placement = { ...at(0.3), centerY: 0.5, width: (widthPx - 4) / 3072 };
+      const large = { isLarger: true, largerSidePx: 3072, placement } as const;
+      const scene = await engine.run('scene', { ...several, ...large, product: await encodePng(striped) });
+      const { image } = await decodePhoto(scene.full);
+      const sample = (y: number): number => image.data[(y * image.widthPx + Math.round(0.3 * 3072)) * 4] ?? 0;
+      expect(Math.abs(sample(1500) - sample(1501))).toBeGreaterThan(100);
+      expect(scene.productPixels).toMatchObject({ changed: 0 });
+    });
+
+    it('cuts out photos one after another, without progress that steps back', async () => {
+      const photos = await Promise.all(
+        [bottle, mug].map((picture) => sharp(picture).flatten({ background: '#c8d0d8' }).jpeg().toBuffer()),
+      );
+      const [product, other] = photos as [Buffer, Buffer];
+      const fractions: number[] = [];
+      const beside = [{ product: other, placement: at(0.6) }];
+      await engine.run(
+        'scene',
+        { ...several, product, beside },
+        { onProgress: (fraction) => fractions.push(fraction) },
+      );
+      expect(fractions).toEqual(fractions.toSorted((one, another) => one - another));
+    }, 240_000);
+
+    it('counts each of them toward the limits of its job', () => {
+      expect(scene.files({ ...several, reference: mug })).toEqual([bottle, mug, mug]);
+      const pixels = (input: SceneJobInput, ofFiles: number) => scene.pixels?.(input, ofFiles);
+      expect(pixels({ ...several, beside: [] }, 12e6)).toBe(12e6);
+      expect(pixels(several, 12e6)).toBe(24e6);
+      expect(pixels(several, 1e5)).toBe(1024 ** 2 + 10e6);
+    });
+
+    it('refuses a file that is no picture, and a cut-out of nothing', async () => {
+      const refused = async (product: Uint8Array) =>
+        engine.run('scene', { ...several, beside: [{ product, placement: at(0.6) }] });
+      const noPicture = Buffer.from('a product that is no picture');
+      await expect(refused(noPicture)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+      const clear = await encodePng(emptyRaster(64, 64, 4));
+      await expect(refused(clear)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    });
+  });
 
   it('accepts the user’s own reference picture', async () => {
     const reference = fixture('mug.png');

@@ -3,6 +3,9 @@ import type { Tool } from '../tool.ts';
 import type { SceneJobInput, SceneResult } from './run.ts';
 
 /** Tool that makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
+/** Minimum number of pixels as which a further product counts: preparing and lighting it takes time in any size. */
+const BESIDE_PIXELS = 10_000_000;
+
 export const scene: Tool<SceneJobInput, SceneResult> = {
   // These limits include the sets that remain in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
@@ -10,9 +13,9 @@ export const scene: Tool<SceneJobInput, SceneResult> = {
     [product, reference, ...beside.map((other) => other.product)].filter(
       (file) => file !== null && file !== undefined,
     ),
-  pixels({ aspectRatioId, isLarger, largerSidePx }, ofFiles) {
+  pixels({ aspectRatioId, isLarger, largerSidePx, beside = [] }, ofFiles) {
     const { widthPx, heightPx } = sceneSize(aspectRatioId, isLarger, largerSidePx);
-    return Math.max(widthPx * heightPx, ofFiles);
+    return Math.max(widthPx * heightPx, ofFiles) + beside.length * Math.max(BESIDE_PIXELS, ofFiles);
   },
   check({ aspectRatioId, variant, count }) {
     // Called only because it throws for an unknown aspect ratio.
