@@ -27,15 +27,16 @@ import type { PosedProduct } from '../stage/placement.ts';
 import { toLookPlace } from './place-in-series.ts';
 import { poseProduct, renderedPixels } from './posed-product.ts';
 import { placedLean } from '../light/lay-photo-shadow.ts';
+import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 import { measureHighlight } from '../light/set/set-product-light.ts';
 import { relightWork } from '../light/set/relight.ts';
 import type { LayerView, Look } from '../light/set/relight.ts';
-import { seriesLook } from './series.ts';
-import type { SeriesLook } from './series.ts';
+import { seriesLook, shadowOfSeries } from './series.ts';
+import type { SeriesLook, ShadowOfSeries } from './series.ts';
 import { litFromBehind } from '../light/set/shadow-light.ts';
 import { boxAround, expanded } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
-import type { BesideOrder, SceneOrder, KeptScene, SceneProduct } from './scene-setup.ts';
+import type { BesideOrder, SceneOrder, KeptScene, SceneProduct, SceneSetup } from './scene-setup.ts';
 import { UNKNOWN, thumbnailSize } from './scene-setup.ts';
 import { usualPlacement, framedIn } from './usual-placement.ts';
 import type { LaidShadow, StandingProduct } from './stand-product.ts';
@@ -172,7 +173,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   // Only a file's product is compared with the cut-out.
   const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
-  const standing = placed.map((each) => standProduct(lit, scene, each)).toSorted(farthestFirst);
+  const lean = product.shadow && placedLean(product.shadow, placement);
+  const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
     const others = standing.filter((other) => other !== each);
@@ -200,7 +202,6 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   };
   const thrown = shadows[standing.findIndex(({ placed: { index } }) => index === 0)];
   const { source: shadow, light } = thrown ?? NO_SHADOW;
-  const lean = product.shadow && placedLean(product.shadow, placement);
   return {
     size,
     bareRow,
@@ -234,6 +235,21 @@ const groundRows =
     litRows(y, into);
     for (const { arriving, opacity } of laid) layShadow(into, y, arriving, opacity);
   };
+
+/** Finds the places of all products; the shadows of those beside the first one agree with its shadow. */
+function standAll(
+  lit: LinearPicture,
+  scene: SceneSetup,
+  placed: readonly SceneProduct[],
+  lean: PhotoShadow['lean'] | undefined,
+): StandingProduct[] {
+  let series: ShadowOfSeries | undefined = scene.order.series;
+  return placed.map((each) => {
+    const standing = standProduct(lit, scene, each, series);
+    if (each.index === 0) series ??= shadowOfSeries(standing.source, lean);
+    return standing;
+  });
+}
 
 /** Order of painting: a product that stands lower in the picture is nearer. */
 const farthestFirst = (one: StandingProduct, other: StandingProduct): number => one.footY - other.footY;

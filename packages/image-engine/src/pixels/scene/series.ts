@@ -9,6 +9,9 @@ import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 /** Scene lock of a series, without its scene plan. */
 export type SeriesLook = Pick<SceneLook, 'place' | 'shadowSource' | 'shadowFallsDeg' | 'grain'>;
 
+/** Source and direction of the first product's shadow, with which the shadows of other products agree. */
+export type ShadowOfSeries = Pick<SeriesLook, 'shadowSource' | 'shadowFallsDeg'>;
+
 /** Maximum angle between two shadows that count as falling to the same side. */
 const SAME_SIDE_DEG = 60;
 
@@ -27,7 +30,7 @@ export function shadowDirection({ x, y }: Lean): number | null {
  * True if the shadow from a product's photo fits the series: the series also uses shadows from photos, and the shadows
  * don't clearly fall to different sides.
  */
-export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesLook): boolean {
+export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: ShadowOfSeries): boolean {
   if (shadowSource !== 'photo') return false;
   const falls = shadowDirection(lean);
   if (falls === null || shadowFallsDeg === null) return true;
@@ -39,7 +42,7 @@ export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesL
  * Settings for a computed shadow that falls in the direction of the series; the default settings if the series has
  * none.
  */
-export const seriesShadow = (series: SeriesLook | undefined): Shadow =>
+export const seriesShadow = (series: ShadowOfSeries | undefined): Shadow =>
   series === undefined || series.shadowFallsDeg === null
     ? DEFAULT_SHADOW
     : { ...DEFAULT_SHADOW, directionDeg: series.shadowFallsDeg };
@@ -90,7 +93,11 @@ export const seriesLook = (
   grain: number,
 ): SeriesLook => ({
   place,
+  ...shadowOfSeries(shadowSource, lean),
+  grain,
+});
+
+export const shadowOfSeries = (shadowSource: ShadowSource, lean: Lean | undefined): ShadowOfSeries => ({
   shadowSource,
   shadowFallsDeg: shadowSource === 'photo' && lean ? shadowDirection(lean) : null,
-  grain,
 });

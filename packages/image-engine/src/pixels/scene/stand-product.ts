@@ -19,6 +19,7 @@ import type { LitLayer } from '../light/set/relight.ts';
 import { depthReader } from '../stage/scene-depth.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 import { isOfSeries, seriesShadow } from './series.ts';
+import type { ShadowOfSeries } from './series.ts';
 import { findKeyLight, computeKeyShare, lightForShadow } from '../light/set/shadow-light.ts';
 import { computeOutline } from '../stage/outline.ts';
 import type { Outline } from '../stage/outline.ts';
@@ -69,12 +70,18 @@ export interface StandingProduct {
 /**
  * Finds where a product stands, lies or hangs in the set, and the shadows that it casts there.
  * @param lit set without the shadows of products
+ * @param series shadow with which its own agrees
  */
-export function standProduct(lit: LinearPicture, scene: SceneSetup, placed: SceneProduct): StandingProduct {
+export function standProduct(
+  lit: LinearPicture,
+  scene: SceneSetup,
+  placed: SceneProduct,
+  series: ShadowOfSeries | undefined,
+): StandingProduct {
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed, seen } = placed;
   const { set } = decoded;
-  const shadow = placed.shadow ?? seriesShadow(order.series);
+  const shadow = placed.shadow ?? seriesShadow(series);
   const { elevationDeg } = set.camera;
   const shape = placed.kept?.last?.rendered ?? posed;
   const outline = remember(shape, `outline ${elevationDeg}`, () =>
@@ -99,7 +106,6 @@ export function standProduct(lit: LinearPicture, scene: SceneSetup, placed: Scen
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, outline, size, crop, decoded);
   const keyShare = computeKeyShare(layers, stage, view.isMirrored);
-  const { series } = order;
   const requestedShadow = placed.shadow;
   const fitsSeries =
     requestedShadow !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);

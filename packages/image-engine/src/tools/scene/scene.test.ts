@@ -449,6 +449,14 @@ describe('generating a scene', () => {
       await expectSame(await shadowed(), { prompt: 'pure white, seamless', view: standing }, 'photo');
     });
 
+    it('has the same bytes as the first picture, beside a product with the shadow of its photo', async () => {
+      const placement = { centerX: 0.75, centerY: 0.6, width: 0.15, rotationDeg: 0, isFlipped: false };
+      const beside = [{ product: await shadowed(), placement }];
+      const order = { prompt: 'pure white, seamless', view: standing, beside };
+      await expectSame(bottle, order, 'computed');
+      await expectSame(await shadowed(), order, 'photo');
+    });
+
     it('has the same bytes as the first picture, for a view that only the outline shows', async () => {
       for (const changes of [{ prompt: '' }, { prompt: 'gray paper', referenceId: 'plain-sweep' }])
         await expectSame(await lyingProduct(), changes, null);
