@@ -177,7 +177,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
-    const others = standing.filter((other) => other !== each);
+    // A product that lies or hangs is flat, so it shades only those that it covers, not those on top of it.
+    const others = standing.filter((other, i) => i > n || (i < n && other.lying === undefined));
     const [start, end] = [n / standing.length, (n + 1) / standing.length];
     const work = addInfluence(lit, scene, each, others, standing.slice(0, n));
     shadows.push(yield* portion(work, 0.4 + 0.35 * start, 0.4 + 0.35 * end));

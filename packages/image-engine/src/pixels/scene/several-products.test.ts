@@ -300,6 +300,12 @@ describe('several products in other sets', () => {
     }
     expect(shows(lit.picture, RED, 0.3, 0.4)).toBe(true);
     expect(shows(lit.picture, GREEN, 0.7, 0.4)).toBe(true);
+    // A product on top isn't in the shadow of those below it.
+    const top = placed(0.45, 0.5);
+    const below = { ...beside(green, 0.4, 0.45), seen };
+    const alone = compose({ placement: top, seen }, options);
+    const onTop = compose({ placement: top, seen, beside: [below] }, options);
+    expect(brightnessOf(onTop, top)).toBeCloseTo(brightnessOf(alone, top), 5);
   });
 });
 
