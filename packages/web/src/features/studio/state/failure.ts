@@ -36,6 +36,7 @@ const SETTING_CODES: readonly ErrorCode[] = [
   'PROMPT_EMPTY',
   'REFERENCE_NOT_FOUND',
   'PLACEMENT_OUTSIDE',
+  'PRODUCTS_TOO_LARGE',
 ];
 
 function remedyFor(code: ErrorCode | null): Remedy {
