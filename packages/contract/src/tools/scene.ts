@@ -54,6 +54,18 @@ export type Placement = z.infer<typeof placementSchema>;
 export const MOST_BESIDE = 5;
 /** Longest value of the form field, in characters: room for the longest keys, and for numbers with all their digits. */
 const BESIDE_MAX_LENGTH = 3000;
+/**
+ * Place of the first product in the arrangement of several, if the scene places them: the arrangement is a square, of
+ * whose sides the others' placements are fractions too.
+ */
+export const GROUP_FIRST = {
+  centerX: 0.5,
+  centerY: 0.5,
+  width: 0.3,
+  rotationDeg: 0,
+  isFlipped: false,
+} as const;
+
 /** Further products in a scene: cut-outs by their storage keys, with their placements. */
 export const besideSchema = z
   .array(z.strictObject({ image_s3: storageKeySchema, placement: placementSchema }))
@@ -347,7 +359,7 @@ export const sceneFormSchema = z
     beside: inJson(besideSchema, BESIDE_MAX_LENGTH)
       .optional()
       .describe(
-        'JSON: up to five further products in the scene, each a cut-out (`image_s3`) with its `placement`; for 2 and 5 with the built-in engine, otherwise ignored',
+        'JSON: up to five further products in the scene, each a cut-out (`image_s3`) with its `placement`. If the first product’s `placement` is missing, the scene places them together, as the others’ placements arrange them in a square with the first product in its middle, 0.3 wide. For 2 and 5 with the built-in engine, otherwise ignored',
       ),
     scene_s3: storageKeySchema
       .optional()

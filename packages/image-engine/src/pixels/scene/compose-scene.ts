@@ -38,7 +38,7 @@ import { boxAround, expanded } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
 import type { BesideOrder, SceneOrder, KeptScene, SceneProduct, SceneSetup } from './scene-setup.ts';
 import { UNKNOWN, thumbnailSize } from './scene-setup.ts';
-import { usualPlacement, framedIn } from './usual-placement.ts';
+import { placeGroup, usualPlacement, framedIn } from './usual-placement.ts';
 import type { LaidShadow, StandingProduct } from './stand-product.ts';
 import { standProduct } from './stand-product.ts';
 import type { ThrownShadow } from './add-influence.ts';
@@ -48,6 +48,8 @@ export interface ComposedScene {
   readonly picture: RgbRaster;
   /** Placement of the product; null in a picture without a product. */
   readonly placement: Placement | null;
+  /** Placements of the further products. */
+  readonly beside: readonly Placement[];
   /** Source of the product's shadow; undefined without a product. */
   readonly shadow?: ShadowSource;
   /** Product at its size and position, before lighting; undefined without a product. */
@@ -75,7 +77,8 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { bareRow, ground: shaded, ...scene } = yield* lightScene(order);
   const { row: groundRow } = shaded;
   const { size, products, asCut, grain, covered } = scene;
-  if (scene.placement === null) return { picture: toRaster(groundRow, size, order.seed), placement: null };
+  if (scene.placement === null)
+    return { picture: toRaster(groundRow, size, order.seed), placement: null, beside: [] };
   const drawn = products.map(({ posed }) => posed);
   const splitter = bareRow && splitLayers(size, drawn, order.seed, grain);
   const bare = new Float32Array(size.widthPx * 3);
@@ -90,6 +93,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   return {
     picture: toRaster(pictureRow, size, order.seed, grain),
     placement,
+    beside: scene.beside,
     ...(shadow && { shadow }),
     ...(light && { light }),
     ...(covered && { covered }),
@@ -152,14 +156,18 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const whole = { xPx: 0, yPx: 0, ...size };
   if (product === null) {
     const ground = { part: whole, row: finishedRows(lit, size, plan) };
-    return { size, ground, products: [], placement: null, grain: { sigma: 0 } };
+    return { size, ground, products: [], placement: null, beside: [], grain: { sigma: 0 } };
   }
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
   const highlight = measureHighlight(lit);
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, kept };
-  const placement = order.placement ?? usualPlacement(scene, product);
+  const { beside = [] } = order;
+  const isGroup = order.placement === undefined && beside.length > 0;
+  const group = isGroup ? placeGroup(scene, { product, seen: order.seen }, beside) : [];
+  const placement = order.placement ?? group[0] ?? usualPlacement(scene, product);
   const first = { product, placement, shadow: order.shadow, seen: order.seen };
-  const all = [first, ...(order.beside ?? [])];
+  const others = beside.map((each, at) => ({ ...each, placement: group[at + 1] ?? each.placement }));
+  const all = [first, ...others];
   assertFitInMemory(all, size);
   const placed = all.flatMap((each, index): SceneProduct[] => {
     const keptProduct = kept && (kept.products[index] ??= {});
@@ -178,9 +186,9 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
     // A product that lies or hangs is flat, so it shades only those that it covers, not those on top of it.
-    const others = standing.filter((other, i) => i > n || (i < n && other.lying === undefined));
+    const shading = standing.filter((other, i) => i > n || (i < n && other.lying === undefined));
     const [start, end] = [n / standing.length, (n + 1) / standing.length];
-    const work = addInfluence(lit, scene, each, others, standing.slice(0, n));
+    const work = addInfluence(lit, scene, each, shading, standing.slice(0, n));
     shadows.push(yield* portion(work, 0.4 + 0.35 * start, 0.4 + 0.35 * end));
   }
   const laid = shadows.flatMap((shadow) => shadow.laid ?? []);
@@ -211,6 +219,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     asCut,
     grain,
     placement,
+    beside: others.map((each) => each.placement),
     shadow,
     ...(light && { light }),
     ...(covered && { covered }),

@@ -7,7 +7,7 @@ import { inRender, thicknessPx } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 
 /** Points on the near and far edges of the product's contact area, as shares of its box, from the upper left corner. */
-type Footprint = readonly { readonly x: number; readonly y: number }[];
+export type Footprint = readonly { readonly x: number; readonly y: number }[];
 
 /** Minimum number of columns at which the contact area of a wide product is sampled. */
 const MOST_POINTS = 64;
@@ -59,6 +59,8 @@ const RIM = 1.06;
  * picture.
  */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
+/** Sizes for a group of products, which is often wider than the surface. */
+export const GROUP_SIZES = [...SIZES, 0.5, 0.4, 0.3] as const;
 const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
 const DOWN = [0, 0.03, 0.06, -0.03] as const;
 
@@ -80,13 +82,14 @@ export function fitOnLevel(
   shape: number,
   footprint: Footprint,
   level: SupportLevel,
+  sizes: readonly number[] = SIZES,
 ): Placement {
   const height = placement.width * shape;
   const foot = placement.centerY + height / 2;
   const measureOverhang = (candidate: Placement): number => reachingOver(candidate, shape, footprint, level);
   let best = placement;
   let least = measureOverhang(placement);
-  for (const size of SIZES) {
+  for (const size of sizes) {
     for (const down of DOWN) {
       for (const aside of ASIDE) {
         if (least <= MAY_REACH_OVER) return best;

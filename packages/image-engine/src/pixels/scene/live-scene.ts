@@ -115,8 +115,9 @@ export interface LiveFrame {
   readonly yPx: number;
   /** Moved product in the set's light, on a transparent picture as large as the patch. */
   readonly product: RgbaRaster;
-  /** Placement of the first product. */
+  /** Placements of the first product, and of the further ones. */
   readonly placement: Placement;
+  readonly beside: readonly Placement[];
 }
 
 const ROWS_A_STEP = 64;
@@ -140,7 +141,7 @@ export class LiveScene {
     const shadow = shadowFor(order.seen.pose);
     const whole = { ...order, shadow, beside, decoded: this.#decoded, seed, series: look };
     const scene = yield* portion(lightScene(whole, this.#kept), 0, 0.8);
-    const { size, products, grain, placement, ground: shaded } = scene;
+    const { size, products, grain, placement, beside: places, ground: shaded } = scene;
     const posed = products.find(({ index }) => index === movedIndex)?.posed;
     if (placement === null || posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     const { part } = shaded;
@@ -177,7 +178,7 @@ export class LiveScene {
     }
     const onPatch = { ...posed, xPx: posed.xPx - box.xPx, yPx: posed.yPx - box.yPx };
     const product = raster(onCanvas([onPatch], box.widthPx, box.heightPx), box.widthPx, box.heightPx, 4);
-    return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement };
+    return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement, beside: places };
   }
 
   #bareSet(size: Size, seed: number, grain: Pick<Grain, 'sigma'>): Uint8Array {

@@ -25,7 +25,10 @@ export interface SceneOrder {
   readonly shadow?: Shadow | undefined;
   /** Pose and camera elevation of the product in its photo, as far as known. */
   readonly seen?: SeenFrom | undefined;
-  /** Further products in the scene; nearer ones hide those behind them. */
+  /**
+   * Further products in the scene; nearer ones hide those behind them. Without `placement`, their placements are those
+   * of an arrangement, as `GROUP_FIRST` explains.
+   */
   readonly beside?: readonly BesideOrder[] | undefined;
   /**
    * Strength, in percent, with which the product takes on the light of the set; 0 leaves its pixels unchanged.

@@ -1,4 +1,4 @@
-import { DEFAULT_SHADOW } from '@packshot/contract';
+import { DEFAULT_SHADOW, GROUP_FIRST, sceneSize } from '@packshot/contract';
 import type { Placement, Shadow } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../testing/drawn-product.ts';
@@ -108,9 +108,34 @@ describe('several products in a scene', () => {
     expect(scene.placement).toEqual(placed(0.1, 0.6, 0.12));
   });
 
+  it.each([1, 5])(
+    'are placed together, as arranged, if the first one isn’t placed (aspect ratio %i)',
+    (aspectRatioId) => {
+      const arranged = [beside(green, 0.9, 0.6, 0.15), beside(blue, 0.1, 0.6, 0.3)];
+      const { placement, beside: others } = compose({ aspectRatioId, beside: arranged });
+      const { widthPx, heightPx } = sceneSize(aspectRatioId, false);
+      const alone = compose({ aspectRatioId }).placement;
+      if (!placement || !alone) throw new Error('There is no product');
+      const scale = placement.width / GROUP_FIRST.width;
+      expect(placement.width).toBeLessThan(alone.width);
+      for (const [at, { placement: stated }] of arranged.entries()) {
+        expect(others[at]?.width).toBeCloseTo(stated.width * scale, 6);
+        expect((others[at]?.centerX ?? 0) - placement.centerX).toBeCloseTo((stated.centerX - 0.5) * scale, 6);
+        const down = ((others[at]?.centerY ?? 0) - placement.centerY) * (heightPx / widthPx);
+        expect(down).toBeCloseTo((stated.centerY - 0.5) * scale, 6);
+      }
+      const [left, right] = [others[1], others[0]];
+      const middle =
+        ((left?.centerX ?? 0) - (left?.width ?? 0) / 2 + (right?.centerX ?? 0) + (right?.width ?? 0) / 2) / 2;
+      expect(Math.abs(middle - alone.centerX)).toBeLessThan(0.07);
+    },
+  );
+
   it('are refused if one of them is outside the picture', () => {
     const outside = expect.objectContaining({ code: 'PLACEMENT_OUTSIDE' });
-    expect(() => compose({ beside: [beside(green, 0.5, 0.6), beside(blue, 2, 2)] })).toThrow(outside);
+    const first = placed(0.5, 0.6);
+    const others = [beside(green, 0.5, 0.6), beside(blue, 2, 2)];
+    expect(() => compose({ placement: first, beside: others })).toThrow(outside);
     expect(() => compose({ placement: placed(2, 2), beside: [beside(green, 0.5, 0.6)] })).toThrow(outside);
   });
 

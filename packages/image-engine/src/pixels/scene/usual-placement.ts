@@ -1,5 +1,8 @@
+import { GROUP_FIRST } from '@packshot/contract';
 import type { Placement } from '@packshot/contract';
-import { fitOnLevel, computeFootprint, isOnLevel, standBeside } from './fit-on-level.ts';
+import { fitOnLevel, computeFootprint, GROUP_SIZES, isOnLevel, standBeside } from './fit-on-level.ts';
+import type { Footprint } from './fit-on-level.ts';
+import type { SeenFrom } from '../light/set/choose-shadow.ts';
 import type { CutOut } from './cut-out.ts';
 import { stageIn } from '../stage/crop.ts';
 import { defaultPlacement, hoverPx, inRender, standAt } from '../stage/placement.ts';
@@ -22,6 +25,105 @@ export const usualPlacement = (scene: SceneSetup, product: CutOut): Placement =>
     ? placementOnStage(scene, product)
     : placementInSeries(product, series.place, framedIn(scene, product));
 };
+
+/** Width of a group's contact with the ground, relative to its first product's. */
+const GROUP_BASE_SHARE = 0.7;
+
+/**
+ * Placements of several products for which the request states only their arrangement: together where the set would
+ * place one product, on its supporting surface; in a series, around the first product.
+ */
+export function placeGroup(
+  scene: SceneSetup,
+  first: Omit<GroupMember, 'placement'>,
+  others: readonly GroupMember[],
+): Placement[] {
+  const { decoded, view, crop, size, camera, order } = scene;
+  const members: readonly GroupMember[] = [{ ...first, placement: GROUP_FIRST }, ...others];
+  const pictureShape = size.widthPx / size.heightPx;
+  const bounds = members.map(boundsIn).reduce(boundsAround);
+  const [wide, high] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
+  /** Moves the arrangement to a place in the picture. */
+  const arranged = ({ centerX, centerY, width }: Placement): Placement[] =>
+    members.map(({ placement }) => {
+      const scale = width / wide;
+      return {
+        ...placement,
+        centerX: centerX + (placement.centerX - (bounds.left + bounds.right) / 2) * scale,
+        centerY: centerY + (placement.centerY - (bounds.top + bounds.bottom) / 2) * scale * pictureShape,
+        width: placement.width * scale,
+      };
+    });
+  if (order.series !== undefined) {
+    const own = usualPlacement(scene, first.product);
+    const scale = own.width / GROUP_FIRST.width;
+    return arranged({
+      ...own,
+      centerX: own.centerX + ((bounds.left + bounds.right) / 2 - GROUP_FIRST.centerX) * scale,
+      centerY: own.centerY + ((bounds.top + bounds.bottom) / 2 - GROUP_FIRST.centerY) * scale * pictureShape,
+      width: wide * scale,
+    });
+  }
+  const { elevationDeg } = decoded.set.camera;
+  const shape = { widthPx: wide, heightPx: high, baseWidthPx: GROUP_BASE_SHARE * GROUP_FIRST.width };
+  const usual = stagePlacement(
+    stageIn(decoded.set, crop, order.plan.framing),
+    shape,
+    pictureShape,
+    elevationDeg,
+  );
+  if (isHangingIn(decoded.set)) return arranged(usual);
+  const footprint = arranged(usual).flatMap((placement, index): Footprint => {
+    const { product, seen = UNKNOWN } = members[index];
+    const posed = poseProduct(product, placement, measuredAt(size));
+    if (posed === undefined) return [];
+    const outline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
+    const { left, top, right, bottom } = boundsIn(members[index]);
+    return computeFootprint(outline, elevationDeg, liesOn(decoded.set, seen, outline)).map(({ x, y }) => ({
+      x: (left + x * (right - left) - bounds.left) / wide,
+      y: (top + y * (bottom - top) - bounds.top) / high,
+    }));
+  });
+  const level = {
+    camera,
+    depthAt: depthReader(decoded, view.isMirrored),
+    crop,
+    heightDm: decoded.set.stage.worldDm[2],
+  };
+  return arranged(fitOnLevel(usual, (pictureShape * high) / wide, footprint, level, GROUP_SIZES));
+}
+
+interface GroupMember {
+  readonly product: CutOut;
+  readonly placement: Placement;
+  readonly seen?: SeenFrom | undefined;
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Box of a product before rotation in the square of an arrangement. */
+function boundsIn({ product, placement }: GroupMember): Bounds {
+  const { centerX, centerY, width } = placement;
+  const height = (width * product.heightPx) / product.widthPx;
+  return {
+    left: centerX - width / 2,
+    top: centerY - height / 2,
+    right: centerX + width / 2,
+    bottom: centerY + height / 2,
+  };
+}
+
+const boundsAround = (a: Bounds, b: Bounds): Bounds => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
 
 export const framedIn = ({ decoded, crop, size, order }: SceneSetup, product: CutOut): SeriesFrame => ({
   set: decoded.set,

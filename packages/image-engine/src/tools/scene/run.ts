@@ -1,4 +1,4 @@
-import { DEFAULT_MATCH_PERCENT, likelyView, sceneSize, sureView } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, GROUP_FIRST, likelyView, sceneSize, sureView } from '@packshot/contract';
 import type {
   OptionValues,
   Placement,
@@ -76,6 +76,8 @@ export interface SceneResult extends Renditions {
   seed: number;
   /** Placement of the product; null without a product. */
   placement: Placement | null;
+  /** Placements of the further products; undefined without them. */
+  beside?: readonly Placement[];
   /** Light applied to the product's pixels; undefined without a product. */
   light?: ProductLight;
   /**
@@ -116,6 +118,9 @@ export interface ReadyProduct {
   /** True if the product was uploaded as a cut-out. */
   readonly isAlone: boolean;
 }
+
+/** Largest width of the first product of a group, as a share of the picture. */
+const GROUP_MOST = 0.7;
 
 /** Cache sizes. All variants of one request, and usually of the next one, show the same products, up to six. */
 const RECENT_PRODUCTS = 6;
@@ -180,16 +185,20 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     const side = Math.min(sidePx, shownSidePx(usual.cutOut, placement, input));
     return side > USUAL_PRODUCT_SIDE_PX ? prepare(file, side) : usual;
   };
+  // How large the scene shows a group is known only once it is placed.
+  const growth = input.placement === undefined ? GROUP_MOST / GROUP_FIRST.width : 1;
   const isAlone = input.beside === undefined || input.beside.length === 0 || input.placement === undefined;
   const ready =
     product === null ? null : await (isAlone ? prepare(product) : prepareShown(product, input.placement));
   const beside: BesideOrder[] = [];
   for (const other of product === null ? [] : (input.beside ?? [])) {
-    const { cutOut, view } = await prepareShown(other.product, other.placement);
+    const { width } = other.placement;
+    const shown = { ...other.placement, width: width * growth };
+    const { cutOut, view } = await prepareShown(other.product, shown);
     beside.push({ product: cutOut, placement: other.placement, seen: seenFrom(likelyView(view)) });
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
-  const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
+  const { picture, placement, beside: places, posed, light, covered, layers, facts, matchPercent } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
     const files = Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]);
     // Computes the expected product while other threads encode.
@@ -204,6 +213,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const scene = { full, standard, widthPx, heightPx, facts, seed: input.seed, placement, stagesMs };
   return {
     ...scene,
+    ...(places.length > 0 && { beside: places }),
     ...(light && { light }),
     ...(productPixels && { productPixels }),
     ...(encodedLayers && { layers: encodedLayers }),

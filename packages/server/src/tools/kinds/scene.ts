@@ -83,7 +83,11 @@ export const scene = defineCompletedTool({
     const hashes = hashProducts(input, files);
     assertSameProducts(input, hashes);
     const composed = await engine.run('scene', { ...request, ...files, variant }, options);
-    return { ...composed, hashes, beside: input.beside };
+    const beside = input.beside?.map((other, at) => ({
+      ...other,
+      placement: composed.beside?.[at] ?? other.placement,
+    }));
+    return { ...composed, hashes, beside };
   },
   async keep(composedScene, context): Promise<StoredScene> {
     const { seed, placement, hashes, beside } = composedScene;
@@ -273,9 +277,9 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
     throw new DomainError('PROMPT_EMPTY');
   }
-  const placements = [placement, ...beside.map((other) => other.placement)];
-  if (placements.some((each) => each !== undefined && isOutside(each, aspectRatioId)))
-    throw new DomainError('PLACEMENT_OUTSIDE');
+  // Without a placement, the others state an arrangement, which the scene places.
+  const placements = placement === undefined ? [] : [placement, ...beside.map((other) => other.placement)];
+  if (placements.some((each) => isOutside(each, aspectRatioId))) throw new DomainError('PLACEMENT_OUTSIDE');
   if (input.sceneKey !== undefined) {
     // Other engines' work isn't free.
     if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');

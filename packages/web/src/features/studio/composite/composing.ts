@@ -7,7 +7,7 @@ import type { Pose } from '@packshot/contract/tools/view';
 import { currentResult, isCutOut, findProduct, shownResults } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
-import type { SceneSettings } from '../model/scene-settings.ts';
+import type { OtherProduct, SceneSettings } from '../model/scene-settings.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductMaps } from '../model/product-planes.ts';
 import { bestRendition } from '../state/studio-state.ts';
@@ -170,9 +170,21 @@ export function placedOthers(state: StudioState): readonly PlacedOther[] {
   const { scene } = document.edits;
   if (!made && isFlat(scene)) return [];
   const frame: PixelSize = made?.frame ?? getFrameSize(scene);
-  return (made?.others ?? scene.otherProducts).flatMap(({ id, name, placement }) => {
+  return (made?.others ?? othersStanding(state)).flatMap(({ id, name, placement }) => {
     const [picture, box] = [bestRendition(state, id), boxes[id]];
     return picture && box ? [{ id, name, picture, box, placement, frame }] : [];
+  });
+}
+
+/** Further products of a new scene where they stand; only known ones while the scene places them. */
+export function othersStanding({ document, standing: composed }: StudioState): readonly OtherProduct[] {
+  if (!document) return [];
+  const { placement, otherProducts } = document.edits.scene;
+  if (placement !== null) return otherProducts;
+  const isKnown = composed !== null && composed.productId === productIn(document)?.id;
+  return otherProducts.flatMap((other) => {
+    const place = isKnown ? composed.others[other.id] : undefined;
+    return place ? [{ ...other, placement: place }] : [];
   });
 }
 

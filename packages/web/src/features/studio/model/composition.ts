@@ -2,6 +2,7 @@
  * Placement of the product in the output frame. Positions are shares of the frame, like the contract's `Placement`, so
  * that the preview and the engine use the same numbers. Pixels are computed last.
  */
+import { GROUP_FIRST } from '@packshot/contract/tools/scene';
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { frontShare, hangingStage, stagePlacement } from '@packshot/image-engine/pixels';
 import type { CutEdges } from '@packshot/image-engine/pixels';
@@ -224,6 +225,27 @@ export function joinGroup(
     }),
   );
 }
+
+/**
+ * Arrangement of a group, as requests state it if the scene places the group: in a square around `GROUP_FIRST`.
+ * @param placements placements in a frame, the first product's first
+ * @returns placements in the square, without the first one
+ */
+export function toArrangement(placements: readonly Placement[], frame: PixelSize): Placement[] {
+  const [first, ...others] = placements;
+  if (!first) return [];
+  const scale = GROUP_FIRST.width / first.width;
+  const shape = frame.heightPx / frame.widthPx;
+  return others.map((placement) => ({
+    ...placement,
+    centerX: clamp(GROUP_FIRST.centerX + (placement.centerX - first.centerX) * scale, -1, 2),
+    centerY: clamp(GROUP_FIRST.centerY + (placement.centerY - first.centerY) * scale * shape, -1, 2),
+    width: placement.width * scale,
+  }));
+}
+
+/** Frame of arrangements. */
+export const ARRANGEMENT: PixelSize = { widthPx: 1000, heightPx: 1000 };
 
 /** Least distance of products from the edges of a frame whose shape changes, as a share of it. */
 const EDGE = 0.03;

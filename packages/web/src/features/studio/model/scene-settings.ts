@@ -17,7 +17,10 @@ export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
 export type OwnReference = Readonly<z.infer<typeof ownPictureSchema>>;
 
-/** Further product in a scene: one of the user's own pictures, which is a cut-out, and its place. */
+/**
+ * Further product in a scene: one of the user's own pictures, which is a cut-out, and its place. While the scene places
+ * the first product, the places are those of an arrangement (`GROUP_FIRST`).
+ */
 const otherProductSchema = ownPictureSchema.extend({ placement: placementSchema });
 export type OtherProduct = Readonly<z.infer<typeof otherProductSchema>>;
 

@@ -63,8 +63,13 @@ export interface StudioState {
   readonly planes: Readonly<Record<PictureId, ProductMaps>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
-  /** Where the scene on the stage puts a product that the user hasn't placed; null until it is composed. */
-  readonly standing: { readonly productId: PictureId; readonly placement: Placement } | null;
+  /** Where the scene on the stage puts products that the user hasn't placed; null until it is composed. */
+  readonly standing: {
+    readonly productId: PictureId;
+    readonly placement: Placement;
+    /** Further products, by their IDs. */
+    readonly others: Readonly<Record<PictureId, Placement>>;
+  } | null;
   /** Camera distance of the new scene that is composed on the stage; null until one is. */
   readonly framing: { readonly productId: PictureId; readonly value: Framing } | null;
   /** Seed of the next request for scenes, with which the stage shows its first variant. */

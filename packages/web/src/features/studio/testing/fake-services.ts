@@ -99,13 +99,15 @@ const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   planLive: () => Promise.reject(new Error('These tests plan no scenes')),
   stopLive: async () => undefined,
-  composeLive: async ({ placement = MADE_PLACE }) => ({
+  // Stands for the engine, which places a group whose first product isn't placed.
+  composeLive: async ({ placement, others }) => ({
+    beside: others.map((other) => (placement ? other.placement : { ...MADE_PLACE, centerX: 0.8 })),
     ground: LIVE_PIXELS,
     patch: LIVE_PIXELS,
     xPx: 0,
     yPx: 0,
     product: LIVE_PIXELS,
-    placement,
+    placement: placement ?? MADE_PLACE,
   }),
   studioSet: async (id) => ({
     files: `/sets/${id}/`,

@@ -219,14 +219,22 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         frame,
         key: scene.key,
         movedId: moved?.id ?? null,
-        placement: moved?.placement ?? frame.placement,
+        placement: (moved && frame.beside[order.others.indexOf(moved)]) ?? frame.placement,
         plan,
         ...(planned && { facts: planned }),
       };
       state.setState({ id: scene.id, shown });
       if (planned) store.setState({ framing: { productId: scene.id, value: plan.framing } });
       if (order.placement === undefined)
-        store.setState({ standing: { productId: scene.id, placement: frame.placement } });
+        store.setState({
+          standing: {
+            productId: scene.id,
+            placement: frame.placement,
+            others: Object.fromEntries(
+              order.others.map(({ id }, at) => [id, frame.beside[at] ?? frame.placement]),
+            ),
+          },
+        });
     } catch (error) {
       console.warn('The scene could not be composed on the stage.', error);
       // Another release may have other files.

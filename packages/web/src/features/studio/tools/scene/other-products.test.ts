@@ -1,10 +1,19 @@
-import { MOST_BESIDE } from '@packshot/contract/tools/scene';
+import { GROUP_FIRST, MOST_BESIDE } from '@packshot/contract/tools/scene';
+import type { BesideProduct } from '@packshot/contract/tools/scene';
+import { planWithLook } from '@packshot/image-engine/pixels';
+import type { ScenePlan } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
 import { movedProduct, placedOthers, placedProduct } from '../../composite/composing.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerFor, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, LOOK, MADE_PLACE, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
+import { createLiveScenes } from './live-scenes.ts';
 import { getState, openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
+
+const PLAN: ScenePlan = {
+  ...planWithLook(LOOK),
+  facts: { reference_id: 'oak', title: 'Oak', light: 'auto', palette: [], understood: [], ignored: [] },
+};
 
 type Form = AskedTask<'scene'>['form'];
 
@@ -12,6 +21,7 @@ async function withTwoProducts() {
   const forms: Form[] = [];
   const uploads: string[] = [];
   const opened = await openedWith('scene', {
+    planLive: async () => ({ plan: PLAN, productColors: [] }),
     upload: async (file) => {
       uploads.push(file.type);
       return `u/1/${uploads.length}`;
@@ -26,6 +36,7 @@ async function withTwoProducts() {
   opened.studio.scene.setScenePrompt('snow');
   await settle();
   await opened.studio.scene.addProductFile(pngFile('perfume.png'));
+  await opened.studio.context.get(createLiveScenes).update();
   return { ...opened, forms };
 }
 
@@ -34,13 +45,31 @@ describe('a further product of a scene', () => {
     const { studio } = await withTwoProducts();
     const state = getState(studio);
     const [other] = placedOthers(state);
-    expect(other?.name).toBe('perfume.png');
-    expect(other?.placement.centerX).toBeGreaterThan(placedProduct(state)?.placement.centerX ?? 1);
+    expect(other).toMatchObject({ name: 'perfume.png', placement: { centerX: 0.8 } });
+    expect(requireDocument(studio).edits.scene.placement).toBeNull();
     expect(movedProduct(state)?.placement).toEqual(other?.placement);
     expect(state.announcement).toBe('perfume.png is in the scene.');
     studio.undo();
     expect(placedOthers(getState(studio))).toEqual([]);
-    expect(requireDocument(studio).edits.scene.placement).toBeNull();
+    expect(requireDocument(studio).edits.scene.otherProducts).toEqual([]);
+  });
+
+  it('is placed by the scene, in an arrangement, until one of them is moved', async () => {
+    const { studio, forms } = await withTwoProducts();
+    await studio.run();
+    const [arranged] = JSON.parse(forms.at(-1)?.beside ?? '[]') as BesideProduct[];
+    expect(forms.at(-1)?.placement).toBeUndefined();
+    expect(arranged?.placement.centerX).toBeGreaterThan(GROUP_FIRST.centerX + GROUP_FIRST.width / 2);
+    studio.scene.choose(null);
+    studio.scene.arrange();
+    studio.scene.place({ ...MADE_PLACE, centerY: 0.5 });
+    const { placement, otherProducts } = requireDocument(studio).edits.scene;
+    expect(placement).toEqual({ ...MADE_PLACE, centerY: 0.5 });
+    expect(otherProducts[0]?.placement).toEqual({ ...MADE_PLACE, centerX: 0.8 });
+    studio.scene.placePreset('stage');
+    const { scene } = requireDocument(studio).edits;
+    expect(scene.placement).toBeNull();
+    expect(scene.otherProducts[0]?.placement).toMatchObject({ centerX: 0.5 + 0.3, centerY: 0.5 + 0.1 });
   });
 
   it('moves alone, and by the commands for products', async () => {

@@ -1,13 +1,16 @@
 /** Further products of the scene on the stage. */
 import { t } from '@packshot/contract/text/translation';
-import { MOST_BESIDE } from '@packshot/contract/tools/scene';
+import { GROUP_FIRST, MOST_BESIDE } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import { framingNow, placedOthers, placedProduct, productIn } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { loadWords, scaleOfNamed } from '../../composite/product-view.ts';
 import { completeResult } from '../../documents/show-result.ts';
-import { joinGroup } from '../../model/composition.ts';
-import type { OtherProduct } from '../../model/scene-settings.ts';
+import { ARRANGEMENT, joinGroup, toArrangement } from '../../model/composition.ts';
+import type { FramedProduct } from '../../model/composition.ts';
+import type { PictureId } from '../../model/results.ts';
+import type { OtherProduct, SceneSettings } from '../../model/scene-settings.ts';
+import type { StudioState } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { readScale } from './read-scale.ts';
 import { takeOwnPicture } from './take-own-picture.ts';
@@ -22,32 +25,57 @@ const UNKNOWN_RATIO = 0.85;
 
 export const isFull = (others: readonly OtherProduct[]): boolean => others.length >= MOST_BESIDE;
 
+/** Further products in the square of their arrangement, as far as their bounds are known. */
+const arrangedOthers = ({ document, boxes }: StudioState): (FramedProduct & { readonly id: PictureId })[] =>
+  (document?.edits.scene.otherProducts ?? []).flatMap(({ id, placement }) => {
+    const box = boxes[id];
+    return box ? [{ id, placement, box, frame: ARRANGEMENT }] : [];
+  });
+
+/** Settings with which the scene places the products again, in the arrangement that they have on the stage. */
+export function arrangeGroup(state: StudioState): Partial<SceneSettings> {
+  const { scene } = state.document?.edits ?? {};
+  const first = placedProduct(state);
+  if (!scene || !first || scene.placement === null) return {};
+  const places = toArrangement(
+    [first.placement, ...scene.otherProducts.map(({ placement }) => placement)],
+    first.frame,
+  );
+  const otherProducts = scene.otherProducts.map((other, at) => ({
+    ...other,
+    placement: places[at] ?? other.placement,
+  }));
+  return { placement: null, framing: null, otherProducts };
+}
+
 export function createOtherProducts(context: StudioContext) {
   const { services, store } = context;
 
   const getOthers = (): readonly OtherProduct[] => store.getState().document?.edits.scene.otherProducts ?? [];
 
   /** Size of a product relative to the first one, as far as their names tell. */
-  const readRatio = async (name: string): Promise<number> => {
+  const readRatio = async (name: string, known: ProductScale | null): Promise<number> => {
     await loadWords();
     const { document } = store.getState();
-    const first = document && (document.edits.scene.scale ?? readScale(document));
-    const own = scaleOfNamed(name);
-    if (first === null || own === null || first === own) return UNKNOWN_RATIO;
+    // As the engine does, takes a product of unknown size for one on a table.
+    const first = (document && (document.edits.scene.scale ?? readScale(document))) ?? 'table';
+    const own = known ?? scaleOfNamed(name);
+    if (own === null || first === own) return UNKNOWN_RATIO;
     return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, SIZES[own] / SIZES[first]));
   };
 
   /**
    * Adds a cut-out to the scene.
    * @param key storage key of the cut-out, if the server made it
+   * @param scale real-world size, if it is known
    */
-  const add = async (file: File, key: string | null): Promise<void> => {
+  const add = async (file: File, key: string | null, scale: ProductScale | null = null): Promise<void> => {
     const documentId = store.getState().document?.id;
     const taken = await takeOwnPicture(context, file, 'product');
     if (!taken || documentId === undefined) return;
     const { id, name, picture } = taken;
     const box = await services.visibleBox(picture).catch(() => null);
-    const ratio = await readRatio(name);
+    const ratio = await readRatio(name, scale);
     const state = store.getState();
     const first = placedProduct(state);
     if (!first || !context.isOpen(documentId) || isFull(getOthers())) return;
@@ -62,14 +90,19 @@ export function createOtherProducts(context: StudioContext) {
       context.patchDocument(documentId, (open) => ({ ...open, uploads: { ...open.uploads, [id]: key } }));
     store.setState((now) => ({ boxes: { ...now.boxes, [id]: box }, movedId: id }));
     // Products that aren't loaded keep their places.
-    const shown = placedOthers(state);
-    const [placement = first.placement, ...places] = joinGroup([first, ...shown], box, ratio);
+    const isPlaced = state.document?.edits.scene.placement !== null;
+    const shown = isPlaced ? placedOthers(state) : arrangedOthers(state);
+    const group = { ...first, ...(!isPlaced && { placement: GROUP_FIRST, frame: ARRANGEMENT }) };
+    const joined = joinGroup([group, ...shown], box, ratio);
+    const places = isPlaced ? joined.slice(1) : toArrangement(joined, ARRANGEMENT);
     const others = [...getOthers(), { id, name, placement: first.placement }].map((other) => {
       const at = other.id === id ? places.length - 1 : shown.findIndex((each) => each.id === other.id);
       return { ...other, placement: places[at] ?? other.placement };
     });
-    const framing = framingNow(state);
-    editInFrame(context, 'other-products', { placement, framing, otherProducts: others });
+    editInFrame(context, 'other-products', {
+      ...(isPlaced && { placement: joined[0] ?? null, framing: framingNow(state) }),
+      otherProducts: others,
+    });
     context.announce(t('{name} is in the scene.', { name }));
   };
 
@@ -86,7 +119,8 @@ export function createOtherProducts(context: StudioContext) {
         const made = stored ? null : completeResult((await services.taskState(product.id)).result);
         const blob = stored ?? (await services.fetchBlob(made?.imageUrl ?? ''));
         const name = (recent.document.photo?.name ?? t('Product')).replace(/\.[^.]+$/, '');
-        await add(new File([blob], `${name}.png`, { type: blob.type }), product.key || null);
+        const scale = recent.document.edits.scene.scale ?? readScale(recent.document);
+        await add(new File([blob], `${name}.png`, { type: blob.type }), product.key || null, scale);
       } catch (error) {
         console.warn('The cut-out of another photo could not be loaded.', error);
         services.notify(

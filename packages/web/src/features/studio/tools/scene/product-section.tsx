@@ -3,7 +3,7 @@ import { t } from '@packshot/contract/text/translation';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../state/studio-context.ts';
-import { movedProduct, placedOthers } from '../../composite/composing.ts';
+import { movedProduct } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
 import { AddProductButton, OtherProducts } from './other-products-list.tsx';
 import { createSceneActions } from './scene-actions.ts';
@@ -17,9 +17,7 @@ export function ProductSection({ context }: PanelProps) {
   const sceneActions = useActions(createSceneActions);
   const width = useStudioState((state) => movedProduct(state)?.placement.width ?? null);
   const rotationDeg = useStudioState((state) => movedProduct(state)?.placement.rotationDeg ?? 0);
-  const isAuto = useStudioState(
-    (state) => state.document?.edits.scene.placement === null && placedOthers(state).length === 0,
-  );
+  const isAuto = useStudioState((state) => state.document?.edits.scene.placement === null);
   const place = (part: { width?: number; rotationDeg?: number }): void => {
     const product = movedProduct(studio.store.getState());
     if (product) sceneActions.place({ ...product.placement, ...part });

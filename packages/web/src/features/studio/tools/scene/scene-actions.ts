@@ -12,7 +12,7 @@ import { findResult } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
 import { createLiveScenes } from './live-scenes.ts';
-import { createOtherProducts } from './other-products.ts';
+import { arrangeGroup, createOtherProducts } from './other-products.ts';
 import { createMadeFormat } from './made-format.ts';
 import { describePlacing } from './placing-words.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
@@ -21,7 +21,9 @@ import {
   framingNow,
   productIn,
   movedProduct,
+  othersStanding,
   placedOthers,
+  placedProduct,
   getStagePlace,
 } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
@@ -42,16 +44,21 @@ function createPlacingActions(context: StudioContext) {
   };
   const place = (name: EditName, placement: Placement): void => {
     const clamped = clampPlacement(placement);
-    const { document: open, movedId } = store.getState();
+    const state = store.getState();
+    const { movedId } = state;
     const made = madeScene();
-    const others = made?.others ?? open?.edits.scene.otherProducts ?? [];
+    // From the first move on, all products stay where the scene placed them.
+    const others = made?.others ?? othersStanding(state);
     const isOther = others.some(({ id }) => id === movedId);
     const moved = others.map((each) => (each.id === movedId ? { ...each, placement: clamped } : each));
     if (made) {
       const part = isOther ? { others: moved.map((each) => each.placement) } : { placement: clamped };
       change((document, nowMs) => editMadeScene(document, name, nowMs, () => part));
-    } else if (isOther) editInFrame(context, name, { otherProducts: moved });
-    else editInFrame(context, name, { placement: clamped, framing: framingNow(store.getState()) });
+    } else {
+      const first = isOther ? placedProduct(state)?.placement : clamped;
+      const framing = framingNow(state);
+      editInFrame(context, name, { placement: first ?? null, framing, otherProducts: [...moved] });
+    }
   };
 
   const placementNow = (): Placement | null => movedProduct(store.getState())?.placement ?? null;
@@ -96,6 +103,8 @@ function createPlacingActions(context: StudioContext) {
       const made = madeScene();
       const isFirst = placedOthers(state).every(({ id }) => id !== state.movedId);
       if (made && isFirst && preset === 'stage') return placeAtOnce(homeOf(made));
+      if (!made && preset === 'stage' && placedOthers(state).length > 0)
+        return editInFrame(context, 'place-preset', arrangeGroup(state));
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (isFirst && preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null, framing: null });
