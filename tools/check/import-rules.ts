@@ -46,7 +46,7 @@ export const PARTS: readonly string[] = [
   'e2e',
 ];
 
-const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest\.config\.ts$`;
+const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest(\.\w+)?\.config\.ts$`;
 const ANYTHING = '.';
 
 const SERVER = '^packages/server/src/';

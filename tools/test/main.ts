@@ -33,7 +33,7 @@ const SPEAKS_SQL = [
   'src/billing',
 ];
 /** Projects whose tests start no services. */
-const QUICK_PROJECTS = ['contract', 'client', 'mcp', 'web'];
+const QUICK_PROJECTS = ['contract', 'client', 'mcp', 'web', 'web-modules'];
 const WATCH = '--watch';
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
@@ -43,7 +43,7 @@ const WEB_FOLDER = join(ROOT, 'packages', 'web');
  */
 function readArguments(rawArgs: readonly string[]) {
   const own = ['--thorough', WATCH];
-  const args = rawArgs.filter((arg) => !own.includes(arg));
+  const args = rawArgs.filter((arg) => !own.includes(arg)).flatMap(addWebModules);
   const isSelection = args.length === 2 && args[0] === '--changed';
   return {
     args: isSelection ? [] : args,
@@ -52,6 +52,12 @@ function readArguments(rawArgs: readonly string[]) {
     isWatch: rawArgs.includes(WATCH),
   };
 }
+
+/** Adds the project `web-modules` to the arguments if `web` is chosen. */
+const addWebModules = (arg: string, index: number, args: readonly string[]): string[] =>
+  arg === '--project=web' || (arg === 'web' && args[index - 1] === '--project')
+    ? [arg, '--project=web-modules']
+    : [arg];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.on(signal, () => {
@@ -74,7 +80,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     stage('contract, web, tools', async () => {
       // Builds the web app first, because one test measures the size of the built landing page.
       await buildWebApp();
-      return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
+      return inProject([...QUICK_PROJECTS, 'tools']);
     }),
     stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true })),
   ]);

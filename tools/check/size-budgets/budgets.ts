@@ -71,7 +71,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/server/src/service', files: 28, lines: 2100 },
   { folder: 'packages/server/src/tools', files: 70, lines: 7100 },
   { folder: 'packages/server/src/uploads', files: 16, lines: 1100 },
-  { folder: 'packages/web', files: 19, lines: 1350 },
+  { folder: 'packages/web', files: 20, lines: 1400 },
   { folder: 'packages/web/src/app', files: 17, lines: 1200 },
   { folder: 'packages/web/src/features/account', files: 40, lines: 4150 },
   { folder: 'packages/web/src/features/catalog', files: 57, lines: 6700 },
