@@ -1,19 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { BEHAVIOR } from '../testing/unruly-behavior.ts';
 import type { JobOptions } from '../image-engine.ts';
 import { EngineCrashError, ProcessHost } from './process-host.ts';
 import type { MakeModelReady } from './process-host.ts';
 
-const machine = vi.hoisted(() => ({ load: 0 }));
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  loadavg: () => [machine.load, 0, 0],
-}));
+const { loadavg } = os;
+/** Makes the machine's load average another one, also for modules that have imported it already. */
+function setLoadAverage(average: typeof loadavg): void {
+  os.loadavg = average;
+  syncBuiltinESMExports();
+}
+afterAll(() => setLoadAverage(loadavg));
 
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
 const noModel = (): Promise<never> => Promise.reject(new Error('No job here needs a model'));
@@ -143,7 +146,7 @@ test.each([
 ])(
   'a timeout under a machine load of %d is reported as caused by the machine: %s',
   async (load, isMachineBusy) => {
-    machine.load = load;
+    setLoadAverage(() => [load, 0, 0]);
     start();
     const greedy = host.submit('cut-out', job(BEHAVIOR.spin), { ...LIMITS, timeoutMs: 300 }, {});
     await expect(greedy).rejects.toMatchObject({ limit: 'time', isMachineBusy });
