@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Marks of a test file that needs a process of its own: it has a document, or replaces modules. */
-const NEEDS_PROCESS = /@vitest-environment|\bvi\.(?:mock|doMock)\(/;
+/** Marks of a test file that needs a process of its own: it has a document, or replaces modules or globals. */
+const NEEDS_PROCESS = /@vitest-environment|\bvi\.(?:mock|doMock|stubGlobal)\(/;
 const needsProcess = (file: string): boolean =>
   NEEDS_PROCESS.test(readFileSync(join(import.meta.dirname, file), 'utf8'));
 
