@@ -364,7 +364,7 @@ export const sceneFormSchema = z
     scene_s3: storageKeySchema
       .optional()
       .describe(
-        'A scene made here, of which this one is a changed version; needs its product (image_s3) and its look, in which light, colors and exposure may differ; free. Prompt, view and seed stay as they were',
+        'A scene made here, of which this one is a changed version; needs its products (image_s3 and beside) and its look, in which light, colors and exposure may differ; free. Prompt, view and seed stay as they were',
       ),
     ...formFields(SCENE_OPTIONS),
     ...ENGINE_FIELDS,

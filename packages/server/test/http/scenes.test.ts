@@ -177,11 +177,11 @@ describe('a scene over HTTP, with a real worker', () => {
 
     const balance = await suite.guest.balance();
     const change = { scene_s3: key, look: JSON.stringify(facts?.look) };
-    const [, blue] = beside;
-    const fewer = await readOutcome(await scene({ ...change, beside: JSON.stringify([blue]) }));
-    const [changed] = listLastStates(fewer);
-    expect(changed?.result?.scene?.beside).toEqual([blue]);
-    expect(await strongest(changed?.result?.image_url)).not.toEqual([0, 1, 2]);
+    const swapped = beside.map((other, i) => ({ ...other, placement: at(0.75 - 0.25 * i) }));
+    const again = await readOutcome(await scene({ ...change, beside: JSON.stringify(swapped) }));
+    const [changed] = listLastStates(again);
+    expect(changed?.result?.scene?.beside).toEqual(swapped);
+    expect(await strongest(changed?.result?.image_url)).toEqual([0, 2, 1]);
     expect(await suite.guest.balance()).toBe(balance);
   });
 

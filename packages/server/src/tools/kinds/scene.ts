@@ -131,7 +131,7 @@ async function completeScene(
 const UNDECIDED_SHADOW = { shadowSource: 'photo', shadowFallsDeg: null } as const;
 
 /**
- * Completes a request for a changed version of a scene, which is free. It shows the same product in the same set;
+ * Completes a request for a changed version of a scene, which is free. It shows the same products in the same set;
  * placement, light, colors, shadow and size may change, and everything else is as in the scene's own request.
  * @throws DomainError NOT_FOUND if the caller has no such scene, LOOK_GONE for an unreadable scene lock
  */
@@ -159,7 +159,7 @@ async function changedScene(
   } = origin.input;
   if (imageKey === undefined || imageKey !== before.imageKey || look.setId !== originLook.setId)
     throw new DomainError('NOT_FOUND');
-  if (!isSubset(beside, besideBefore)) throw new DomainError('NOT_FOUND');
+  if (!hasSameProducts(beside, besideBefore)) throw new DomainError('NOT_FOUND');
   // Settings that the new lock doesn't change stay as in the scene's own request, which may override its lock.
   const isSameShadow = isDeepStrictEqual(look.shadow, originLook.shadow);
   const shadow = request.shadow ?? (isSameShadow ? before.shadow : (look.shadow ?? undefined));
@@ -197,11 +197,14 @@ async function changedScene(
   };
 }
 
-/** True if each picture is in the scene at most as often as before. */
-function isSubset(beside: readonly BesideProduct[], before: readonly BesideProduct[]): boolean {
-  const count = (products: readonly BesideProduct[], key: string): number =>
-    products.filter(({ image_s3 }) => image_s3 === key).length;
-  return beside.every(({ image_s3 }) => count(beside, image_s3) <= count(before, image_s3));
+/**
+ * True if each picture is in the scene as often as before. With fewer of them, one credit would pay for a picture of
+ * each product.
+ */
+function hasSameProducts(beside: readonly BesideProduct[], before: readonly BesideProduct[]): boolean {
+  const sortedKeys = (products: readonly BesideProduct[]): string[] =>
+    products.map(({ image_s3 }) => image_s3).toSorted();
+  return isDeepStrictEqual(sortedKeys(beside), sortedKeys(before));
 }
 
 const sha256 = (file: Uint8Array): string => createHash('sha256').update(file).digest('hex');
