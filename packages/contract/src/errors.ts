@@ -98,6 +98,9 @@ export const ERRORS = {
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   /** Several products would together need more memory than one job can use. */
   PRODUCTS_TOO_LARGE: { status: 422, message: OWN_MESSAGES.productsTooLarge },
+  /** A further product of a scene still has its background. */
+  BESIDE_NOT_CUT_OUT: { status: 422, message: OWN_MESSAGES.besideNotCutOut },
+  BESIDE_UNREADABLE: { status: 422, message: OWN_MESSAGES.besideUnreadable },
   LOOK_GONE: { status: 422, message: OWN_MESSAGES.lookGone },
   /** The product was photographed from another camera height than the series, or hangs while the others stand. */
   VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
@@ -219,6 +222,8 @@ export const REQUEST_REFUSAL_CODES = [
   'WORDS_NOT_SHOWN',
   'PLACEMENT_OUTSIDE',
   'PRODUCTS_TOO_LARGE',
+  'BESIDE_NOT_CUT_OUT',
+  'BESIDE_UNREADABLE',
   'LOOK_GONE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];

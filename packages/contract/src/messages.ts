@@ -116,6 +116,9 @@ export const OWN_MESSAGES = messages({
   placementOutside: 'The product would be outside the picture. Please move it back in.',
   productsTooLarge:
     'The products are too large together for a picture of this size. Please make them smaller, or choose a smaller size.',
+  besideNotCutOut:
+    'A product beside the first one has to be a cut-out. Cut it out first, then add it to the scene again.',
+  besideUnreadable: 'A product beside the first one is damaged or empty. Remove it from the scene.',
   lookGone:
     'This look belongs to a scene that has changed or no longer exists. Please choose a scene again. Nothing was charged.',
   viewNotInLook:

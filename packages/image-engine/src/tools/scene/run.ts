@@ -54,7 +54,7 @@ import type { JobContext } from '../tool.ts';
 export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
   /** File of a cut-out, or of a photo whose background is removed first; null for a scene without a product. */
   readonly product: Uint8Array | null;
-  /** Further products in the scene: files of cut-outs, or of photos whose background is removed first. */
+  /** Further products in the scene: files of cut-outs. */
   readonly beside?: readonly { readonly product: Uint8Array; readonly placement: Placement }[] | undefined;
   /** File of the user's own reference picture, whose colors, light and mood the scene follows. */
   readonly reference?: Uint8Array | undefined;
@@ -173,17 +173,21 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const { product } = input;
   const stages = createStages(STAGES, withoutSteppingBack(context));
   const sidePx = Math.max(USUAL_PRODUCT_SIDE_PX, (input.isLarger && input.largerSidePx) || 0);
-  const prepare = (file: Uint8Array, side = sidePx): Promise<ReadyProduct> =>
+  const prepare = (file: Uint8Array, side = sidePx, using: ProductContext = context): Promise<ReadyProduct> =>
     (side > USUAL_PRODUCT_SIDE_PX ? context.largeProducts : context.products).of(
       file,
-      () => readyProduct(file, side, stages, context),
+      () => readyProduct(file, side, stages, using),
       `${side}`,
     );
   /** Prepares one of several products, with no more pixels than the picture shows. */
-  const prepareShown = async (file: Uint8Array, placement: Placement): Promise<ReadyProduct> => {
-    const usual = await prepare(file, USUAL_PRODUCT_SIDE_PX);
+  const prepareShown = async (
+    file: Uint8Array,
+    placement: Placement,
+    using?: ProductContext,
+  ): Promise<ReadyProduct> => {
+    const usual = await prepare(file, USUAL_PRODUCT_SIDE_PX, using);
     const side = Math.min(sidePx, shownSidePx(usual.cutOut, placement, input));
-    return side > USUAL_PRODUCT_SIDE_PX ? prepare(file, side) : usual;
+    return side > USUAL_PRODUCT_SIDE_PX ? prepare(file, side, using) : usual;
   };
   // How large the scene shows a group is known only once it is placed.
   const growth = input.placement === undefined ? GROUP_MOST / GROUP_FIRST.width : 1;
@@ -194,7 +198,9 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   for (const other of product === null ? [] : (input.beside ?? [])) {
     const { width } = other.placement;
     const shown = { ...other.placement, width: width * growth };
-    const { cutOut, view } = await prepareShown(other.product, shown);
+    const { cutOut, view } = await cutOutBeside(
+      prepareShown(other.product, shown, { ...context, needsCutOut: true }),
+    );
     beside.push({ product: cutOut, placement: other.placement, seen: seenFrom(likelyView(view)) });
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
@@ -218,6 +224,23 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     ...(productPixels && { productPixels }),
     ...(encodedLayers && { layers: encodedLayers }),
   };
+}
+
+/**
+ * Returns a prepared product that is beside the first one.
+ * @throws ImageRefusal BESIDE_NOT_CUT_OUT for a photo, also if it was prepared before as the first product;
+ * BESIDE_UNREADABLE for a damaged or empty file, because the usual messages are about the first product's photo
+ */
+async function cutOutBeside(preparing: Promise<ReadyProduct>): Promise<ReadyProduct> {
+  try {
+    const ready = await preparing;
+    if (!ready.isAlone) throw new ImageRefusal('BESIDE_NOT_CUT_OUT');
+    return ready;
+  } catch (error) {
+    if (error instanceof ImageRefusal && (error.code === 'CORRUPT_IMAGE' || error.code === 'NO_SUBJECT'))
+      throw new ImageRefusal('BESIDE_UNREADABLE', { cause: error });
+    throw error;
+  }
 }
 
 /** Several products are prepared one after another, so their stages repeat; the progress stays where it was. */
@@ -338,16 +361,22 @@ function toReading(
 
 type SceneStages = ReturnType<typeof createStages<keyof typeof STAGES>>;
 
+interface ProductContext extends SceneContext {
+  /** True to refuse photos instead of removing their background. */
+  readonly needsCutOut?: boolean;
+}
+
 async function readyProduct(
   bytes: Uint8Array,
   sidePx: number,
   stages: SceneStages,
-  { signal, checkpoint, openSegmenter, openClassifier }: SceneContext,
+  { signal, checkpoint, openSegmenter, openClassifier, needsCutOut }: ProductContext,
 ): Promise<ReadyProduct> {
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
   let planes: AuxiliaryMaps;
   let view: ReadView | undefined;
   const isAlone = isCutOut(image);
+  if (!isAlone && needsCutOut === true) throw new ImageRefusal('BESIDE_NOT_CUT_OUT');
   if (isAlone) {
     const laid = takeShadowOff(image);
     planes = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };

@@ -26,6 +26,10 @@ const request: Omit<SceneJobInput, 'product'> = {
   count: 4,
 };
 
+/** Photo of a cut-out's product on a plain background. */
+const photoOf = (cutOut: Uint8Array): Promise<Uint8Array> =>
+  sharp(cutOut).flatten({ background: '#c8d0d8' }).jpeg().toBuffer();
+
 /** Cut-out of a product that could stand only on its cable, so it must be lying. */
 function lyingProduct(): Promise<Uint8Array> {
   const image = emptyRaster(200, 200, 4);
@@ -296,16 +300,11 @@ describe('generating a scene', () => {
       expect(scene.productPixels).toMatchObject({ changed: 0 });
     });
 
-    it('cuts out photos one after another, without progress that steps back', async () => {
-      const photos = await Promise.all(
-        [bottle, mug].map((picture) => sharp(picture).flatten({ background: '#c8d0d8' }).jpeg().toBuffer()),
-      );
-      const [product, other] = photos as [Buffer, Buffer];
+    it('prepares them one after another, without progress that steps back', async () => {
       const fractions: number[] = [];
-      const beside = [{ product: other, placement: at(0.6) }];
       await engine.run(
         'scene',
-        { ...several, product, beside },
+        { ...several, product: await photoOf(bottle) },
         { onProgress: (fraction) => fractions.push(fraction) },
       );
       expect(fractions).toEqual(fractions.toSorted((one, another) => one - another));
@@ -319,13 +318,33 @@ describe('generating a scene', () => {
       expect(pixels(several, 1e5)).toBe(1024 ** 2 + 10e6);
     });
 
-    it('refuses a file that is no picture, and a cut-out of nothing', async () => {
+    it('refuses a photo beside the first product without removing its background', async () => {
+      const refusal = { code: 'BESIDE_NOT_CUT_OUT' };
+      const stages: string[] = [];
+      const photo = await photoOf(mug);
+      const beside = [{ product: photo, placement: at(0.6) }];
+      const refused = engine.run(
+        'scene',
+        { ...several, beside },
+        { onProgress: (_, stage) => stages.push(stage) },
+      );
+      await expect(refused).rejects.toMatchObject(refusal);
+      expect(stages).not.toContain('segment');
+      // The same file as the first product, whose background is removed.
+      await expect(engine.run('scene', { ...several, product: photo, beside })).rejects.toMatchObject(
+        refusal,
+      );
+    }, 240_000);
+
+    it('refuses a damaged file, one that is no picture, and a cut-out of nothing', async () => {
       const refused = async (product: Uint8Array) =>
         engine.run('scene', { ...several, beside: [{ product, placement: at(0.6) }] });
       const noPicture = Buffer.from('a product that is no picture');
       await expect(refused(noPicture)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
       const clear = await encodePng(emptyRaster(64, 64, 4));
-      await expect(refused(clear)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+      await expect(refused(clear)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE' });
+      const damaged = mug.subarray(0, mug.length / 2);
+      await expect(refused(damaged)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE' });
     });
   });
 

@@ -37,6 +37,8 @@ const SETTING_CODES: readonly ErrorCode[] = [
   'REFERENCE_NOT_FOUND',
   'PLACEMENT_OUTSIDE',
   'PRODUCTS_TOO_LARGE',
+  'BESIDE_NOT_CUT_OUT',
+  'BESIDE_UNREADABLE',
 ];
 
 function remedyFor(code: ErrorCode | null): Remedy {
