@@ -98,6 +98,8 @@ export const ERRORS = {
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   /** Several products would together need more memory than one job can use. */
   PRODUCTS_TOO_LARGE: { status: 422, message: OWN_MESSAGES.productsTooLarge },
+  /** A changed scene is free only if each of its products can be seen. */
+  PRODUCT_HIDDEN: { status: 422, message: OWN_MESSAGES.productHidden },
   /** A further product of a scene still has its background. */
   BESIDE_NOT_CUT_OUT: { status: 422, message: OWN_MESSAGES.besideNotCutOut },
   BESIDE_UNREADABLE: { status: 422, message: OWN_MESSAGES.besideUnreadable },
@@ -222,6 +224,7 @@ export const REQUEST_REFUSAL_CODES = [
   'WORDS_NOT_SHOWN',
   'PLACEMENT_OUTSIDE',
   'PRODUCTS_TOO_LARGE',
+  'PRODUCT_HIDDEN',
   'BESIDE_NOT_CUT_OUT',
   'BESIDE_UNREADABLE',
   'LOOK_GONE',

@@ -116,6 +116,8 @@ export const OWN_MESSAGES = messages({
   placementOutside: 'The product would be outside the picture. Please move it back in.',
   productsTooLarge:
     'The products are too large together for a picture of this size. Please make them smaller, or choose a smaller size.',
+  productHidden:
+    'A changed scene has to show each of its products. Move or enlarge the one that can hardly be seen.',
   besideNotCutOut:
     'A product beside the first one has to be a cut-out. Cut it out first, then add it to the scene again.',
   besideUnreadable: 'A product beside the first one is damaged or empty. Remove it from the scene.',

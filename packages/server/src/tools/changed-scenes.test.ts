@@ -280,6 +280,18 @@ describe('a refused change of a scene', () => {
     await expectRefusal(caller, change);
   });
 
+  it('is one of several products of which one is centered outside the picture', async () => {
+    const { caller, one, other, change } = await madeSceneOfThree();
+    const outside = { ...PLACEMENT, centerY: 1.05 };
+    const code = 'PLACEMENT_OUTSIDE';
+    const beside = besideForm(one, other);
+    await expectRefusal(caller, { ...change, beside, placement: JSON.stringify(outside) }, code);
+    const moved = [one, other].map((image_s3, i) => ({ image_s3, placement: i === 0 ? PLACEMENT : outside }));
+    await expectRefusal(caller, { ...change, beside: JSON.stringify(moved) }, code);
+    const { caller: owner, change: alone } = await madeScene();
+    await accept(owner, { ...alone, placement: JSON.stringify(outside) });
+  });
+
   it('is one of another user’s scene, also with an own product', async () => {
     const { change } = await madeScene();
     const stranger = await services.newGuest();

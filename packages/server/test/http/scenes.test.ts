@@ -182,6 +182,12 @@ describe('a scene over HTTP, with a real worker', () => {
     const [changed] = listLastStates(again);
     expect(changed?.result?.scene?.beside).toEqual(swapped);
     expect(await strongest(changed?.result?.image_url)).toEqual([0, 2, 1]);
+    const tiny = beside.map((other) => ({ ...other, placement: { ...other.placement, width: 0.02 } }));
+    const hidden = await readOutcome(await scene({ ...change, beside: JSON.stringify(tiny) }));
+    const { message } = ERRORS.PRODUCT_HIDDEN;
+    expect(listLastStates(hidden)).toMatchObject([
+      { status: 'FAILURE', error: { code: 'PRODUCT_HIDDEN', message } },
+    ]);
     expect(await suite.guest.balance()).toBe(balance);
   });
 

@@ -134,7 +134,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
 /**
  * Computes the light and shadows of a scene.
  * @throws RangeError for an unknown aspect ratio
- * @throws ImageRefusal PLACEMENT_OUTSIDE if a placed product isn't visible; PRODUCTS_TOO_LARGE
+ * @throws ImageRefusal PLACEMENT_OUTSIDE if a placed product isn't visible; PRODUCTS_TOO_LARGE, PRODUCT_HIDDEN
  */
 export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
@@ -183,6 +183,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const lean = product.shadow && placedLean(product.shadow, placement);
   const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
+  if (order.mustShowAll === true) assertAllShown(standing, size);
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
     // A product that lies or hangs is flat, so it shades only those that it covers, not those on top of it.
@@ -237,6 +238,26 @@ function assertFitInMemory(products: readonly BesideOrder[], size: Size): void {
   const pixels = products.map(({ product, placement }) => renderedPixels(product, placement, size));
   if (pixels.length > 1 && pixels.reduce((sum, each) => sum + each) > MOST_PRODUCT_PIXELS)
     throw new ImageRefusal('PRODUCTS_TOO_LARGE');
+}
+
+/**
+ * Smallest share of the picture that each product must cover if all must be visible: less than half of what the web
+ * app's smallest product covers in a square.
+ */
+const LEAST_SHOWN = 0.001;
+
+/**
+ * Refuses several products of which one is tiny, nearly outside the picture or hidden behind the others. Throws
+ * ImageRefusal PRODUCT_HIDDEN.
+ * @param standing products from the farthest to the nearest
+ */
+function assertAllShown(standing: readonly StandingProduct[], size: Size): void {
+  if (standing.length < 2) return;
+  const posed = standing.map((each) => each.placed.posed);
+  for (const [n, each] of posed.entries()) {
+    const shown = coveredBy([each], posed.slice(n + 1), size).reduce((sum, share) => sum + share, 0);
+    if (shown < LEAST_SHOWN * size.widthPx * size.heightPx) throw new ImageRefusal('PRODUCT_HIDDEN');
+  }
 }
 
 const groundRows =

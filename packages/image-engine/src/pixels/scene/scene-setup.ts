@@ -42,6 +42,8 @@ export interface SceneOrder {
   /** Seed of the dithering and, for pictures without a product, of the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
+  /** True to refuse several products of which one can hardly be seen. */
+  readonly mustShowAll?: boolean | undefined;
   /** Scene lock (settings shared by all pictures of a series) of the series that this picture continues. */
   readonly series?: SeriesLook | undefined;
   /** Longer side of a picture that is smaller than the aspect ratio's full size, for a thumbnail. */

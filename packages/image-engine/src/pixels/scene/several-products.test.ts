@@ -139,6 +139,40 @@ describe('several products in a scene', () => {
     expect(() => compose({ placement: placed(2, 2), beside: [beside(green, 0.5, 0.6)] })).toThrow(outside);
   });
 
+  it('are refused if one of them can hardly be seen, where all must be visible', () => {
+    const hidden = expect.objectContaining({ code: 'PRODUCT_HIDDEN' });
+    const order = { mustShowAll: true, placement: placed(0.3, 0.6) };
+    const withOther = (...at: Parameters<typeof placed>) => ({ ...order, beside: [beside(green, ...at)] });
+    const tooLittle = [
+      ['tiny', withOther(0.6, 0.6, 0.02)],
+      ['nearly outside', withOther(1.075, 0.6, 0.16)],
+      ['behind the first one', withOther(0.3, 0.58, 0.1)],
+      ['in front of all of the first one', withOther(0.3, 0.7, 0.5)],
+      ['the first one is tiny', { ...withOther(0.6, 0.6), placement: placed(0.3, 0.6, 0.02) }],
+    ] as const;
+    for (const [name, changes] of tooLittle) expect(() => compose(changes), name).toThrow(hidden);
+    // Smallest placements of the web app, and a thin product.
+    for (const changes of [
+      withOther(0.6, 0.6, 0.05),
+      withOther(0, 0.6, 0.05),
+      withOther(0.36, 0.58, 0.1),
+      {
+        ...order,
+        beside: [
+          beside(
+            drawnProduct(4, 80, () => GREEN),
+            0.6,
+            0.5,
+            0.02,
+          ),
+        ],
+      },
+      { ...withOther(0.6, 0.6, 0.02), mustShowAll: false },
+      { mustShowAll: true, placement: placed(0.3, 0.6, 0.02) },
+    ])
+      expect(() => compose(changes)).not.toThrow();
+  });
+
   it('are refused if they would together take too much memory', () => {
     const size = { largerSidePx: 4096, longerSidePx: undefined } as const;
     const tooLarge = expect.objectContaining({ code: 'PRODUCTS_TOO_LARGE' });

@@ -67,6 +67,8 @@ export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 
    * determined as for that scene.
    */
   readonly isOwnLook?: boolean | undefined;
+  /** True to refuse several products of which one can hardly be seen, as for a free changed version of a scene. */
+  readonly mustShowAll?: boolean | undefined;
   /** True to return the scene's layers as well, for image editors. */
   readonly withLayers?: boolean | undefined;
 }
@@ -317,6 +319,7 @@ export async function composeVariant(
         seed,
         series: look ?? undefined,
         withLayers: input.withLayers,
+        mustShowAll: input.mustShowAll,
       }),
       { name: 'compose', start: STAGES.compose, end: STAGES.encode },
       context,

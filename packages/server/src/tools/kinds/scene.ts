@@ -9,7 +9,7 @@ import {
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import type { BesideProduct, ProductView, SceneInput, SceneLook } from '@packshot/contract';
+import type { BesideProduct, Placement, ProductView, SceneInput, SceneLook } from '@packshot/contract';
 import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
@@ -254,7 +254,7 @@ export async function readSceneFiles(
   {
     tool: _tool,
     engine: _engine,
-    sceneKey: _sceneKey,
+    sceneKey,
     productSha256: _hash,
     besideSha256: _hashes,
     imageKey,
@@ -264,6 +264,7 @@ export async function readSceneFiles(
   }: StoredSceneInput,
   read: (key: string) => Promise<Uint8Array>,
 ) {
+  const options = { ...request, ...(sceneKey !== undefined && { mustShowAll: true }) };
   const [product, reference, others] = await Promise.all([
     imageKey === undefined ? null : read(imageKey),
     referenceKey === undefined ? undefined : read(referenceKey),
@@ -271,8 +272,11 @@ export async function readSceneFiles(
       beside.map(async ({ image_s3, placement }) => ({ product: await read(image_s3), placement })),
     ),
   ]);
-  return { request, files: { product, reference, ...(others.length > 0 && { beside: others }) } };
+  return { request: options, files: { product, reference, ...(others.length > 0 && { beside: others }) } };
 }
+
+const isCenterInside = ({ centerX, centerY }: Placement): boolean =>
+  [centerX, centerY].every((position) => position >= 0 && position <= 1);
 
 /** Checks a request. A product without prompt and reference is enough: the engine chooses a matching scene. */
 async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
@@ -284,6 +288,9 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   const placements = placement === undefined ? [] : [placement, ...beside.map((other) => other.placement)];
   if (placements.some((each) => isOutside(each, aspectRatioId))) throw new DomainError('PLACEMENT_OUTSIDE');
   if (input.sceneKey !== undefined) {
+    // The engine measures how much of each product is visible; one that is cut off could be cropped away.
+    if (beside.length > 0 && placements.some((each) => each !== undefined && !isCenterInside(each)))
+      throw new DomainError('PLACEMENT_OUTSIDE');
     // Other engines' work isn't free.
     if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');
     // The product was already in this set, so its view isn't checked.
