@@ -53,6 +53,16 @@ export const adjustmentSchema = z.object({
   size: sceneSizeSchema.optional(),
   /** Places of all products as made, in the changed shape; the first product's is the first. */
   homes: z.array(placementSchema).optional(),
+  /** Last places that the user set, from which places in other shapes are computed; missing if nothing was moved. */
+  origin: z
+    .object({
+      /** Shape in which the user set the places. */
+      aspectRatioId: z.number().int(),
+      places: z.array(placementSchema),
+      /** Places computed from them for the current shape; others on the stage are newer ones of the user. */
+      fitted: z.array(placementSchema),
+    })
+    .optional(),
   /** Places of the further products; missing if there are none, and in older documents. */
   others: z.array(placementSchema).optional(),
 });
@@ -127,7 +137,9 @@ export const homeOf = ({ made, now }: AdjustableScene): Placement => now.homes?.
 /** Whether the scene on the stage has changes that the user hasn't applied. */
 export function hasOpenAdjustment(document: SceneOnStage): boolean {
   const scene = adjustableScene(document);
-  return scene !== null && JSON.stringify(scene.now) !== JSON.stringify(scene.made);
+  if (!scene) return false;
+  const { origin: _origin, ...now } = scene.now;
+  return JSON.stringify(now) !== JSON.stringify(scene.made);
 }
 
 /** Largest gain of a lamp that requests may state. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   areaIn,
   CENTERED_STAGE,
+  fitGroup,
   footOffset,
   HANGING_STAGE,
   heightShare,
@@ -296,5 +297,42 @@ describe('a product that joins others in the frame', () => {
         },
       ),
     );
+  });
+});
+
+describe('a group in a frame of another shape', () => {
+  const narrow: PixelSize = { widthPx: 800, heightPx: 1000 };
+  const reshaped = (before: Placement, placement: Placement) => ({
+    placement,
+    box,
+    frame: narrow,
+    before: { placement: before, frame },
+  });
+
+  it('becomes as small as it has to be to stay inside', () => {
+    const [left = at(), right = at()] = fitGroup([
+      reshaped(at({ centerX: 0.25, width: 0.2 }), at({ centerX: 0.1, width: 0.3 })),
+      reshaped(at({ centerX: 0.75, width: 0.2 }), at({ centerX: 0.9, width: 0.3 })),
+    ]);
+    expect(left.centerX - left.width / 2).toBeCloseTo(0.03, 6);
+    expect(right.centerX + right.width / 2).toBeCloseTo(0.97, 6);
+    expect(left.width).toBeCloseTo((0.3 * 0.94) / 1.1, 6);
+  });
+
+  it('stays where it is if only a product that was cropped before isn’t inside', () => {
+    const cropped = at({ centerX: 0.02 });
+    const inside = at({ centerX: 0.6 });
+    expect(fitGroup([reshaped(cropped, cropped), reshaped(inside, inside)])).toEqual([cropped, inside]);
+    expect(fitGroup([reshaped(cropped, cropped)])).toEqual([cropped]);
+  });
+
+  it('stays as near to an edge as it was', () => {
+    const near = at({ centerX: 0.16, width: 0.3 });
+    expect(fitGroup([reshaped(near, near)])).toEqual([near]);
+  });
+
+  it('keeps the center of a cropped product in the frame', () => {
+    const [lost] = fitGroup([reshaped(at({ centerX: 0.02 }), at({ centerX: -0.2 }))]);
+    expect(lost?.centerX).toBe(0);
   });
 });

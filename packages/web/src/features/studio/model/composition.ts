@@ -249,36 +249,82 @@ export const ARRANGEMENT: PixelSize = { widthPx: 1000, heightPx: 1000 };
 
 /** Least distance of products from the edges of a frame whose shape changes, as a share of it. */
 const EDGE = 0.03;
+/** Rounding error of a product's edge, as a share of the frame. */
+const EDGE_ERROR = 1e-6;
 
-/** Placements of a group that was put into a frame of another shape: smaller, and moved, as far as it doesn't fit. */
-export function fitGroup(group: readonly FramedProduct[]): Placement[] {
-  const bounds = group.map(({ placement, box, frame }) => {
-    const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, frame);
-    return [
-      xPx / frame.widthPx,
-      yPx / frame.heightPx,
-      (xPx + widthPx) / frame.widthPx,
-      (yPx + heightPx) / frame.heightPx,
-    ] as const;
+/** Product in a frame of another shape. */
+export interface ReshapedProduct extends FramedProduct {
+  /** Its place in the frame before the change of shape. */
+  readonly before: Pick<FramedProduct, 'placement' | 'frame'>;
+}
+
+/**
+ * Placements of a group that was put into a frame of another shape: smaller, and moved, as far as it doesn't fit.
+ * Products that the frame cropped before don't count, because that may be intended.
+ */
+export function fitGroup(group: readonly ReshapedProduct[]): Placement[] {
+  const insiders = group.flatMap(({ placement, box, frame, before }) => {
+    const earlier = boundShares({ box, ...before });
+    const isInside = Math.min(...earlier) >= -EDGE_ERROR && Math.max(...earlier) <= 1 + EDGE_ERROR;
+    return isInside ? [{ earlier, now: boundShares({ placement, box, frame }) }] : [];
   });
-  const [left, top] = [Math.min(...bounds.map(([x]) => x)), Math.min(...bounds.map(([, y]) => y))];
-  const [right, bottom] = [
-    Math.max(...bounds.map((each) => each[2])),
-    Math.max(...bounds.map((each) => each[3])),
-  ];
-  const scale = Math.min(1, (1 - 2 * EDGE) / (right - left), (1 - 2 * EDGE) / (bottom - top));
+  if (insiders.length === 0) return group.map(({ placement }) => withCenterInside(placement));
+  const [left, top, right, bottom] = union(insiders.map(({ now }) => now));
+  const earlier = union(insiders.map((each) => each.earlier));
+  // Products that stood nearer to an edge may stay that near.
+  const edge = (distance: number): number => clamp(distance, 0, EDGE);
+  const limits = [
+    edge(earlier[0]),
+    edge(earlier[1]),
+    1 - edge(1 - earlier[2]),
+    1 - edge(1 - earlier[3]),
+  ] as const;
+  const scale = Math.min(
+    1,
+    (limits[2] - limits[0]) / (right - left),
+    (limits[3] - limits[1]) / (bottom - top),
+  );
   // Shrinks about the middle of the lower edge, on which products stand.
   const middle = (left + right) / 2;
   const reach = ((right - left) * scale) / 2;
-  const toX = clamp(middle, EDGE + reach, 1 - EDGE - reach);
-  const toY = clamp(bottom, EDGE + (bottom - top) * scale, 1 - EDGE);
-  return group.map(({ placement }) => ({
-    ...placement,
-    centerX: toX + (placement.centerX - middle) * scale,
-    centerY: toY + (placement.centerY - bottom) * scale,
-    width: placement.width * scale,
-  }));
+  const toX = clamp(middle, limits[0] + reach, limits[2] - reach);
+  const toY = clamp(bottom, limits[1] + (bottom - top) * scale, limits[3]);
+  return group.map(({ placement }) =>
+    withCenterInside({
+      ...placement,
+      centerX: placement.centerX * scale + (toX - middle * scale),
+      centerY: placement.centerY * scale + (toY - bottom * scale),
+      width: placement.width * scale,
+    }),
+  );
 }
+
+/** Left, upper, right and lower edge, as shares of the frame. */
+type Edges = readonly [number, number, number, number];
+
+function boundShares({ placement, box, frame }: FramedProduct): Edges {
+  const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, frame);
+  return [
+    xPx / frame.widthPx,
+    yPx / frame.heightPx,
+    (xPx + widthPx) / frame.widthPx,
+    (yPx + heightPx) / frame.heightPx,
+  ];
+}
+
+const union = (bounds: readonly Edges[]): Edges => [
+  Math.min(...bounds.map(([left]) => left)),
+  Math.min(...bounds.map(([, top]) => top)),
+  Math.max(...bounds.map(([, , right]) => right)),
+  Math.max(...bounds.map(([, , , bottom]) => bottom)),
+];
+
+/** Moves a product whose center is outside the frame, so that users can't lose it. */
+const withCenterInside = (placement: Placement): Placement => ({
+  ...placement,
+  centerX: clamp(placement.centerX, 0, 1),
+  centerY: clamp(placement.centerY, 0, 1),
+});
 
 /** Bounding box of the rotated product; may reach beyond the frame. */
 export function placedBounds(placement: Placement, box: VisibleBox, frame: PixelSize): Area {

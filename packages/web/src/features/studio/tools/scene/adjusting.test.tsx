@@ -231,6 +231,7 @@ describe('the color of a lamp', () => {
 
 describe('the format of a made scene', () => {
   const SQUARE = 1;
+  const THREE_TO_FOUR = 3;
   const THREE_TO_TWO = 4;
   const placeNow = (studio: Studio) => adjustableScene(requireDocument(studio))?.now.placement;
 
@@ -257,6 +258,33 @@ describe('the format of a made scene', () => {
       larger_side: 2048,
       placement: JSON.stringify(place),
     });
+  });
+
+  it('returns a moved product exactly to where the user put it', async () => {
+    const { studio } = await withMadeScene();
+    const moved = { ...MADE_PLACE, centerX: 0.8, width: 0.39 };
+    studio.scene.place(moved);
+    studio.scene.endPlacing();
+    await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_FOUR });
+    expect(placeNow(studio)?.width).toBeLessThan(0.5);
+    await studio.scene.setMadeFormat({ isLarger: true });
+    await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_TWO });
+    await studio.scene.setMadeFormat({ aspectRatioId: SQUARE, isLarger: false });
+    expect(placeNow(studio)).toEqual(moved);
+    studio.scene.place(MADE_PLACE);
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
+  });
+
+  it('starts from the place of a later move', async () => {
+    const { studio } = await withMadeScene();
+    studio.scene.place({ ...MADE_PLACE, centerX: 0.8 });
+    await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_FOUR });
+    const later = { ...MADE_PLACE, centerX: 0.3, width: 0.31 };
+    studio.scene.place(later);
+    await studio.scene.setMadeFormat({ aspectRatioId: SQUARE });
+    expect(placeNow(studio)?.centerX).toBeLessThan(0.5);
+    await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_FOUR });
+    expect(placeNow(studio)).toEqual(later);
   });
 
   it('keeps its place in a larger picture', async () => {

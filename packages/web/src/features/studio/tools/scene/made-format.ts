@@ -1,4 +1,6 @@
 /** Shape and size of a made scene, with its products at the same positions in the set. */
+import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import type { Placement } from '@packshot/contract/tools/scene';
 import { t } from '@packshot/contract/text/translation';
 import { placementInShape } from '@packshot/image-engine/pixels';
 import { adjustableScene, sizeOf } from '../../model/adjustment.ts';
@@ -6,6 +8,8 @@ import type { SceneSizeOptions } from '../../model/adjustment.ts';
 import { fitGroup } from '../../model/composition.ts';
 import { editMadeScene } from '../../model/edits.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export function createMadeFormat({ services, store, change }: StudioContext) {
   return async (part: Partial<SceneSizeOptions>): Promise<void> => {
@@ -28,28 +32,35 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
         const { made, madeSize, product, others } = opened;
         const size = { ...opened.size, ...part };
         const ids = [product.id, ...others.map(({ id }) => id)];
-        const toShape = (places: readonly (typeof made.placement)[], from: SceneSizeOptions) => {
-          const moved = places.map((place) =>
-            placementInShape(place, set, look, from.aspectRatioId, size.aspectRatioId),
-          );
-          if (from.aspectRatioId === size.aspectRatioId) return [...places];
+        const toShape = (places: readonly Placement[], fromId: number) => {
+          if (fromId === size.aspectRatioId) return [...places];
+          const moved = places.map((place) => placementInShape(place, set, look, fromId, size.aspectRatioId));
           const framed = moved.flatMap((placement, index) => {
-            const box = boxes[ids[index] ?? ''];
-            return box ? [{ placement, box, frame: sizeOf(size) }] : [];
+            const [box, earlier] = [boxes[ids[index] ?? ''], places[index]];
+            if (!box || !earlier) return [];
+            const before = { placement: earlier, frame: sceneSize(fromId, false) };
+            return [{ placement, box, frame: sizeOf(size), before }];
           });
           return framed.length === moved.length ? fitGroup(framed) : moved;
         };
         const places = [now.placement, ...(now.others ?? [])];
         const asMade = [made.placement, ...(made.others ?? [])];
-        const homes = toShape(asMade, madeSize);
-        const isUnmoved = JSON.stringify(places) === JSON.stringify(now.homes ?? asMade);
-        const [placement = now.placement, ...rest] = isUnmoved ? homes : toShape(places, opened.size);
-        const isAsMade = JSON.stringify(sizeOf(size)) === JSON.stringify(sizeOf(madeSize));
+        const homes = toShape(asMade, madeSize.aspectRatioId);
+        const isUnmoved = isEqual(places, now.homes ?? asMade);
+        const isSameShape = size.aspectRatioId === opened.size.aspectRatioId;
+        const origin =
+          now.origin && isEqual(places, now.origin.fitted)
+            ? now.origin
+            : { aspectRatioId: opened.size.aspectRatioId, places };
+        const placesAfter = isSameShape ? places : toShape(origin.places, origin.aspectRatioId);
+        const [placement = now.placement, ...rest] = isUnmoved ? homes : placesAfter;
+        const isAsMade = isEqual(sizeOf(size), sizeOf(madeSize));
         return {
           placement,
           ...(now.others && { others: rest }),
           size: isAsMade ? undefined : size,
           homes: isAsMade ? undefined : homes,
+          origin: isUnmoved ? undefined : { ...origin, fitted: placesAfter },
         };
       });
     });
