@@ -3,9 +3,10 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasOpenAdjustment } from '../model/adjustment.ts';
 import { Desk } from '../shell/desk.tsx';
 import type { Studio } from '../shell/studio.ts';
-import { sceneTask, tasks } from '../testing/fake-tasks.ts';
+import { adjustableTask, sceneTask, tasks } from '../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../testing/fake-tasks.ts';
 import { getCurrentResult, getState, openedWith, requireDocument, settle } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
@@ -156,6 +157,28 @@ describe('the sheet of variants', () => {
     expect(await isOpen(() => studio.chooseTool('upscale'))).toBe(false);
     expect(await isOpen(() => studio.scene.setScenePrompt('dunes'))).toBe(true);
     expect(await isOpen(() => studio.undo())).toBe(true);
+  });
+
+  it('closes when the user adjusts the scene behind it', async () => {
+    const { studio } = await openedWith(
+      'scene',
+      tasks({
+        scene: async ({ onTaskIds, onTask }) => {
+          const states = [0, 1].map(adjustableTask);
+          onTaskIds(states.map(({ task_id: id }) => id));
+          for (const state of states) onTask(state);
+          return states;
+        },
+      }),
+    );
+    await renderDesk(studio);
+    // The first run cuts the product out.
+    await happens(studio.run);
+    await happens(studio.run);
+    expect(sheet()).not.toBeNull();
+    await happens(() => studio.scene.setLamp('key', { level: 0.5 }));
+    expect(sheet()).toBeNull();
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
   });
 
   it('stars and deletes variants; the next one follows a deleted selected one', async () => {

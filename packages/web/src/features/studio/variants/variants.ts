@@ -103,16 +103,22 @@ function findRunToOpen(state: StudioState, before: StudioState, arrived: readonl
   return isOnStage && isFirst && !isBatchShown ? runRequestId : null;
 }
 
-/** Whether a change of the state shows something else than the sheet's variants on the stage. */
+/**
+ * Whether a change of the state shows something else than the sheet's variants on the stage, or adjusts the scene on
+ * the stage, which the sheet would hide.
+ */
 function isLeft(state: StudioState, before: StudioState, openRunId: string | null): boolean {
   const { document } = state;
   if (!document || !before.document) return true;
-  const current = findResult(document, document.edits.currentId);
+  const { currentId, adjustments } = document.edits;
+  const current = findResult(document, currentId);
+  const earlier = before.document.edits.adjustments[currentId];
   return (
     state.isShowingOriginal ||
+    JSON.stringify(adjustments[currentId]) !== JSON.stringify(earlier) ||
     document.tool !== before.document.tool ||
     document.view.compare !== before.document.view.compare ||
-    (document.edits.currentId !== before.document.edits.currentId && getRunId(current) !== openRunId) ||
+    (currentId !== before.document.edits.currentId && getRunId(current) !== openRunId) ||
     getVariants(document, openRunId).length === 0
   );
 }
