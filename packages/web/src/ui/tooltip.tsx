@@ -50,6 +50,7 @@ export function Tooltip({ label, hint, side = 'bottom', children }: TooltipProps
   const [isOpen, setIsOpen] = useState(false);
   const anchorRef = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hasLeftForDialog = useRef(false);
   const id = useId();
 
   const hide = useCallback(() => {
@@ -73,8 +74,15 @@ export function Tooltip({ label, hint, side = 'bottom', children }: TooltipProps
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setIsOpen(true), SHOW_DELAY_MS);
   };
+  const hideOnBlur = () => {
+    // A dialog that the control opened has made the page inert.
+    hasLeftForDialog.current = anchorRef.current?.closest('[inert]') != null;
+    hide();
+  };
   const showOnKeyboardFocus = () => {
-    if (anchorRef.current?.querySelector(':focus-visible')) setIsOpen(true);
+    const isReturning = hasLeftForDialog.current;
+    hasLeftForDialog.current = false;
+    if (!isReturning && anchorRef.current?.querySelector(':focus-visible')) setIsOpen(true);
   };
   const place = (box: HTMLDivElement | null) => {
     const anchor = anchorRef.current?.firstElementChild;
@@ -92,7 +100,7 @@ export function Tooltip({ label, hint, side = 'bottom', children }: TooltipProps
       onPointerLeave={hide}
       onPointerDown={hide}
       onFocus={showOnKeyboardFocus}
-      onBlur={hide}
+      onBlur={hideOnBlur}
     >
       {children}
       {isOpen &&

@@ -22,8 +22,14 @@ import { getPictureSource } from '../run/digital-source.ts';
 import { GeneratedNote } from './generated-note.tsx';
 import { tenths } from './words.ts';
 
+interface EngineFactsProps {
+  readonly result: Result;
+  /** Name of the compared product, if the picture shows others too. */
+  readonly productName?: string | undefined;
+}
+
 /** Shows the engine of a result and the comparison of the product's pixels. */
-export function EngineFacts({ result }: { readonly result: Result }) {
+export function EngineFacts({ result, productName }: EngineFactsProps) {
   const lock = useActions(createProductLock);
   const { tools } = useStudio();
   const sourceType = useStudioState(
@@ -47,14 +53,18 @@ export function EngineFacts({ result }: { readonly result: Result }) {
           {engine.model !== null && ` · ${engine.model}`}
         </p>
       )}
-      {pixels && <ProductProof compared={lock.ofResult(result, pixels)} />}
+      {pixels && <ProductProof compared={lock.ofResult(result, pixels)} productName={productName} />}
       {sourceType && <GeneratedNote sourceType={sourceType} />}
     </div>
   );
 }
 
+interface ProductProofProps extends Pick<EngineFactsProps, 'productName'> {
+  readonly compared: ComparedPicture;
+}
+
 /** Integrity report: sentence about the product's changed pixels, with a picture of the differences. */
-export function ProductProof({ compared }: { readonly compared: ComparedPicture }) {
+export function ProductProof({ compared, productName: name }: ProductProofProps) {
   const { total, changed, worstDeltaE } = compared.pixels;
   const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
@@ -90,9 +100,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
             sizePx={14}
             className={classNames('mr-1.5 inline align-[-2px]', isLocked ? 'text-success' : 'text-warning')}
           />
-          <span className="font-medium text-ink">
-            {isLocked ? t('Your product is untouched') : t('Your product was changed')}
-          </span>
+          <span className="font-medium text-ink">{proofTitle(isLocked, name)}</span>
           {` · ${productInWords(compared.pixels)}`}
         </p>
       </div>
@@ -140,6 +148,11 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
       </Dialog>
     </>
   );
+}
+
+function proofTitle(isLocked: boolean, name: string | undefined): string {
+  if (name === undefined) return isLocked ? t('Your product is untouched') : t('Your product was changed');
+  return isLocked ? t('{name} is untouched', { name }) : t('{name} was changed', { name });
 }
 
 function LabelProof({ compared }: { readonly compared: ComparedPicture }) {

@@ -6,46 +6,68 @@ import { useStore } from 'zustand';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { ThumbnailPicker } from '../../../../ui/thumbnail-picker.tsx';
-import { isFlat, productIn } from '../../composite/composing.ts';
+import { isFlat } from '../../composite/composing.ts';
 import { adjustableScene } from '../../model/adjustment.ts';
-import { isCutOut } from '../../model/results.ts';
+import type { StudioDocument } from '../../model/document.ts';
+import type { OtherProduct } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
 import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
+import { CutOutChoice } from './cut-out-choice.tsx';
 import { isFull } from './other-products.ts';
+import { nameOwnProduct, nameProducts } from './product-names.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 
 /** Choice of the product that the controls below move, if there are several. */
 export function OtherProducts() {
   const document = useStudioState((state) => state.document);
+  const scene = useScene();
+  const made = document && adjustableScene(document);
+  const others = made?.others ?? scene.otherProducts;
+  if (!document || others.length === 0) return null;
+  if (!made && isFlat(scene))
+    return (
+      <p className="mb-2 text-xs text-muted">
+        {t('Only {name} is shown on a plain background.', { name: nameOwnProduct(document) })}
+      </p>
+    );
+  return <ProductChips document={document} others={others} isMade={made !== null} />;
+}
+
+interface ProductChipsProps {
+  readonly document: StudioDocument;
+  readonly others: readonly OtherProduct[];
+  readonly isMade: boolean;
+}
+
+function ProductChips({ document, others, isMade }: ProductChipsProps) {
   const movedId = useStudioState((state) => state.movedId);
   const isRunning = useStudioState(isBusy);
   const { choose, removeProduct } = useActions(createSceneActions);
-  const scene = useScene();
-  const made = document && adjustableScene(document);
-  const others = made?.others ?? (isFlat(scene) ? [] : scene.otherProducts);
-  if (others.length === 0) return null;
+  const names = nameProducts(document, others);
   const isFirst = others.every(({ id }) => id !== movedId);
   return (
     <ul aria-label={t('Products')} className="mb-2 flex flex-wrap items-center gap-1.5">
       <li className={CHIP}>
         <button type="button" aria-pressed={isFirst} onClick={() => choose(null)} className={NAME}>
-          {document?.photo ? withoutExtension(document.photo.name) : t('Product')}
+          {names.first}
         </button>
       </li>
-      {others.map(({ id, name }) => (
+      {others.map(({ id }) => (
         <li key={id} className={CHIP}>
           <button type="button" aria-pressed={id === movedId} onClick={() => choose(id)} className={NAME}>
-            {withoutExtension(name)}
+            {names.others.get(id)}
           </button>
-          {!made && (
+          {!isMade && (
             <button
               type="button"
-              aria-label={t('Remove {name} from the scene', { name })}
+              aria-label={t('Remove {name} from the scene', { name: names.others.get(id) ?? '' })}
               disabled={isRunning}
-              onClick={() => removeProduct(id)}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget, others.length === 1);
+                removeProduct(id);
+              }}
               className="inline-flex h-full w-7 items-center justify-center text-muted hover:text-ink"
             >
               <Icon of={X} sizePx={12} />
@@ -57,6 +79,17 @@ export function OtherProducts() {
   );
 }
 
+/** Moves the focus from a chip that will disappear to the previous one, or from the last one to the button that adds. */
+function focusBeside(button: HTMLElement, isLast: boolean): void {
+  const next = isLast
+    ? button.closest('section')?.querySelector<HTMLElement>(`[${ADD_BUTTON}]`)
+    : button.closest('li')?.previousElementSibling?.querySelector<HTMLElement>('button');
+  next?.focus();
+}
+
+/** Attribute of the button that adds a product. */
+const ADD_BUTTON = 'data-adds-product';
+
 /** Button that adds a product to a new scene. */
 export function AddProductButton() {
   const isMade = useStudioState(({ document }) => document !== null && adjustableScene(document) !== null);
@@ -65,21 +98,23 @@ export function AddProductButton() {
   const [isAdding, setIsAdding] = useState(false);
   const isOtherEngine = isOtherChosen(useStore(useActions(createEngines).store), 'scene');
   if (isMade || isFlat(scene) || isOtherEngine) return null;
+  const isFullScene = isFull(scene.otherProducts);
   return (
     <>
       <IconButton
         icon={Plus}
-        label={t('Add a product')}
-        disabled={isRunning || isFull(scene.otherProducts)}
-        onClick={() => setIsAdding(true)}
-        className="size-6! pointer-coarse:size-10!"
+        label={isFullScene ? t('A scene has six products at most.') : t('Add a product')}
+        disabled={isRunning}
+        // Stays reachable, so that its label tells why it does nothing.
+        aria-disabled={isFullScene}
+        onClick={() => !isFullScene && setIsAdding(true)}
+        {...{ [ADD_BUTTON]: '' }}
+        className="size-6! aria-disabled:opacity-40 pointer-coarse:size-10!"
       />
       <AddProduct isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </>
   );
 }
-
-const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, '');
 
 const CHIP =
   'inline-flex h-8 max-w-40 items-center rounded-full border border-line text-xs font-medium pointer-coarse:h-10 has-[[aria-pressed=true]]:border-accent has-[[aria-pressed=true]]:text-ink text-muted';
@@ -93,13 +128,6 @@ interface AddProductProps {
 /** Dialog that adds the cut-out of another photo in this browser, or of a file. */
 function AddProduct({ isOpen, onClose }: AddProductProps) {
   const { addProductFile, addRecentProduct } = useActions(createSceneActions);
-  const recents = useStudioState((state) => state.recents);
-  const openId = useStudioState((state) => state.document?.id);
-  const items = recents.flatMap(({ document, thumbnail }) =>
-    document.id !== openId && thumbnail && isCutOut(productIn(document))
-      ? [{ id: document.id, name: document.photo?.name ?? t('Product'), thumbUrl: thumbnail.url }]
-      : [],
-  );
   return (
     <Dialog
       isOpen={isOpen}
@@ -107,18 +135,12 @@ function AddProduct({ isOpen, onClose }: AddProductProps) {
       title={t('Add a product')}
       description={t('Up to six products stand in one scene. Drag each one where you want it.')}
     >
-      {items.length > 0 && (
-        <ThumbnailPicker
-          label={t('Your cut-outs')}
-          items={items}
-          actionLabel={({ name }) => t('Add {name}', { name })}
-          onChoose={({ id }) => {
-            onClose();
-            void addRecentProduct(id);
-          }}
-          className="mt-4 flex-col items-start!"
-        />
-      )}
+      <CutOutChoice
+        onChoose={(documentId) => {
+          onClose();
+          void addRecentProduct(documentId);
+        }}
+      />
       <label className="relative mt-4 flex h-20 cursor-pointer items-center justify-center rounded-lg border border-dashed border-field-line bg-fill text-sm text-muted hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
         <input
           type="file"

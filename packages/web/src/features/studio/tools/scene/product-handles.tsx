@@ -5,11 +5,13 @@ import type { PointerEvent } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { placedOthers, placedProduct } from '../../composite/composing.ts';
+import { adjustableScene } from '../../model/adjustment.ts';
 import { footOffset, placedBox } from '../../model/composition.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';
 import type { Corner } from './moving.ts';
+import { nameProducts } from './product-names.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
@@ -29,19 +31,23 @@ export function ProductHandles({ isQuiet = false }: ProductHandlesProps) {
   const transform = useView((state) => state.transform);
   const state = useStudioState((whole) => whole);
   const product = placedProduct(state);
-  if (!transform || !product) return null;
+  if (!transform || !product || !state.document) return null;
   const others = placedOthers(state);
-  // The lowest one is the nearest, whose box takes presses where boxes overlap.
-  const all = [{ ...product, id: null, name: '' }, ...others].toSorted((a, b) => footY(a) - footY(b));
   const isAlone = others.length === 0;
+  const names = nameProducts(
+    state.document,
+    adjustableScene(state.document)?.others ?? state.document.edits.scene.otherProducts,
+  );
+  // The lowest one is the nearest, whose box takes presses where boxes overlap.
+  const all = [{ ...product, id: null }, ...others].toSorted((a, b) => footY(a) - footY(b));
   return (
     <>
       <Guides />
-      {all.map(({ id, name, placement, box, frame }) => (
+      {all.map(({ id, placement, box, frame }) => (
         <ProductBox
           key={id ?? ''}
           id={id}
-          name={name}
+          name={isAlone ? null : id === null ? names.first : (names.others.get(id) ?? null)}
           product={{ placement, box, frame }}
           transform={transform}
           isQuiet={isQuiet || (!isAlone && id !== state.movedId)}
@@ -60,9 +66,10 @@ const LABEL = t(
 );
 
 interface ProductBoxProps {
-  /** ID and name of a further product; null and empty for the first one. */
+  /** ID of a further product; null for the first one. */
   readonly id: PictureId | null;
-  readonly name: string;
+  /** Name that distinguishes it from others; null if it is alone. */
+  readonly name: string | null;
   readonly product: FramedProduct;
   readonly transform: ViewTransform;
   readonly isQuiet: boolean;
@@ -116,7 +123,7 @@ function ProductBox({ id, name, product, transform, isQuiet }: ProductBoxProps) 
       type="button"
       aria-roledescription={t('movable product')}
       aria-label={
-        id === null
+        name === null
           ? LABEL
           : t(
               '{name}. Arrow keys move it, Page Up and Page Down resize it, Alt with left and right rotates it.',

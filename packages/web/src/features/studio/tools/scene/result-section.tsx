@@ -18,6 +18,7 @@ import { EngineFacts } from '../../panel/product-proof.tsx';
 import { Fold } from '../../panel/fold.tsx';
 import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
+import { nameOwnProduct } from './product-names.ts';
 import { LIGHT_NAMES } from './scene-words.ts';
 
 export function ResultSection() {
@@ -43,13 +44,15 @@ function SceneResult({ result, scene: { facts } }: SceneResultProps) {
   const scene = useActions(createSceneActions);
   const batch = useActions(createBatch);
   const look = toKeptLook(facts);
+  const hasOthers = (facts?.beside ?? []).length > 0;
+  const productName = useStudioState(({ document }) => document && nameOwnProduct(document)) ?? undefined;
   return (
     <Section
       title={facts ? referenceTitle(facts.reference_id, facts.title) : t('This scene')}
       note={facts ? LIGHT_NAMES[facts.light] : ''}
     >
       <div className="rounded-lg border border-line px-3 pt-2.5 pb-1">
-        <EngineFacts result={result} />
+        <EngineFacts result={result} productName={hasOthers ? productName : undefined} />
         {facts && facts.palette.length > 0 && (
           <div className="mb-2 flex h-2 overflow-hidden rounded-full" aria-hidden>
             {facts.palette.map((color) => (

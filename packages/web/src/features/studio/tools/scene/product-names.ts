@@ -1,0 +1,32 @@
+/** Names of the products of a scene, as the panel and the stage show them. */
+import { t } from '@packshot/contract/text/translation';
+import type { StudioDocument } from '../../model/document.ts';
+import type { PictureId } from '../../model/results.ts';
+
+const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, '');
+
+/** Name of a document's own product: that of its photo. */
+export const nameOwnProduct = ({ photo }: Pick<StudioDocument, 'photo'>): string =>
+  photo ? withoutExtension(photo.name) : t('Product');
+
+interface NamedProduct {
+  readonly id: PictureId;
+  readonly name: string;
+}
+
+/** Different names of several products: a number follows a name that an earlier product has. The first is the document's own. */
+export function nameProducts(
+  document: Pick<StudioDocument, 'photo'>,
+  others: readonly NamedProduct[],
+): { readonly first: string; readonly others: ReadonlyMap<PictureId, string> } {
+  const first = nameOwnProduct(document);
+  const taken = new Set([first]);
+  const names = others.map(({ id, name }) => {
+    const plain = withoutExtension(name);
+    let distinct = plain;
+    for (let number = 2; taken.has(distinct); number++) distinct = `${plain} ${number}`;
+    taken.add(distinct);
+    return [id, distinct] as const;
+  });
+  return { first, others: new Map(names) };
+}
