@@ -21,7 +21,9 @@ import {
   described,
   furnitureCutOut,
   lyingCutOut,
+  MADE_PLACE,
   sceneTask,
+  sceneWithLook,
   tasks,
 } from '../../testing/fake-tasks.ts';
 import {
@@ -697,6 +699,18 @@ describe('the Background panel of a finished scene', () => {
     expect(proof.getByText('In this picture').nextSibling?.textContent).toBe('Acme No\n5');
     expect(productNames[1]).toBe(sceneTask(0).result?.key);
     expect(productNames[0]).not.toBe(productNames[1]);
+  });
+
+  it('names the compared product if the scene has several', async () => {
+    const { result: { scene = null } = {} } = sceneWithLook(0);
+    const beside = [{ image_s3: 'uploads/a/perfume', placement: MADE_PLACE }];
+    const studio = await openFinished({
+      product_pixels: { total: 9, changed: 0, heat_map_url: '/objects/heat.webp' },
+      scene: scene && { ...scene, beside },
+    });
+    await renderPanel(studio);
+    const name = requireDocument(studio).photo?.name.replace(/\.[^.]+$/, '');
+    expect(screen.getByText(`${name} is untouched`)).toBeDefined();
   });
 
   it('shows how much a product differs, and where a label reads differently or not at all', async () => {

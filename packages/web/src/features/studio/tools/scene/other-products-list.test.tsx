@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { MOST_BESIDE } from '@packshot/contract/tools/scene';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createViewStore } from '../../stage/view-store.ts';
+import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
+import { button, happens, renderIn, renderPanel } from '../../testing/render-studio.tsx';
+import { AddProductButton, OtherProducts } from './other-products-list.tsx';
+import { ProductHandles } from './product-handles.tsx';
+
+/** Studio with the cut-out of mug.jpg in a scene with further products. */
+async function openScene(...names: readonly string[]) {
+  const { decodePicture } = fakeServices();
+  const { studio, services } = await openedWith('scene', {
+    decodePicture: async (blob) => ({ ...(await decodePicture(blob)), url: `blob:${await blob.text()}` }),
+  });
+  studio.scene.setScenePrompt('snow');
+  await settle();
+  for (const name of names) await studio.scene.addProductFile(pngFile(name));
+  return { studio, services };
+}
+
+const renderSection = (studio: Awaited<ReturnType<typeof openScene>>['studio']) =>
+  renderIn(
+    studio,
+    <section id="root">
+      <AddProductButton />
+      <OtherProducts />
+    </section>,
+  );
+const chipNames = (): string[] => screen.getAllByRole('listitem').map((chip) => chip.textContent);
+
+it('names products with equal names differently, also on the stage', async () => {
+  const { studio } = await openScene('cream-jar.png', 'cream-jar.png');
+  const insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  studio.context
+    .get(createViewStore)
+    .setViewport({ widthPx: 800, heightPx: 600, insets, devicePixelRatio: 1 });
+  await renderSection(studio);
+  const names = chipNames();
+  expect(names.slice(1)).toEqual(['cream-jar', 'cream-jar 2']);
+  await renderIn(studio, <ProductHandles />);
+  const labels = [screen.getByTestId('product'), ...screen.getAllByTestId('other-product')];
+  expect(labels.map((box) => box.getAttribute('aria-label')?.split('.')[0]).toSorted()).toEqual(
+    names.toSorted(),
+  );
+});
+
+it('moves the focus to the previous chip, or to the button that adds, when a product is removed', async () => {
+  const { studio } = await openScene('a.png', 'b.png');
+  const user = await renderSection(studio);
+  await user.click(button('Remove b from the scene'));
+  expect(document.activeElement?.textContent).toBe('a');
+  await user.click(button('Remove a from the scene'));
+  expect(document.activeElement).toBe(button('Add a product'));
+});
+
+it('tells why no product can be added to a full scene', async () => {
+  const { studio } = await openScene(...Array.from({ length: MOST_BESIDE }, (_, at) => `${at}.png`));
+  const user = await renderSection(studio);
+  const add = button('A scene has six products at most.');
+  expect(add.getAttribute('aria-disabled')).toBe('true');
+  await user.click(add);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says on a plain background that only the first product is shown', async () => {
+  const { studio } = await openScene('a.png');
+  studio.scene.setBackground('color');
+  await renderPanel(studio);
+  const name = requireDocument(studio).photo?.name.replace(/\.[^.]+$/, '');
+  expect(screen.getByText(`Only ${name} is shown on a plain background.`)).toBeDefined();
+});
+
+it('offers cut-outs of other photos with their own thumbnails and names', async () => {
+  const { studio, services } = await openScene();
+  const first = requireDocument(studio);
+  const cutOutId = first.results[0]?.id ?? '';
+  await waitUntilSaved(studio);
+  await services.documents.saveBlob(first.id, 'thumbnail', new Blob(['scene']));
+  await services.documents.saveBlob(
+    first.id,
+    `${cutOutId}/thumbnail`,
+    new Blob(['cut-out'], { type: 'image/png' }),
+  );
+  await happens(() => studio.takePhoto([pngFile('perfume.png')], 'scene'));
+  studio.scene.setScenePrompt('snow');
+  await settle();
+  const user = await renderSection(studio);
+  await user.click(button('Add a product'));
+  await happens(settle);
+  const name = first.photo?.name.replace(/\.[^.]+$/, '') ?? '';
+  const choice = button(`Add ${name}`);
+  expect(choice.textContent).toBe(name);
+  expect(choice.querySelector('img')?.src).toBe('blob:cut-out');
+});
