@@ -1,5 +1,7 @@
 /** Fake server tasks: every tool succeeds immediately; tests can replace its answer. */
 import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
+import { planWithLook } from '@packshot/image-engine/pixels';
+import type { ScenePlan } from '@packshot/image-engine/pixels';
 import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
 import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
 import type { SceneLook } from '@packshot/contract/tools/scene';
@@ -86,6 +88,12 @@ export const sceneTask = (at: number): TaskState => ({
 
 /** Scene lock (camera, light and background) of a scene. */
 export const LOOK: SceneLook = { ...EXAMPLE_LOOK, tints: {} };
+
+/** Plan of a scene with this lock. */
+export const SCENE_PLAN: ScenePlan = {
+  ...planWithLook(LOOK),
+  facts: { reference_id: 'oak', title: 'Oak', light: 'auto', palette: [], understood: [], ignored: [] },
+};
 
 /** Finished scene with a lock, with which other products can be placed in a similar scene. */
 export function sceneWithLook(at: number): TaskState {

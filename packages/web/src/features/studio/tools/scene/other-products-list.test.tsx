@@ -4,8 +4,10 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createViewStore } from '../../stage/view-store.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { SCENE_PLAN } from '../../testing/fake-tasks.ts';
 import { openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
 import { button, happens, renderIn, renderPanel } from '../../testing/render-studio.tsx';
+import { createLiveScenes } from './live-scenes.ts';
 import { AddProductButton, OtherProducts } from './other-products-list.tsx';
 import { ProductHandles } from './product-handles.tsx';
 
@@ -13,11 +15,13 @@ import { ProductHandles } from './product-handles.tsx';
 async function openScene(...names: readonly string[]) {
   const { decodePicture } = fakeServices();
   const { studio, services } = await openedWith('scene', {
+    planLive: async () => ({ plan: SCENE_PLAN, productColors: [] }),
     decodePicture: async (blob) => ({ ...(await decodePicture(blob)), url: `blob:${await blob.text()}` }),
   });
   studio.scene.setScenePrompt('snow');
   await settle();
   for (const name of names) await studio.scene.addProductFile(pngFile(name));
+  await studio.context.get(createLiveScenes).update();
   return { studio, services };
 }
 

@@ -1,19 +1,12 @@
 import { GROUP_FIRST, MOST_BESIDE } from '@packshot/contract/tools/scene';
 import type { BesideProduct } from '@packshot/contract/tools/scene';
-import { planWithLook } from '@packshot/image-engine/pixels';
-import type { ScenePlan } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
 import { movedProduct, placedOthers, placedProduct } from '../../composite/composing.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerFor, LOOK, MADE_PLACE, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, MADE_PLACE, SCENE_PLAN, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { getState, openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
-
-const PLAN: ScenePlan = {
-  ...planWithLook(LOOK),
-  facts: { reference_id: 'oak', title: 'Oak', light: 'auto', palette: [], understood: [], ignored: [] },
-};
 
 type Form = AskedTask<'scene'>['form'];
 
@@ -21,7 +14,7 @@ async function withTwoProducts() {
   const forms: Form[] = [];
   const uploads: string[] = [];
   const opened = await openedWith('scene', {
-    planLive: async () => ({ plan: PLAN, productColors: [] }),
+    planLive: async () => ({ plan: SCENE_PLAN, productColors: [] }),
     upload: async (file) => {
       uploads.push(file.type);
       return `u/1/${uploads.length}`;
