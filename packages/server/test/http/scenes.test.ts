@@ -318,7 +318,8 @@ describe('a refused scene request', () => {
       [{ image_s3: foreign.key, placement: within }, 'UPLOAD_NOT_FOUND'],
       [{ image_s3: words, placement: within }, 'UNSUPPORTED_TYPE'],
     ] as const) {
-      const form = { feature_type: '2', image_s3: product, beside: JSON.stringify([beside]) };
+      const stated = { placement: JSON.stringify(within), beside: JSON.stringify([beside]) };
+      const form = { feature_type: '2', image_s3: product, ...stated };
       await expectFreeRefusal(await suite.guest.scene(form), code);
     }
   });

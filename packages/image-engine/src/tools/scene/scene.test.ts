@@ -502,6 +502,10 @@ describe('generating a scene', () => {
         ...order,
         look,
         placement,
+        beside: order.beside?.map((other, i) => ({
+          ...other,
+          placement: first.beside?.[i] ?? other.placement,
+        })),
         count: 1,
         seed: 99,
         isOwnLook: true,
