@@ -18,6 +18,7 @@ import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
 import {
   CENTERED_STAGE,
+  fromArrangement,
   HANGING_STAGE,
   nativeSize,
   toPlace,
@@ -176,16 +177,18 @@ export function placedOthers(state: StudioState): readonly PlacedOther[] {
   });
 }
 
-/** Further products of a new scene where they stand; only known ones while the scene places them. */
-export function othersStanding({ document, standing: composed }: StudioState): readonly OtherProduct[] {
+/** Further products of a new scene where they stand; around the first one until the scene on the stage places them. */
+export function othersStanding(state: StudioState): readonly OtherProduct[] {
+  const { document, standing: composed } = state;
   if (!document) return [];
   const { placement, otherProducts } = document.edits.scene;
-  if (placement !== null) return otherProducts;
-  const isKnown = composed !== null && composed.productId === productIn(document)?.id;
-  return otherProducts.flatMap((other) => {
-    const place = isKnown ? composed.others[other.id] : undefined;
-    return place ? [{ ...other, placement: place }] : [];
-  });
+  const first = placedProduct(state);
+  if (placement !== null || !first) return otherProducts;
+  const known = composed?.productId === first.result.id ? composed.others : {};
+  return otherProducts.map((other) => ({
+    ...other,
+    placement: known[other.id] ?? fromArrangement(other.placement, first.placement, first.frame),
+  }));
 }
 
 /** Product that the user moved last, or else the first one. */

@@ -244,6 +244,18 @@ export function toArrangement(placements: readonly Placement[], frame: PixelSize
   }));
 }
 
+/** Placement in a frame of a product of an arrangement, around the first product's; the inverse of `toArrangement`. */
+export function fromArrangement(arranged: Placement, first: Placement, frame: PixelSize): Placement {
+  const scale = first.width / GROUP_FIRST.width;
+  const shape = frame.widthPx / frame.heightPx;
+  return clampPlacement({
+    ...arranged,
+    centerX: first.centerX + (arranged.centerX - GROUP_FIRST.centerX) * scale,
+    centerY: first.centerY + (arranged.centerY - GROUP_FIRST.centerY) * scale * shape,
+    width: arranged.width * scale,
+  });
+}
+
 /** Frame of arrangements. */
 export const ARRANGEMENT: PixelSize = { widthPx: 1000, heightPx: 1000 };
 

@@ -65,6 +65,16 @@ describe('a further product of a scene', () => {
     expect(scene.otherProducts[0]?.placement).toMatchObject({ centerX: 0.5 + 0.3, centerY: 0.5 + 0.1 });
   });
 
+  it('stays in the scene if the first one is moved before the stage has placed it', async () => {
+    const { studio } = await withTwoProducts();
+    await studio.scene.addProductFile(pngFile('jar.png'));
+    studio.scene.choose(null);
+    studio.scene.place({ ...MADE_PLACE, centerY: 0.5 });
+    const { otherProducts } = requireDocument(studio).edits.scene;
+    expect(otherProducts.map(({ name }) => name)).toEqual(['perfume.png', 'jar.png']);
+    expect(otherProducts[1]?.placement.centerX).toBeLessThan(MADE_PLACE.centerX);
+  });
+
   it('moves alone, and by the commands for products', async () => {
     const { studio } = await withTwoProducts();
     const before = placedProduct(getState(studio))?.placement;
