@@ -463,7 +463,7 @@ export const sceneFactsSchema = z.object({
   shadow: z.enum(SHADOW_SOURCES).optional(),
   /** Degrees by which the camera looks down. Missing in records of older releases. */
   elevation_deg: z.number().optional(),
-  /** Further products in the scene, as the request stated them; missing if there are none. */
+  /** Further products in the scene, where they are in the picture; missing if there are none. */
   beside: besideSchema.optional(),
   /** Scene lock for further products in a similar scene. Missing without a product and in older records. */
   look: sceneLookSchema.optional(),

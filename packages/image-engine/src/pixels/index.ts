@@ -61,6 +61,7 @@ export type { Work } from './raster/work.ts';
 export { computedShade } from './light/flat-shade.ts';
 export { placeProduct, productBoxes } from './scene/frame-product.ts';
 export { layFlat } from './scene/lay-flat.ts';
+export { seenFrom } from './light/set/choose-shadow.ts';
 export { LiveScene, prepareLiveProduct, readLiveSet } from './scene/live-scene.ts';
 export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts';
 export type { CutOut } from './scene/cut-out.ts';

@@ -1,5 +1,6 @@
 import type { Placement, SceneLargerSidePx, Shadow } from '@packshot/contract';
 import type { Camera } from '../stage/camera.ts';
+import { seenFrom } from '../light/set/choose-shadow.ts';
 import type { SeenFrom } from '../light/set/choose-shadow.ts';
 import type { CutOut } from './cut-out.ts';
 import type { RenderCrop } from '../stage/crop.ts';
@@ -101,7 +102,7 @@ export interface SceneProduct {
 }
 
 /** Default for a product of whose view nothing is known. */
-export const UNKNOWN: SeenFrom = { pose: null, elevationDeg: null };
+export const UNKNOWN = seenFrom(null);
 
 export function thumbnailSize({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
   if (longerSidePx === undefined) return { widthPx, heightPx };

@@ -26,6 +26,7 @@ import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
 import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
 import type { BesideOrder, SceneOrder } from '../../pixels/scene/scene-setup.ts';
+import { seenFrom } from '../../pixels/light/set/choose-shadow.ts';
 import type { SeenFrom } from '../../pixels/light/set/choose-shadow.ts';
 import type { ProductLight } from '../../pixels/light/light-field.ts';
 import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
@@ -268,11 +269,6 @@ function shownSidePx(
   const side = placement.width * picture.widthPx * Math.max(1, heightPx / widthPx);
   return Math.ceil(side / SIDE_STEP_PX) * SIDE_STEP_PX;
 }
-
-const seenFrom = (view: ProductView | null): SeenFrom => ({
-  pose: view?.pose ?? null,
-  elevationDeg: view?.elevationDeg ?? null,
-});
 
 /** Composed picture of a variant, not encoded yet. */
 interface ComposedVariant extends ComposedScene {

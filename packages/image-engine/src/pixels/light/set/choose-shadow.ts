@@ -13,6 +13,12 @@ export interface SeenFrom {
   readonly elevationDeg: number | null;
 }
 
+/** Pose and camera elevation of a known view, or of an unknown one. */
+export const seenFrom = (view: ProductView | null): SeenFrom => ({
+  pose: view?.pose ?? null,
+  elevationDeg: view?.elevationDeg ?? null,
+});
+
 /**
  * Maximum difference between the camera elevations of photo and set; beyond it, the photo's shadow visibly lies on
  * another ground plane than the set's.

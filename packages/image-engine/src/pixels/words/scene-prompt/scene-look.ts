@@ -25,6 +25,10 @@ interface AskedProduct {
   readonly matchPercent?: number | undefined;
 }
 
+/** Gains of lights as a scene lock states them. */
+export const statedLights = (lights: ScenePlan['lights']): SceneLook['lights'] =>
+  Object.fromEntries(Object.entries(lights).map(([id, [r, g, b]]) => [id, [r, g, b]]));
+
 /**
  * Creates the scene lock of a picture.
  * @param seed seed of the picture's dithering
@@ -41,7 +45,7 @@ export function toSceneLook(
     isMirrored,
     framing,
     light: plan.facts.light,
-    lights: Object.fromEntries(Object.entries(lights).map(([id, [r, g, b]]) => [id, [r, g, b]])),
+    lights: statedLights(lights),
     exposure,
     keySoftness,
     tints: { ...tints },

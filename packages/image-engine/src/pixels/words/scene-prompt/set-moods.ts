@@ -2,6 +2,7 @@ import type { SceneLook } from '@packshot/contract';
 import { isPlain } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { createLightPlan, rateMoods } from './light-moods.ts';
+import { statedLights } from './scene-look.ts';
 
 /** Light of a mood in a set, as a scene lock states it. */
 export type MoodLight = Pick<SceneLook, 'light' | 'lights' | 'exposure' | 'keySoftness'>;
@@ -24,7 +25,6 @@ export function moodsOf(set: StudioSet): MoodLight[] {
     .slice(0, MOST_MOODS)
     .map(({ mood }) => {
       const { weights, exposure, keySoftness } = createLightPlan(set, mood, NO_REQUEST);
-      const lights = Object.fromEntries(Object.entries(weights).map(([id, [r, g, b]]) => [id, [r, g, b]]));
-      return { light: mood, lights: lights as SceneLook['lights'], exposure, keySoftness };
+      return { light: mood, lights: statedLights(weights), exposure, keySoftness };
     });
 }

@@ -12,6 +12,7 @@ import {
   readLiveSet,
   readProduct,
   readReference,
+  seenFrom,
   viewInWords,
 } from '@packshot/image-engine/pixels';
 import type {
@@ -156,9 +157,7 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | nu
 /** Prepares a further product; its pose is read from its outline, as the engine does. */
 async function besideOrder({ product, placement }: LiveSceneOrder['others'][number]) {
   const { cutOut, readView } = await lastProduct(product.url, () => loadProduct(product));
-  const view = await readView();
-  const seen = { pose: view?.pose ?? null, elevationDeg: view?.elevationDeg ?? null };
-  return { product: cutOut, placement, seen };
+  return { product: cutOut, placement, seen: seenFrom(await readView()) };
 }
 
 /** Stops the composition in progress, if there is one, because its scene isn't wanted any more. */

@@ -196,9 +196,7 @@ export function joinGroup(
   const own = placedBox(first.placement, first.box, frame);
   const sidePx = Math.sqrt(own.widthPx * own.heightPx) * ratio;
   const width = (sidePx * Math.sqrt(box.aspectRatio)) / frame.widthPx;
-  const bounds = group.map((each) => placedBounds(each.placement, each.box, frame));
-  const left = Math.min(...bounds.map(({ xPx }) => xPx)) / frame.widthPx;
-  const right = Math.max(...bounds.map(({ xPx, widthPx }) => xPx + widthPx)) / frame.widthPx;
+  const [left, , right] = union(group.map(boundShares));
   // The third product stands left of the first two, the fourth right of all, and so on.
   const isRight = group.length % 2 === 1;
   const footY = first.placement.centerY + footOffset(first.placement, first.box, frame);

@@ -1,5 +1,5 @@
 import { t } from '@packshot/contract/text/translation';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { productIn } from '../../composite/composing.ts';
 import type { Picture } from '../../model/picture.ts';
 import { isCutOut } from '../../model/results.ts';
@@ -24,14 +24,14 @@ async function readThumbnail(
 }
 
 /** Thumbnails of cut-outs by document; missing until they are loaded, null if they aren't stored. */
-function useThumbnails(recents: readonly RecentDocument[]): Readonly<Record<string, Picture | null>> {
+function useThumbnails(items: readonly RecentDocument[]): Readonly<Record<string, Picture | null>> {
   const context = useStudio();
   const [thumbnails, setThumbnails] = useState<Readonly<Record<string, Picture | null>>>({});
   useEffect(() => {
     const loaded: Picture[] = [];
     let isLeft = false;
     const load = async (): Promise<void> => {
-      for (const recent of recents) {
+      for (const recent of items) {
         const picture = await readThumbnail(context, recent);
         if (isLeft) return context.services.release(picture);
         if (picture) loaded.push(picture);
@@ -43,7 +43,7 @@ function useThumbnails(recents: readonly RecentDocument[]): Readonly<Record<stri
       isLeft = true;
       for (const picture of loaded) context.services.release(picture);
     };
-  }, [context, recents]);
+  }, [context, items]);
   return thumbnails;
 }
 
@@ -52,8 +52,11 @@ export function CutOutChoice({ onChoose }: { readonly onChoose: (documentId: str
   const labelId = useId();
   const recents = useStudioState((state) => state.recents);
   const openId = useStudioState((state) => state.document?.id);
-  const thumbnails = useThumbnails(recents);
-  const items = recents.filter(({ document }) => document.id !== openId && isCutOut(productIn(document)));
+  const items = useMemo(
+    () => recents.filter(({ document }) => document.id !== openId && isCutOut(productIn(document))),
+    [recents, openId],
+  );
+  const thumbnails = useThumbnails(items);
   if (items.length === 0) return null;
   return (
     <div className="mt-4">

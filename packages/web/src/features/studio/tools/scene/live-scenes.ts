@@ -214,12 +214,13 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       if (frame === null) return false;
       const { plan } = order;
       const planned = 'facts' in plan && (plan.facts as SceneFacts);
-      const moved = order.others[(order.movedIndex ?? 0) - 1];
+      const movedAt = (order.movedIndex ?? 0) - 1;
+      const moved = order.others[movedAt];
       const shown = {
         frame,
         key: scene.key,
         movedId: moved?.id ?? null,
-        placement: (moved && frame.beside[order.others.indexOf(moved)]) ?? frame.placement,
+        placement: (moved && frame.beside[movedAt]) ?? frame.placement,
         plan,
         ...(planned && { facts: planned }),
       };

@@ -12,6 +12,7 @@ import type { PictureId } from '../../model/results.ts';
 import type { OtherProduct, SceneSettings } from '../../model/scene-settings.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
+import { nameOwnProduct } from './product-names.ts';
 import { readScale } from './read-scale.ts';
 import { takeOwnPicture } from './take-own-picture.ts';
 
@@ -73,7 +74,8 @@ export function createOtherProducts(context: StudioContext) {
     const documentId = store.getState().document?.id;
     const taken = await takeOwnPicture(context, file, 'product');
     if (!taken || documentId === undefined) return;
-    const { id, name, picture } = taken;
+    const { own, picture } = taken;
+    const { id, name } = own;
     const box = await services.visibleBox(picture).catch(() => null);
     const ratio = await readRatio(name, scale);
     const state = store.getState();
@@ -118,7 +120,7 @@ export function createOtherProducts(context: StudioContext) {
         const stored = await documents.readBlob(documentId, `${product.id}/full`);
         const made = stored ? null : completeResult((await services.taskState(product.id)).result);
         const blob = stored ?? (await services.fetchBlob(made?.imageUrl ?? ''));
-        const name = (recent.document.photo?.name ?? t('Product')).replace(/\.[^.]+$/, '');
+        const name = nameOwnProduct(recent.document);
         const scale = recent.document.edits.scene.scale ?? readScale(recent.document);
         await add(new File([blob], `${name}.png`, { type: blob.type }), product.key || null, scale);
       } catch (error) {

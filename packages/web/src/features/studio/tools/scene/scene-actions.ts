@@ -101,9 +101,10 @@ function createPlacingActions(context: StudioContext) {
       if (!product || !state.document) return;
       const { placement, box, frame } = product;
       const made = madeScene();
-      const isFirst = placedOthers(state).every(({ id }) => id !== state.movedId);
+      const others = placedOthers(state);
+      const isFirst = others.every(({ id }) => id !== state.movedId);
       if (made && isFirst && preset === 'stage') return placeAtOnce(homeOf(made));
-      if (!made && preset === 'stage' && placedOthers(state).length > 0)
+      if (!made && preset === 'stage' && others.length > 0)
         return editInFrame(context, 'place-preset', arrangeGroup(state));
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (isFirst && preset === 'stage' && !placement.isFlipped)
@@ -155,9 +156,8 @@ export function createSceneActions(context: StudioContext) {
     setColor: (color: string): void => setInFrame('color', { color, background: 'color' }),
     setBackgroundPicture: async (file: File): Promise<void> => {
       const taken = await takeOwnPicture(context, file, 'background');
-      if (!taken) return;
-      const picture = { id: taken.id, name: taken.name };
-      setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
+      if (taken)
+        setInFrame('background', { picture: taken.own, background: 'picture', ...sizeFor('picture') });
     },
     // Sets the prompt. Removes the scene lock, because the prompt asks for a different scene.
     setScenePrompt: (prompt: string): void => set('scene-prompt', { prompt, look: null }),
@@ -166,9 +166,12 @@ export function createSceneActions(context: StudioContext) {
     /** Sets the user's own reference picture, whose colors, light and mood the scene follows. */
     setReferencePicture: async (file: File): Promise<void> => {
       const taken = await takeOwnPicture(context, file, 'reference');
-      if (!taken) return;
-      const picture = { id: taken.id, name: taken.name };
-      setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
+      if (taken)
+        setInFrame('reference', {
+          reference: { kind: 'own', picture: taken.own },
+          look: null,
+          background: 'scene',
+        });
     },
     setLight: (light: SceneLight): void => set('light', { light, look: null }),
     /** Sets an option that changes only how the scene is made, not the composition on the stage. */

@@ -15,7 +15,7 @@ export async function takeOwnPicture(
   context: StudioContext,
   selectedFile: File,
   keptFor: 'background' | 'product' | 'reference',
-): Promise<(OwnReference & { readonly picture: Picture }) | null> {
+): Promise<{ readonly own: OwnReference; readonly picture: Picture } | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
@@ -31,7 +31,7 @@ export async function takeOwnPicture(
     const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
     await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
     context.setPicture(document.id, id, 'full', picture);
-    return { id, name: file.name, picture };
+    return { own: { id, name: file.name }, picture };
   } catch (error) {
     console.warn('The picture could not be taken.', error);
     services.notify(
