@@ -171,20 +171,26 @@ export function placedOthers(state: StudioState): readonly PlacedOther[] {
   const { scene } = document.edits;
   if (!made && isFlat(scene)) return [];
   const frame: PixelSize = made?.frame ?? getFrameSize(scene);
+  const found = made || scene.placement !== null ? null : placesFound(state);
   return (made?.others ?? othersStanding(state)).flatMap(({ id, name, placement }) => {
     const [picture, box] = [bestRendition(state, id), boxes[id]];
-    return picture && box ? [{ id, name, picture, box, placement, frame }] : [];
+    const isPlaced = found === null || id in found;
+    return picture && box && isPlaced ? [{ id, name, picture, box, placement, frame }] : [];
   });
 }
 
+/** Places that the scene on the stage found for further products, by their IDs. */
+const placesFound = ({ document, standing: composed }: StudioState): Readonly<Record<PictureId, Placement>> =>
+  document && composed?.productId === productIn(document)?.id ? (composed?.others ?? {}) : {};
+
 /** Further products of a new scene where they stand; around the first one until the scene on the stage places them. */
 export function othersStanding(state: StudioState): readonly OtherProduct[] {
-  const { document, standing: composed } = state;
+  const { document } = state;
   if (!document) return [];
   const { placement, otherProducts } = document.edits.scene;
   const first = placedProduct(state);
   if (placement !== null || !first) return otherProducts;
-  const known = composed?.productId === first.result.id ? composed.others : {};
+  const known = placesFound(state);
   return otherProducts.map((other) => ({
     ...other,
     placement: known[other.id] ?? fromArrangement(other.placement, first.placement, first.frame),
