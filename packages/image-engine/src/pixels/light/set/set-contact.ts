@@ -183,6 +183,10 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
   return squares / Math.max(1, columns);
 }
 
+/** Extent, 0 to 1, to which a pixel of the product hides what is behind it. */
+const covering = (alpha: number): number =>
+  Math.min(1, Math.max(0, (alpha - COVERING.from) / (COVERING.to - COVERING.from)));
+
 /**
  * Extent, 0 to 1, to which each column hides the ground in the strip above the bottom edge. Under the base of a glass,
  * the strip would otherwise be visible as a box.
@@ -194,8 +198,7 @@ function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: numb
     const y = Math.round(bottoms[x] - abovePx);
     if (y < 0 || Number.isNaN(restLine[x])) continue;
     touches[x] = 1;
-    const share = (alpha[y * widthPx + x] - COVERING.from) / (COVERING.to - COVERING.from);
-    hides[x] = Math.min(1, Math.max(0, share));
+    hides[x] = covering(alpha[y * widthPx + x]);
   }
   const scratch = new Float32Array(widthPx);
   const radius = Math.round(COVERING_REACH_SHARE * widthPx);
@@ -243,7 +246,9 @@ export function contactLine(outline: Outline, elevationDeg: number) {
     const column = Math.floor((margin + x) / cellPx);
     for (let y = Math.floor(from); y < to; y++) {
       const covered = Math.min(to, y + 1) - Math.max(from, y);
-      strip[y * w + column] += (weight * covered) / cellPx;
+      // Skips the ground beside a leg that leans: it is above the leg's bottom edge, but isn't hidden.
+      const row = Math.min(bottoms[x], Math.max(0, Math.floor(top + (y + 0.5) / perCell)));
+      strip[y * w + column] += (weight * covered * covering(outline.alpha[row * widthPx + x])) / cellPx;
     }
   }
   const dark = new Float32Array(w * h);

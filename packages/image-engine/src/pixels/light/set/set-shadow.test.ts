@@ -166,4 +166,15 @@ describe('the dark contact line under a product’s foot', () => {
     expect(below(legs, 10, 1)).toBeGreaterThan(0.15);
     expect(below(legs, 40, -5)).toBeLessThan(0.02);
   });
+
+  it('leaves out the ground beside a leg that leans', () => {
+    const { widthPx, heightPx } = wide;
+    const alpha = wide.alpha.map((_, i) => {
+      const inward = (i % widthPx) - (heightPx - 1 - Math.floor(i / widthPx));
+      return inward >= 0 && inward < 30 ? 1 : 0;
+    });
+    const bottoms = wide.bottoms.map((_, x) => heightPx - 1 - Math.max(0, x - 29));
+    const leaning = { ...wide, alpha, bottoms };
+    expect(below(leaning, 2, -12)).toBeLessThan(0.5 * below(leaning, 20, -4));
+  });
 });
