@@ -48,12 +48,18 @@ test('a product stays where it is when no size fits', () => {
   expect(onTable(-1)).toBe(placement);
 });
 
+const side = 60;
+const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
+const listRows = (elevationDeg: number, isLying: boolean) =>
+  computeFootprint(computeOutline(raster, elevationDeg), elevationDeg, isLying).map(({ y }) => y);
+
 test('a standing product’s footprint reaches as far back as its base is deep', () => {
-  const side = 60;
-  const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
-  const listRows = (elevationDeg: number, isLying: boolean) =>
-    computeFootprint(computeOutline(raster, elevationDeg), elevationDeg, isLying).map(({ y }) => y);
   expect(Math.min(...listRows(0, false))).toBeCloseTo(1, 1);
   expect(Math.min(...listRows(30, false))).toBeCloseTo(1 - 0.75 * 0.75 * Math.sin(Math.PI / 6), 1);
-  expect(Math.min(...listRows(90, true))).toBeCloseTo(1, 1);
+});
+
+test('a lying product’s footprint is the whole product', () => {
+  const rows = listRows(50, true);
+  expect(Math.min(...rows)).toBeCloseTo(0, 1);
+  expect(Math.max(...rows)).toBeCloseTo(1, 1);
 });

@@ -30,7 +30,10 @@ export function computeFootprint(outline: Outline, elevationDeg: number, isLying
   for (let x = step >> 1; x < widthPx; x += step) {
     if (bottoms[x] < 0 || Number.isNaN(rows[x])) continue;
     points.push({ x: (x + 0.5) / widthPx, y: (rows[x] + 0.5) / heightPx });
-    if (isLying) continue;
+    if (isLying) {
+      points.push({ x: (x + 0.5) / widthPx, y: (topOfColumn(outline, x) + 0.5) / heightPx });
+      continue;
+    }
     // Treats the product's base as an oval.
     const aside = (2 * x - first - last) / (last - first + 1);
     const back = rows[x] - depth * Math.sqrt(1 - aside * aside);
@@ -38,6 +41,16 @@ export function computeFootprint(outline: Outline, elevationDeg: number, isLying
   }
   return points;
 }
+
+/** Row of the uppermost visible pixel of a column that has one. */
+function topOfColumn({ alpha, bottoms, widthPx }: Outline, x: number): number {
+  let y = 0;
+  while (y < bottoms[x] && alpha[y * widthPx + x] < VISIBLE_FROM) y++;
+  return y;
+}
+
+/** Opacity from which a pixel counts as part of the product. */
+const VISIBLE_FROM = 0.5;
 
 /**
  * Depth of a standing product relative to the depth assumed for its shadow. It is smaller, because many products are
