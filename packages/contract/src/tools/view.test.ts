@@ -13,7 +13,8 @@ const read = (part: Partial<ReadView>): ReadView => ({
 
 describe('the assumed camera view of a product', () => {
   it('has the elevation and the pose estimated from the photo', () => {
-    expect(likelyView(read({ pose: 'lies', elevationDeg: 62 }))).toEqual({ pose: 'lies', elevationDeg: 62 });
+    const lying = { pose: 'lies', elevationDeg: 48 } as const;
+    expect(likelyView(read({ ...lying, confidence: 0.5 }))).toEqual(lying);
     expect(likelyView(null)).toBeNull();
   });
 
@@ -22,6 +23,11 @@ describe('the assumed camera view of a product', () => {
       likelyView(read({ elevationDeg, confidence }))?.elevationDeg;
     expect([of(0), of(40), of(44), of(60), of(75)]).toEqual([0, 28, 31, 60, 75]);
     expect(of(40, 0.5)).toBe(40);
+  });
+
+  it('is higher than an unsure estimate of a lying product, because most are photographed from above', () => {
+    expect(likelyView(read({ pose: 'lies', elevationDeg: 36 }))).toEqual({ pose: 'lies', elevationDeg: 70 });
+    expect(likelyView(read({ pose: 'lies', elevationDeg: 82 }))?.elevationDeg).toBe(82);
   });
 
   it('is that of a lying product from above when an estimate of a hanging product is unsure', () => {

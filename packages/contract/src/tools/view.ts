@@ -64,16 +64,17 @@ export const LYING_FROM_DEG = 70;
 const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
 
 /**
- * Best guess for the view, or null without an estimate. Even an unsure elevation is closer than the default. An unsure
- * hanging pose becomes lying, because most such products are cloth that lies flat; its elevation is raised to match.
+ * Best guess for the view, or null without an estimate. Even an unsure elevation of a standing product is closer than
+ * the default. An unsure hanging pose becomes lying, because most such products are cloth that lies flat. The elevation
+ * of unsure lying products is raised to that of most photos of lying products.
  */
 export function likelyView(view: ReadView): ProductView;
 export function likelyView(view: ReadView | null): ProductView | null;
 export function likelyView(view: ReadView | null): ProductView | null {
   if (view === null || view.confidence >= SURE_FROM) return view && plain(view);
   const { pose, elevationDeg } = view;
-  if (pose === 'hangs') return { pose: 'lies', elevationDeg: Math.max(elevationDeg, LYING_FROM_DEG) };
-  return { pose, elevationDeg: pose === 'stands' ? withoutLeaning(elevationDeg) : elevationDeg };
+  if (pose === 'stands') return { pose, elevationDeg: withoutLeaning(elevationDeg) };
+  return { pose: 'lies', elevationDeg: Math.max(elevationDeg, LYING_FROM_DEG) };
 }
 
 function withoutLeaning(elevationDeg: number): number {

@@ -42,7 +42,12 @@ function viewInLife(view: ReadView, seen: SeenInLife, shape: WholeShape): Produc
       return null;
     case 'floor':
     case 'road':
-      return { pose: 'stands', elevationDeg: elevationOnFloor(likelyView(view).elevationDeg) };
+      return {
+        pose: 'stands',
+        elevationDeg: elevationOnFloor(
+          view.pose === 'lies' ? view.elevationDeg : likelyView(view).elevationDeg,
+        ),
+      };
     case 'hangs':
       return { pose: 'hangs', elevationDeg: view.elevationDeg };
     case 'clock':
