@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { oklabOfSrgb, srgbOfOklab } from './oklab.ts';
+import { haveSameName, oklabOfHex, oklabOfSrgb, srgbOfOklab } from './oklab.ts';
 import type { Triple } from './oklab.ts';
 
 test('converting to Oklab and back restores every color', () => {
@@ -33,4 +33,16 @@ test('an out-of-gamut color keeps lightness and hue', () => {
   oklabOfSrgb(Math.round(rgb[0]), Math.round(rgb[1]), Math.round(rgb[2]), lab);
   expect(lab[0]).toBeCloseTo(0.7, 1);
   expect(Math.atan2(lab[2], lab[1])).toBeCloseTo(Math.PI / 4, 1);
+});
+
+test.each([
+  ['#ffc0d4', '#f4b3c2', true],
+  // A pale pink and a light gray.
+  ['#ffc0d4', '#dcdad8', false],
+  ['#ffffff', '#ece8e2', true],
+  ['#2b2b2b', '#111111', true],
+  // A pale green and a pale blue.
+  ['#cfe8cf', '#cfdcf0', false],
+])('%s and %s have the same name: %s', (one, other, isSame) => {
+  expect(haveSameName(oklabOfHex(one), oklabOfHex(other))).toBe(isSame);
 });

@@ -102,5 +102,23 @@ export function hexOfOklab([lightness, a, b]: Triple): string {
 }
 
 /** Oklab distance: 0.02 is just visible side by side, 1 is from black to white. */
-export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
+export const distance = ([l1, a1, b1]: Readonly<Triple>, [l2, a2, b2]: Readonly<Triple>): number =>
   Math.hypot(l1 - l2, a1 - a2, b1 - b2);
+
+/** Oklab distance from which colors have different names. */
+const OTHER_NAME_FROM = 0.15;
+/** Maximum chroma of a color that is called white, gray or black. */
+const NEUTRAL_MAX_CHROMA = 0.04;
+/** Minimum ratio of the chromas of two colors with the same name: a pale pink isn't a light gray. */
+const SAME_NAME_CHROMA_RATIO = 0.4;
+/** Cosine of the largest hue difference of two colors with the same name, 40°. */
+const SAME_NAME_HUE = 0.766;
+
+/** True if people would give both colors the same name. */
+export function haveSameName(one: Readonly<Triple>, other: Readonly<Triple>): boolean {
+  if (distance(one, other) >= OTHER_NAME_FROM) return false;
+  const chromas = [Math.hypot(one[1], one[2]), Math.hypot(other[1], other[2])] as const;
+  if (Math.max(...chromas) < NEUTRAL_MAX_CHROMA) return true;
+  if (Math.min(...chromas) < SAME_NAME_CHROMA_RATIO * Math.max(...chromas)) return false;
+  return one[1] * other[1] + one[2] * other[2] >= SAME_NAME_HUE * chromas[0] * chromas[1];
+}

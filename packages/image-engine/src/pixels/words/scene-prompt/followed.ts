@@ -2,7 +2,7 @@
  * Determines which parts of a prompt a scene follows, judged by what the scene shows rather than by the words that led
  * to it.
  */
-import { distance, oklabOfHex } from '../../color/oklab.ts';
+import { haveSameName, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
 import { STANDS } from './reading.ts';
@@ -39,8 +39,6 @@ const IN_KEEPING_FROM = 0.5;
 const SHOWS_LYING_FROM_DEG = 20;
 /** Elevation of a camera from which it shows lying products without distortion. */
 export const STRAIGHT_DOWN_DEG = 60;
-/** Oklab distance below which colors have the same name. */
-const SAME_COLOR = 0.15;
 
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
@@ -109,7 +107,7 @@ export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): Read
       meantFor === 'product' ||
       isNegated ||
       scene.painted.has(phrase) ||
-      (isShown && scene.shown.colors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR));
+      (isShown && scene.shown.colors.some((color) => haveSameName(color, oklabOfHex(hex))));
     (isPainted ? metPhrases : unmetPhrases).add(phrase);
   }
   return new Set(

@@ -1,6 +1,6 @@
 /** Handles places, lights and colors that only some sets have; a prompt that names one asks for such a set. */
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { distance, oklabOfHex } from '../../color/oklab.ts';
+import { haveSameName, oklabOfHex } from '../../color/oklab.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { showing, standIns } from './set-profile.ts';
 import type { SetProfile, SetContents } from './set-profile.ts';
@@ -112,8 +112,6 @@ export function withRigs<Set>(
  * the set's.
  */
 const COLORING_FROM = 0.2;
-/** Oklab distance below which colors have the same name. */
-const SAME_COLOR = 0.15;
 
 const canBePainted = ({ measured }: Pick<StudioSet, 'measured'>): boolean =>
   measured === undefined ||
@@ -131,7 +129,7 @@ export function withColors<Scored extends { readonly profile: SetProfile }>(
     ({ profile }) =>
       canBePainted(profile.set) ||
       requestedColors.every(({ hex }) =>
-        profile.colors.some((own) => distance(own, oklabOfHex(hex)) < SAME_COLOR),
+        profile.colors.some((own) => haveSameName(own, oklabOfHex(hex))),
       ),
   );
   return able.length > 0 ? able : scores;
