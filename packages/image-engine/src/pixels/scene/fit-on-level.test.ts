@@ -58,6 +58,15 @@ test('a standing product’s footprint reaches as far back as its base is deep',
   expect(Math.min(...listRows(30, false))).toBeCloseTo(1 - 0.75 * 0.75 * Math.sin(Math.PI / 6), 1);
 });
 
+test('a standing product’s footprint includes parts that overhang just above the ground', () => {
+  const toe = raster.data.map((value, i) => {
+    const [x, y] = [Math.floor(i / 4) % side, Math.floor(i / 4 / side)];
+    return x >= 40 && y >= 52 ? 0 : value;
+  });
+  const xs = computeFootprint(computeOutline({ ...raster, data: toe }), 0, false).map(({ x }) => x);
+  expect(Math.max(...xs)).toBeCloseTo(1, 1);
+});
+
 test('a lying product’s footprint is the whole product', () => {
   const rows = listRows(50, true);
   expect(Math.min(...rows)).toBeCloseTo(0, 1);

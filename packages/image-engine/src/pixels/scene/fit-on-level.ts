@@ -19,7 +19,7 @@ const MOST_POINTS = 64;
  * @param isLying true if the whole product touches the ground
  */
 export function computeFootprint(outline: Outline, elevationDeg: number, isLying: boolean): Footprint {
-  const { bottoms, restLine, widthPx, heightPx, restWidthPx } = outline;
+  const { bottoms, restLine, widthPx, heightPx, restWidthPx, groundY } = outline;
   const rows = isLying ? bottoms : restLine;
   const sin = Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
   const depth = BACK_SHARE * Math.min(restWidthPx, thicknessPx(outline)) * sin;
@@ -28,7 +28,13 @@ export function computeFootprint(outline: Outline, elevationDeg: number, isLying
   const step = Math.max(1, Math.floor(widthPx / MOST_POINTS));
   const points: { x: number; y: number }[] = [];
   for (let x = step >> 1; x < widthPx; x += step) {
-    if (bottoms[x] < 0 || Number.isNaN(rows[x])) continue;
+    if (bottoms[x] < 0) continue;
+    if (Number.isNaN(rows[x])) {
+      // Parts just above the ground, such as a shoe's toe, must be above the surface, too.
+      if (groundY - bottoms[x] <= LOW_SHARE * heightPx)
+        points.push({ x: (x + 0.5) / widthPx, y: (groundY - 0.5) / heightPx });
+      continue;
+    }
     points.push({ x: (x + 0.5) / widthPx, y: (rows[x] + 0.5) / heightPx });
     if (isLying) {
       points.push({ x: (x + 0.5) / widthPx, y: (topOfColumn(outline, x) + 0.5) / heightPx });
@@ -49,6 +55,9 @@ function topOfColumn({ alpha, bottoms, widthPx }: Outline, x: number): number {
   return y;
 }
 
+/** Height above the ground, as a share of the product's, up to which what overhangs looks as if it had no support. */
+const LOW_SHARE = 0.2;
+
 /** Opacity from which a pixel counts as part of the product. */
 const VISIBLE_FROM = 0.5;
 
@@ -61,21 +70,39 @@ const BACK_SHARE = 0.75;
 /** Height difference, in decimeters, from which a lower surface doesn't count as supporting the product. */
 const DROP_DM = 0.12;
 /** Maximum share of the contact area that may extend over an edge of the supporting surface. */
-const MAY_REACH_OVER = 0.03;
+const MAY_REACH_OVER = 0.01;
 /**
  * Size of the contact area including a margin, relative to the product's base, because products aren't placed right at
  * an edge.
  */
-const RIM = 1.06;
-/**
- * Sizes and positions that are tried, in this order: size relative to the default size, and offset in shares of the
- * picture.
- */
+const RIM = 1.1;
+/** Sizes that are tried, relative to the default size. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
 /** Sizes for a group of products, which is often wider than the surface. */
 export const GROUP_SIZES = [...SIZES, 0.5, 0.4, 0.3] as const;
+/** Offsets that are tried, in shares of the picture. */
 const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
 const DOWN = [0, 0.03, 0.06, -0.03] as const;
+/**
+ * Costs of an offset by the whole picture, relative to the cost of reducing a product to nothing: a product is reduced
+ * by a tenth rather than moved out of the middle, and moved down rather than reduced.
+ */
+const OFFSET_COST = { aside: 4, down: 2 } as const;
+
+interface Change {
+  readonly size: number;
+  readonly aside: number;
+  readonly down: number;
+}
+
+/** Changes of a placement that are tried, the smallest first. */
+function listChanges(sizes: readonly number[]): Change[] {
+  const cost = ({ size, aside, down }: Change): number =>
+    1 - size + OFFSET_COST.aside * Math.abs(aside) + OFFSET_COST.down * Math.abs(down);
+  return sizes
+    .flatMap((size) => DOWN.flatMap((down) => ASIDE.map((aside) => ({ size, aside, down }))))
+    .toSorted((one, other) => cost(one) - cost(other));
+}
 
 interface SupportLevel {
   readonly camera: Camera;
@@ -102,17 +129,13 @@ export function fitOnLevel(
   const measureOverhang = (candidate: Placement): number => reachingOver(candidate, shape, footprint, level);
   let best = placement;
   let least = measureOverhang(placement);
-  for (const size of sizes) {
-    for (const down of DOWN) {
-      for (const aside of ASIDE) {
-        if (least <= MAY_REACH_OVER) return best;
-        const width = placement.width * size;
-        const centerY = foot - (width * shape) / 2 + down;
-        const candidate = { ...placement, width, centerX: placement.centerX + aside, centerY };
-        const over = measureOverhang(candidate);
-        if (over < least) [best, least] = [candidate, over];
-      }
-    }
+  for (const { size, aside, down } of listChanges(sizes)) {
+    if (least <= MAY_REACH_OVER) break;
+    const width = placement.width * size;
+    const centerY = foot - (width * shape) / 2 + down;
+    const candidate = { ...placement, width, centerX: placement.centerX + aside, centerY };
+    const over = measureOverhang(candidate);
+    if (over < least) [best, least] = [candidate, over];
   }
   return best;
 }
