@@ -13,6 +13,7 @@ import { addedByScout, coarse, isWitness } from '../pixels/matte/passes/scout.ts
 import type { Region } from '../pixels/raster/regions.ts';
 import type { Views } from '../pixels/quality/review/examined.ts';
 import { straysIn } from '../pixels/matte/passes/strays.ts';
+import { solidifyInside } from '../pixels/matte/solid-interior.ts';
 import { plainGround } from '../pixels/matte/plain-background.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
@@ -97,6 +98,7 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter, join = lo
   }
   const open = await openRings(image, guide, refinedMask, segmenter);
   clearFilm(guide, open);
+  solidifyInside(open);
   // Checks again whether the mask shows an object, because each step may have removed what remained of it.
   if (!showsObject(open)) throw new ImageRefusal('NO_SUBJECT');
   return { mask: open, guide, unsure: withStrays(unsure, strays), seen: inputPhoto, views };

@@ -1,0 +1,30 @@
+import { windowExtremes } from '../raster/box-filter.ts';
+import type { AlphaRaster } from '../raster/raster.ts';
+
+/**
+ * Width of an object's edge, as a share of the mask's longer side: cells closer to the background may be soft, as of
+ * fur or a blurred rim.
+ */
+const EDGE_SHARE = 0.008;
+/** Mask values, 0 to 255, of all cells around an inner cell, between which the cell becomes solid. */
+const AROUND = { from: 60, to: 100 } as const;
+/** Mask values of an inner cell, between which it becomes solid; lower ones may be background seen through the object. */
+const OWN = { from: 70, to: 120 } as const;
+
+/**
+ * Makes the inside of an object opaque, in place. The network is unsure about reflections, white surfaces and deep
+ * shadows, and returns values in between, through which a new background would be seen. Clear parts are measured by
+ * their colors (`find-glass.ts`), not by this mask.
+ */
+export function solidifyInside({ data, widthPx, heightPx }: AlphaRaster): void {
+  const reach = Math.max(1, Math.round(EDGE_SHARE * Math.max(widthPx, heightPx)));
+  const { min } = windowExtremes(data, widthPx, heightPx, reach);
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 255 || min[i] <= AROUND.from || data[i] <= OWN.from) continue;
+    const share = ramp(min[i], AROUND) * ramp(data[i], OWN);
+    data[i] = Math.round(data[i] + (255 - data[i]) * share);
+  }
+}
+
+const ramp = (value: number, { from, to }: { readonly from: number; readonly to: number }): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)));
