@@ -583,6 +583,16 @@ export type CreateSceneInput = {
   readonly image?: PictureIn;
   /** A picture whose colors, light and mood to follow */
   readonly reference?: PictureIn;
+  /** Product 2 of the scene: a cut-out */
+  readonly image_2?: PictureIn;
+  /** Product 3 of the scene: a cut-out */
+  readonly image_3?: PictureIn;
+  /** Product 4 of the scene: a cut-out */
+  readonly image_4?: PictureIn;
+  /** Product 5 of the scene: a cut-out */
+  readonly image_5?: PictureIn;
+  /** Product 6 of the scene: a cut-out */
+  readonly image_6?: PictureIn;
   /** The scene in words: place, materials, colors, light; required without a product and without a set */
   readonly prompt?: string;
   /** Id of a studio set; by default one that suits the words and the product */
@@ -676,6 +686,16 @@ export type CreateSceneInput = {
   readonly count?: 2 | 4;
   /** The same seed makes the same pictures */
   readonly seed?: number;
+  /** Placement of image_2; by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide */
+  readonly placement_2?: Placement;
+  /** Placement of image_3; by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide */
+  readonly placement_3?: Placement;
+  /** Placement of image_4; by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide */
+  readonly placement_4?: Placement;
+  /** Placement of image_5; by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide */
+  readonly placement_5?: Placement;
+  /** Placement of image_6; by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide */
+  readonly placement_6?: Placement;
 };
 
 /** Upload a picture once, to use it in several calls by its key. */
@@ -1438,7 +1458,7 @@ export const OPERATIONS = {
   createScene: {
     method: 'POST',
     path: '/v1/scenes',
-    pictures: ['image', 'reference'],
+    pictures: ['image', 'reference', 'image_2', 'image_3', 'image_4', 'image_5', 'image_6'],
     answers: ['image/png', 'application/json'],
   },
   createImage: { method: 'POST', path: '/v1/images', pictures: ['image'], answers: ['application/json'] },

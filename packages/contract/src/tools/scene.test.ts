@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_LOOK } from '../testing/example-look.ts';
-import { ASPECT_RATIOS, sceneFormSchema, isOutside, OWN_MESSAGES, sceneSize } from '../index.ts';
+import { ASPECT_RATIOS, sceneFormSchema, isOutside, OWN_MESSAGES, readCall, sceneSize } from '../index.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 
@@ -75,11 +75,15 @@ describe('the scene form', () => {
     expect(sceneFormSchema.parse(besideForm(five)).beside).toEqual(five);
   });
 
+  it('accepts a product without a placement beside the first', () => {
+    const unplaced = [{ image_s3: cutOut.image_s3 }];
+    expect(sceneFormSchema.parse(besideForm(unplaced)).beside).toEqual(unplaced);
+  });
+
   it.each([
     ['six of them', Array.from({ length: 6 }, () => cutOut)],
     ['two hundred of them', Array.from({ length: 200 }, () => cutOut)],
     ['one product that is no list', cutOut],
-    ['one without its placement', [{ image_s3: cutOut.image_s3 }]],
     ['one without its picture', [{ placement: PLACEMENT }]],
     ['an unknown field', [{ ...cutOut, view: 'top' }]],
     ['a nested list', [[cutOut]]],
@@ -105,6 +109,30 @@ describe('the scene form', () => {
 
   it.each(['🌊🪨', '大理石の台', ' ', '…'])('accepts %j as a prompt', (prompt) => {
     expect(sceneFormSchema.parse({ feature_type: '4', prompt }).prompt).toBe(prompt.trim());
+  });
+});
+
+describe('a call for several products', () => {
+  const placement = { ...PLACEMENT, centerX: 0.8 };
+  const keys = { image: 'a/1', image_2: 'a/2', image_4: 'a/4' };
+
+  it('lists numbered pictures with their placements, as text or as values', () => {
+    for (const placement_4 of [placement, JSON.stringify(placement)])
+      expect(readCall('scene', { placement_4 }, keys).input).toMatchObject({
+        imageKey: 'a/1',
+        beside: [{ image_s3: 'a/2' }, { image_s3: 'a/4', placement }],
+      });
+    expect(readCall('scene', {}, { image: 'a/1' }).input.beside).toBeUndefined();
+  });
+
+  it.each([
+    ['an invalid placement', { placement_2: { ...placement, width: 9 } }, keys, 'placement_2'],
+    ['text for a placement', { placement_2: 'left' }, keys, 'placement_2'],
+    ['a placement without a picture', { placement_3: placement }, keys, 'image_3'],
+    ['an invalid key', {}, { ...keys, image_4: '../a b' }, 'image_4'],
+    ['further products without a first one', {}, { image_2: 'a/2' }, 'image'],
+  ])('names the parameter at fault: %s', (_, options, sent, param) => {
+    expect(() => readCall('scene', options, sent)).toThrow(expect.objectContaining({ param }));
   });
 });
 

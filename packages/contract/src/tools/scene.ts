@@ -66,11 +66,18 @@ export const GROUP_FIRST = {
   isFlipped: false,
 } as const;
 
+const besideList = <Schema extends z.ZodType>(placement: Schema) =>
+  z.array(z.strictObject({ image_s3: storageKeySchema, placement })).max(MOST_BESIDE);
 /** Further products in a scene: cut-outs by their storage keys, with their placements. */
-export const besideSchema = z
-  .array(z.strictObject({ image_s3: storageKeySchema, placement: placementSchema }))
-  .max(MOST_BESIDE);
+export const besideSchema = besideList(placementSchema);
 export type BesideProduct = Readonly<z.infer<typeof besideSchema>[number]>;
+/** Further products as requested: without a placement they stand beside the first one. */
+const besideRequestSchema = besideList(placementSchema.optional());
+export type BesideRequest = Readonly<z.infer<typeof besideRequestSchema>[number]>;
+
+/** Words about the placement of a further product. */
+export const PLACED_BESIDE =
+  'by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide';
 
 /** Largest ratio of a product's height to its width that `isOutside` assumes. Products such as a wand may exceed it. */
 const TALLEST = 8;
@@ -356,10 +363,10 @@ export const sceneFormSchema = z
     reference_s3: storageKeySchema
       .optional()
       .describe('A picture whose colors, light and mood to follow; for 5 and 6, otherwise ignored'),
-    beside: inJson(besideSchema, BESIDE_MAX_LENGTH)
+    beside: inJson(besideRequestSchema, BESIDE_MAX_LENGTH)
       .optional()
       .describe(
-        'JSON: up to five further products in the scene, each a cut-out (`image_s3`) with its `placement`. If the first product’s `placement` is missing, the scene places them together, as the others’ placements arrange them in a square with the first product in its middle, 0.3 wide. For 2 and 5 with the built-in engine, otherwise ignored',
+        'JSON: up to five further products in the scene, each a cut-out (`image_s3`) with its `placement`; without one it stands in a row with the first product. If the first product’s `placement` is missing, the scene places them together, as the others’ placements arrange them in a square with the first product in its middle, 0.3 wide. For 2 and 5 with the built-in engine, otherwise ignored',
       ),
     scene_s3: storageKeySchema
       .optional()
@@ -392,7 +399,7 @@ export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   /** Storage key of a user's picture whose style the scene follows. */
   readonly referenceKey?: string;
   /** Further products in the scene; nearer ones hide those behind them. */
-  readonly beside?: readonly BesideProduct[];
+  readonly beside?: readonly BesideRequest[];
   /** Storage key of a scene of the same product and set, of which this one is a changed version. */
   readonly sceneKey?: string;
 }
@@ -510,6 +517,25 @@ export const studioSetResponseSchema = z.object({
 });
 export const referencesResponseSchema = z.object({ data: z.array(referenceSchema) });
 
+/** Further products of a call: picture `image_2` with option `placement_2`, up to `image_6`. */
+export const BESIDE_CALL = Array.from({ length: MOST_BESIDE }, (_, at) => at + 2).map((number) => ({
+  number,
+  picture: `image_${number}`,
+  option: `placement_${number}`,
+}));
+
+/** Values of the further products by the names of their pictures or options in the API; without missing values. */
+export const besideValues = <Value>(
+  kind: 'picture' | 'option',
+  values: readonly Value[],
+): Record<string, Exclude<Value, undefined>> =>
+  Object.fromEntries(
+    BESIDE_CALL.flatMap(({ [kind]: name }, at) => {
+      const value = values[at];
+      return value === undefined ? [] : [[name, value as Exclude<Value, undefined>]];
+    }),
+  );
+
 export const SCENE_ENDPOINT = {
   ...STARTS_TASKS,
   ...SCENE_FORM,
@@ -550,9 +576,24 @@ export const SCENE_ENDPOINT = {
         isRequired: false,
         about: 'A picture whose colors, light and mood to follow',
       },
+      ...Object.fromEntries(
+        BESIDE_CALL.map(({ number, picture }) => [
+          picture,
+          { field: 'beside', isRequired: false, about: `Product ${number} of the scene: a cut-out` },
+        ]),
+      ),
     },
-    options: apiOptions(SCENE_OPTIONS),
-    about: apiWords(SCENE_OPTIONS),
+    options: {
+      ...apiOptions(SCENE_OPTIONS),
+      ...Object.fromEntries(BESIDE_CALL.map(({ option }) => [option, 'placement'])),
+    },
+    about: {
+      ...apiWords(SCENE_OPTIONS),
+      ...Object.fromEntries(
+        BESIDE_CALL.map(({ picture, option }) => [option, `Placement of ${picture}; ${PLACED_BESIDE}`]),
+      ),
+    },
+    list: { field: 'beside', key: 'image_s3', option: 'placement', after: 'image', items: BESIDE_CALL },
     toolId: (isGiven) => getToolId(isGiven('image'), isGiven('reference') || isGiven('set_id')),
     makes: 'picture',
   },

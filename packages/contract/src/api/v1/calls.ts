@@ -30,6 +30,6 @@ export function readCall<Tool extends TaskTool>(
   options: Readonly<Record<string, unknown>>,
   keys: Readonly<Record<string, string>>,
 ): TaskForm<Tool> {
-  const schema: z.ZodType = TASK_ENDPOINTS[tool].input;
-  return decodeTask(tool, formOfCall(getToolCall(tool), schema, options, keys) as CheckedTaskFields<Tool>);
+  const form = formOfCall(getToolCall(tool), TASK_ENDPOINTS[tool].input, options, keys);
+  return decodeTask(tool, form as CheckedTaskFields<Tool>);
 }

@@ -10,6 +10,20 @@ export interface ToolCallPicture {
   readonly about: string;
 }
 
+/** Numbered pictures with an option each, which the tool's form takes as one list. */
+export interface ToolCallList {
+  /** Field of the form that takes the list, as JSON. */
+  readonly field: string;
+  /** Name of the picture's storage key in an entry of the list. */
+  readonly key: string;
+  /** Name of the option in an entry of the list, and of the form field that has its schema. */
+  readonly option: string;
+  /** Picture without which there is no list. */
+  readonly after: string;
+  /** Names of the pictures and their options in the API. */
+  readonly items: readonly { readonly picture: string; readonly option: string }[];
+}
+
 export interface ToolCall {
   /** Path of the tool below `/v1/`. */
   readonly collection: string;
@@ -19,6 +33,8 @@ export interface ToolCall {
   readonly cost?: string;
   /** Pictures by their names in the API; the first is the main one. */
   readonly pictures: Readonly<Record<string, ToolCallPicture>>;
+  /** Numbered pictures, which are also in `pictures`, as their options are in `options`. */
+  readonly list?: ToolCallList;
   /** Form fields of the options, by the options' names in the API. */
   readonly options: Readonly<Record<string, string>>;
   /** Descriptions of options for programs, if the form's description refers to the web app's own numbers. */
@@ -38,38 +54,71 @@ export class InvalidToolCall extends Error {
   }
 }
 
+/** Schema of a tool's form, or of its fields. */
+type Form = z.ZodType & { readonly shape: Readonly<Record<string, z.ZodType | undefined>> };
+
 /**
  * Converts a call of the public API to the tool's request form and validates it.
  * @param options as sent: text in a form, any value in JSON
  * @param keys storage keys by picture name
  * @throws InvalidToolCall
  */
-export function formOfCall<Schema extends z.ZodType>(
+export function formOfCall(
   call: ToolCall,
-  schema: Schema,
+  schema: Form,
   options: Readonly<Record<string, unknown>>,
   keys: Readonly<Record<string, string>>,
-): z.output<Schema> {
+): unknown {
+  const { list } = call;
+  const listed = list?.items.filter(({ picture }) => picture in keys) ?? [];
   const fields: Record<string, unknown> = {
     feature_type: call.toolId((name) => name in keys || name in options),
+    ...(list && listed.length > 0 && { [list.field]: toListField(list, listed, schema, options, keys) }),
   };
   for (const [name, { field, isRequired }] of Object.entries(call.pictures)) {
+    if (field === list?.field) continue;
     const key = keys[name];
     if (key !== undefined) fields[field] = key;
-    else if (isRequired) throw new InvalidToolCall(name, `Send ${name}, ${name}_url or ${name}_key.`);
+    else if (isRequired) throw new InvalidToolCall(name, sendPicture(name));
   }
   for (const [name, value] of Object.entries(options)) {
     const field = Object.hasOwn(call.options, name) ? call.options[name] : undefined;
     if (field === undefined) throw new InvalidToolCall(name, 'This parameter doesn’t exist.');
-    fields[field] = toFormText(name, value);
+    const item = list?.items.find(({ option }) => option === name);
+    if (item === undefined) fields[field] = toFormText(name, value);
+    else if (!(item.picture in keys)) throw new InvalidToolCall(item.picture, sendPicture(item.picture));
   }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InvalidToolCall(
-    findArgumentName(call, String(issue?.path[0] ?? '')),
-    issue?.message ?? 'Invalid.',
-  );
+  const [field, place] = issue?.path ?? [];
+  const param =
+    field === list?.field && typeof place === 'number'
+      ? listed[place]?.picture
+      : findArgumentName(call, String(field ?? ''));
+  throw new InvalidToolCall(param ?? '', issue?.message ?? 'Invalid.');
+}
+
+const sendPicture = (name: string): string => `Send ${name}, ${name}_url or ${name}_key.`;
+
+/** @throws InvalidToolCall for an invalid option, or a list without the picture that comes before it */
+function toListField(
+  { key, option: field, after }: ToolCallList,
+  listed: ToolCallList['items'],
+  { shape }: Form,
+  options: Readonly<Record<string, unknown>>,
+  keys: Readonly<Record<string, string>>,
+): string {
+  if (!(after in keys)) throw new InvalidToolCall(after, sendPicture(after));
+  const entries = listed.map(({ picture, option }) => {
+    const { [option]: sent } = options;
+    if (sent === undefined) return { [key]: keys[picture] };
+    const read = shape[field]?.safeParse(toFormText(option, sent));
+    if (read?.success !== true)
+      throw new InvalidToolCall(option, read?.error.issues[0]?.message ?? 'Invalid.');
+    return { [key]: keys[picture], [field]: read.data };
+  });
+  return JSON.stringify(entries);
 }
 
 function toFormText(name: string, value: unknown): unknown {

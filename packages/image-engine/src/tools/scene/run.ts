@@ -32,8 +32,10 @@ import type { ProductLight } from '../../pixels/light/light-field.ts';
 import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
 import { requestedShadow } from '../../pixels/scene/series.ts';
 import type { CutOut } from '../../pixels/scene/cut-out.ts';
+import { createRow } from '../../pixels/scene/product-row.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/stage/scene-plan.ts';
 import type { StudioSet } from '../../pixels/stage/studio-set.ts';
+import type { Size } from '../../pixels/raster/box.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import type { SceneLayers } from '../../pixels/scene/separate.ts';
@@ -55,8 +57,10 @@ import type { JobContext } from '../tool.ts';
 export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
   /** File of a cut-out, or of a photo whose background is removed first; null for a scene without a product. */
   readonly product: Uint8Array | null;
-  /** Further products in the scene: files of cut-outs. */
-  readonly beside?: readonly { readonly product: Uint8Array; readonly placement: Placement }[] | undefined;
+  /** Further products in the scene: files of cut-outs. Without a placement they stand in a row with the first one. */
+  readonly beside?:
+    | readonly { readonly product: Uint8Array; readonly placement?: Placement | undefined }[]
+    | undefined;
   /** File of the user's own reference picture, whose colors, light and mood the scene follows. */
   readonly reference?: Uint8Array | undefined;
   readonly seed: number;
@@ -198,13 +202,15 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const ready =
     product === null ? null : await (isAlone ? prepare(product) : prepareShown(product, input.placement));
   const beside: BesideOrder[] = [];
-  for (const other of product === null ? [] : (input.beside ?? [])) {
-    const { width } = other.placement;
-    const shown = { ...other.placement, width: width * growth };
-    const { cutOut, view } = await cutOutBeside(
-      prepareShown(other.product, shown, { ...context, needsCutOut: true }),
-    );
-    beside.push({ product: cutOut, placement: other.placement, seen: seenFrom(likelyView(view)) });
+  const row = ready && createRow({ product: ready.cutOut, placement: input.placement }, frameOf(input));
+  for (const other of input.beside ?? []) {
+    if (row === null) break;
+    const using = { ...context, needsCutOut: true };
+    const usual = await cutOutBeside(prepare(other.product, USUAL_PRODUCT_SIDE_PX, using));
+    const placement = row.add(usual.cutOut, other.placement);
+    const shown = { ...placement, width: placement.width * growth };
+    const { cutOut, view } = await cutOutBeside(prepareShown(other.product, shown, using));
+    beside.push({ product: cutOut, placement, seen: seenFrom(likelyView(view)) });
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
   const { picture, placement, beside: places, posed, light, covered, layers, facts, matchPercent } = composed;
@@ -256,17 +262,16 @@ function withoutSteppingBack<Context extends ToolContext>(context: Context): Con
   return { ...context, onProgress };
 }
 
+/** Size of the scene's picture. */
+const frameOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneJobInput): Size =>
+  sceneSize(aspectRatioId, isLarger, largerSidePx);
+
 /** Steps in which the resolution of a large product grows, so that moving it seldom changes it. */
 const SIDE_STEP_PX = 512;
 
 /** Longer side of a product as placed, rounded up to whole steps. */
-function shownSidePx(
-  { widthPx, heightPx }: CutOut,
-  placement: Placement,
-  { aspectRatioId, isLarger, largerSidePx }: SceneJobInput,
-): number {
-  const picture = sceneSize(aspectRatioId, isLarger, largerSidePx);
-  const side = placement.width * picture.widthPx * Math.max(1, heightPx / widthPx);
+function shownSidePx({ widthPx, heightPx }: CutOut, placement: Placement, input: SceneJobInput): number {
+  const side = placement.width * frameOf(input).widthPx * Math.max(1, heightPx / widthPx);
   return Math.ceil(side / SIDE_STEP_PX) * SIDE_STEP_PX;
 }
 

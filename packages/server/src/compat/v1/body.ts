@@ -38,8 +38,12 @@ export function acceptTables(scope: FastifyInstance): void {
   );
 }
 
+/** Number of pictures of maximum size in one body; more pictures are smaller, because all are in memory together. */
+const MOST_FULL_PICTURES = 2;
+const allowedBytes = (pictures: number): number => Math.min(pictures, MOST_FULL_PICTURES) * UPLOAD_MAX_BYTES;
+
 /** Maximum length in bytes of a body with this many pictures. */
-export const allowedWith = (pictures: number): number => pictures * UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES;
+export const allowedWith = (pictures: number): number => allowedBytes(pictures) + MAX_ENVELOPE_BYTES;
 
 /** Creates a hook that checks the declared content length before the client sends the body. */
 export const refuseDeclaredLength =
@@ -92,6 +96,7 @@ interface Receiver {
 async function readForm(request: FastifyRequest, names: readonly string[], to: Receiver): Promise<void> {
   // The parser accepts one byte and one file more than allowed, so that the excess can be noticed.
   const limits = { ...FIELD_LIMITS, files: names.length + 1, fileSize: UPLOAD_MAX_BYTES + 1 };
+  let leftBytes = allowedBytes(names.length);
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
@@ -103,7 +108,8 @@ async function readForm(request: FastifyRequest, names: readonly string[], to: R
         throw refusal(part.fieldname, `There is no file of this name: send ${names.join(' or ')}.`);
       to.assertFree(part.fieldname);
       const bytes = await part.toBuffer();
-      if (bytes.byteLength > UPLOAD_MAX_BYTES)
+      leftBytes -= bytes.byteLength;
+      if (bytes.byteLength > UPLOAD_MAX_BYTES || leftBytes < 0)
         throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
       to.addPicture(part.fieldname, part.fieldname, { bytes, fileName: part.filename ?? '' });
     }

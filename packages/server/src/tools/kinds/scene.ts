@@ -9,7 +9,14 @@ import {
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import type { BesideProduct, Placement, ProductView, SceneInput, SceneLook } from '@packshot/contract';
+import type {
+  BesideProduct,
+  BesideRequest,
+  Placement,
+  ProductView,
+  SceneInput,
+  SceneLook,
+} from '@packshot/contract';
 import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
@@ -83,10 +90,11 @@ export const scene = defineCompletedTool({
     const hashes = hashProducts(input, files);
     assertSameProducts(input, hashes);
     const composed = await engine.run('scene', { ...request, ...files, variant }, options);
-    const beside = input.beside?.map((other, at) => ({
-      ...other,
-      placement: composed.beside?.[at] ?? other.placement,
-    }));
+    const beside = input.beside?.map((other, at): BesideProduct => {
+      const placement = composed.beside?.[at] ?? other.placement;
+      if (placement === undefined) throw new Error('The engine placed fewer products than requested');
+      return { ...other, placement };
+    });
     return { ...composed, hashes, beside };
   },
   async keep(composedScene, context): Promise<StoredScene> {
@@ -201,8 +209,8 @@ async function changedScene(
  * True if each picture is in the scene as often as before. With fewer of them, one credit would pay for a picture of
  * each product.
  */
-function hasSameProducts(beside: readonly BesideProduct[], before: readonly BesideProduct[]): boolean {
-  const sortedKeys = (products: readonly BesideProduct[]): string[] =>
+function hasSameProducts(beside: readonly BesideRequest[], before: readonly BesideRequest[]): boolean {
+  const sortedKeys = (products: readonly BesideRequest[]): string[] =>
     products.map(({ image_s3 }) => image_s3).toSorted();
   return isDeepStrictEqual(sortedKeys(beside), sortedKeys(before));
 }
@@ -286,10 +294,11 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   }
   // Without a placement, the others state an arrangement, which the scene places.
   const placements = placement === undefined ? [] : [placement, ...beside.map((other) => other.placement)];
-  if (placements.some((each) => isOutside(each, aspectRatioId))) throw new DomainError('PLACEMENT_OUTSIDE');
+  if (placements.some((each) => each !== undefined && isOutside(each, aspectRatioId)))
+    throw new DomainError('PLACEMENT_OUTSIDE');
   if (input.sceneKey !== undefined) {
     // The engine measures how much of each product is visible; one that is cut off could be cropped away.
-    if (beside.length > 0 && placements.some((each) => each !== undefined && !isCenterInside(each)))
+    if (beside.length > 0 && placements.some((each) => each === undefined || !isCenterInside(each)))
       throw new DomainError('PLACEMENT_OUTSIDE');
     // Other engines' work isn't free.
     if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');

@@ -1,0 +1,35 @@
+import { GROUP_FIRST } from '@packshot/contract';
+import { expect, it } from 'vitest';
+import { createRow } from './product-row.ts';
+
+const FRAME = { widthPx: 200, heightPx: 100 };
+const SQUARE = { widthPx: 50, heightPx: 50 };
+const TALL = { widthPx: 50, heightPx: 200 };
+const first = { centerX: 0.5, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlipped: false };
+
+it('stands products in turn right and left of the first one, on its line', () => {
+  const row = createRow({ product: SQUARE, placement: first }, FRAME);
+  const [right, left] = [row.add(TALL, undefined), row.add(SQUARE, undefined)];
+  const footOf = ({ centerY, width }: typeof right, { widthPx, heightPx }: typeof TALL): number =>
+    centerY + (width * 2 * heightPx) / widthPx / 2;
+  expect(footOf(right, TALL)).toBeCloseTo(0.8);
+  expect(footOf(left, SQUARE)).toBeCloseTo(0.8);
+  expect(right.centerX - right.width / 2).toBeGreaterThan(0.6);
+  expect(left.centerX + left.width / 2).toBeLessThan(0.4);
+  // As large as each other by area.
+  expect(right.width ** 2 * 4).toBeCloseTo(left.width ** 2);
+});
+
+it('leaves room for products that the request places', () => {
+  const row = createRow({ product: SQUARE, placement: first }, FRAME);
+  const stated = { ...first, centerX: 0.8 };
+  expect(row.add(SQUARE, stated)).toBe(stated);
+  const added = row.add(SQUARE, undefined);
+  expect(added.centerX - added.width / 2).toBeGreaterThan(0.9);
+});
+
+it('arranges a group in a square if the first one has no placement', () => {
+  const row = createRow({ product: SQUARE, placement: undefined }, FRAME);
+  const { centerY, width } = row.add(SQUARE, undefined);
+  expect(centerY + width / 2).toBeCloseTo(GROUP_FIRST.centerY + GROUP_FIRST.width / 2);
+});
