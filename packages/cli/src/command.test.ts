@@ -5,6 +5,7 @@ import { digitalSourceFor, ERRORS } from '@packshot/contract';
 import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
 import { createStep } from '@packshot/image-engine/provenance';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandFolder, FIXTURES, parseJsonLines } from './testing/command.ts';
 import type { CommandFolder, CommandResult } from './testing/command.ts';
@@ -162,6 +163,30 @@ describe('a run on one photo', () => {
     });
   });
 
+  it('places a further product beside the photo’s, and makes another result for another one', async () => {
+    const placement = '{"centerX":0.3,"centerY":0.6,"width":0.2,"rotationDeg":0,"isFlipped":false}';
+    const args = ['scene', 'mug.png', '--prompt', 'oak', '--placement', placement, '--json', '--out'];
+    const several = [...args, 'several.png', '--beside', 'pot.png@0.7,0.6,0.2'];
+    const pot = join(folder.path, 'pot.png');
+    copyFileSync(join(FIXTURES, 'serum-bottle.png'), pot);
+    expect((await folder.run([...args, 'alone.png'])).code).toBe(0);
+    expect((await folder.run(several)).code).toBe(0);
+    const colors = async (name: string, ...places: readonly number[]) => {
+      const { data, info } = await sharp(join(folder.path, name))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const at = (x: number) => (Math.round(0.6 * info.height) * info.width + Math.round(x * info.width)) * 3;
+      return places.map((x) => [...data.subarray(at(x), at(x) + 3)]);
+    };
+    const [product, other] = await colors('alone.png', 0.3, 0.7);
+    expect((await colors('several.png', 0.3))[0]).toEqual(product);
+    expect((await colors('several.png', 0.7))[0]).not.toEqual(other);
+    expect(parseJsonLines(await folder.run(several))).toMatchObject([{ skipped: 'same' }]);
+    copyFileSync(join(FIXTURES, 'speaker.png'), pot);
+    expect(parseJsonLines(await folder.run(several))).toMatchObject([{ skipped: 'exists' }]);
+  });
+
   it('blames a missing mask, not the photo', async () => {
     const masked = await folder.run(['edit', 'mug.png', '--mask', 'none.png', '--out', 'edited.png']);
     expect([masked.code, masked.errors]).toEqual([
@@ -205,6 +230,21 @@ describe('usage errors', () => {
     ).toEqual({
       code: 2,
       errors: 'packshot: results of a server are PNGs: jpeg is written by --local runs alone\n',
+      output: '',
+    });
+  });
+
+  it.each([
+    [['--beside', 'missing.png'], "the product missing.png can't be used. There is no such file."],
+    [
+      ['--beside', 'a.png@0.5,0.5,9'],
+      '--beside cannot have the placement "0.5,0.5,9"; it is X,Y,WIDTH, like 0.7,0.6,0.2',
+    ],
+    [Array.from({ length: 6 }, () => ['--beside', 'a.png']).flat(), '--beside is possible 5 times'],
+  ])('reports a further product that can’t be used: %j', async (beside, errors) => {
+    expect(await wrong('scene', 'none.png', '--prompt', 'marble', ...beside)).toEqual({
+      code: 2,
+      errors: `packshot: ${errors}\n`,
       output: '',
     });
   });

@@ -1,18 +1,24 @@
 import {
   apiValues,
+  BESIDE_CALL,
+  besideValues,
   ERRORS,
   GENERATE_COUNTS,
   measuredIn,
+  MOST_BESIDE,
+  PLACED_BESIDE,
+  placementSchema,
   SCENE_LARGER_SIDE_PX,
   SCENE_LARGER_SIDES_PX,
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
+import type { Placement } from '@packshot/contract';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
-import { getTextOption, wholeNumber } from '../options/parse.ts';
+import { getTextOption, listTexts, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
-import { computeDigest, readReference } from '../photos/read.ts';
+import { computeDigest, readForAll } from '../photos/read.ts';
 import type { ToolJob, PhotoTool, CommandSceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -48,6 +54,13 @@ export const scene: PhotoTool = {
       isPath: true,
       says: 'A picture whose colors, light and mood to follow.',
     },
+    {
+      name: 'beside',
+      value: 'FILE[@X,Y,WIDTH]',
+      isPath: true,
+      isList: true,
+      says: `A cut-out of another product for the same scene, with its center and width as shares of the picture; ${PLACED_BESIDE}. Up to ${MOST_BESIDE} times.`,
+    },
   ],
   examples: [
     [
@@ -58,13 +71,23 @@ export const scene: PhotoTool = {
       'packshot scene mug.png --set still-water --count 4 --out scenes/{name}-{variant}.webp',
       'Four variants on one set.',
     ],
+    ['packshot scene mug.png --beside pot.png --beside jug.png', 'Three products in one scene.'],
   ],
   suffix: 'scene',
-  flagsFor({ count, larger_size: isLarger, larger_side: sidePx = SCENE_LARGER_SIDE_PX, ...options }) {
+  flagsFor(
+    { count, larger_size: isLarger, larger_side: sidePx = SCENE_LARGER_SIDE_PX, ...options },
+    { reference, ...paths },
+  ) {
     return {
       ...flagTexts(SCENE_OPTIONS, options),
       ...(count !== undefined && { count: textOfValue(count) }),
       ...(isLarger === true && { size: textOfValue(sidePx) }),
+      ...(reference !== undefined && { reference }),
+      beside: BESIDE_CALL.flatMap(({ picture, option }) => {
+        const [path, placement] = [paths[picture], options[option]];
+        if (path === undefined) return [];
+        return [placement === undefined ? path : `${path}@${JSON.stringify(placement)}`];
+      }),
     };
   },
   async read(args, where) {
@@ -74,9 +97,38 @@ export const scene: PhotoTool = {
       await assertShown(settings);
     }
     const path = getTextOption(args, 'reference');
-    return createJob(settings, path === undefined ? undefined : await readReference(path));
+    const reference = path === undefined ? undefined : await readForAll('reference', path);
+    return createJob(settings, reference, await besideIn(args));
   },
 };
+
+interface BesideFile {
+  readonly product: Uint8Array;
+  readonly placement?: Placement | undefined;
+}
+
+/** Reads the further products of the scene. Throws UsageError for an unreadable file or an invalid placement. */
+async function besideIn(args: Arguments): Promise<readonly BesideFile[]> {
+  const texts = listTexts(args, 'beside');
+  if (texts.length > MOST_BESIDE) throw new UsageError(`--beside is possible ${MOST_BESIDE} times`);
+  const products: BesideFile[] = [];
+  for (const text of texts) {
+    const [, path = text, stated] = PLACED_FILE.exec(text) ?? [];
+    const placement = stated === undefined ? undefined : parsePlacement(stated);
+    products.push({ product: await readForAll('product', path), placement });
+  }
+  return products;
+}
+
+const PLACED_FILE = /^(.+)@(-?[\d.]+,-?[\d.]+,[\d.]+|\{.*\})$/s;
+
+function parsePlacement(text: string): Placement {
+  const [centerX, centerY, width] = text.split(',').map(Number);
+  const short = { centerX, centerY, width, rotationDeg: 0, isFlipped: false };
+  const read = placementSchema.safeParse(text.startsWith('{') ? JSON.parse(text) : short);
+  if (read.success) return read.data;
+  throw new UsageError(`--beside cannot have the placement "${text}"; it is X,Y,WIDTH, like 0.7,0.6,0.2`);
+}
 
 function settingsIn(args: Arguments): CommandSceneSettings {
   const size = getTextOption(args, 'size') ?? USUAL_SIZE;
@@ -101,39 +153,61 @@ const apiOrder = (settings: CommandSceneSettings): Record<string, unknown> =>
     count: GENERATE_COUNTS.find((offeredCount) => offeredCount >= settings.count) ?? MOST_VARIANTS,
   });
 
-const createJob = (settings: CommandSceneSettings, reference: Uint8Array | undefined): ToolJob => ({
-  variants: settings.count,
-  order: { tool: 'scene', options: apiOrder(settings) },
-  credits: 1,
-  reference,
-  of: () => ({
-    // The reference picture is part of the settings that decide whether an existing result can be reused.
-    asked: { tool: 'scene', ...settings, ...(reference && { reference: computeDigest(reference) }) },
-    async make(engine, photo, variant, options) {
-      const composedScene = await engine.run(
-        'scene',
-        { ...settings, reference, product: photo, variant },
-        options,
-      );
-      const { full, widthPx, heightPx, facts, seed, productPixels } = composedScene;
-      return {
-        kind: 'picture',
-        png: full,
-        widthPx,
-        heightPx,
-        step: sceneStep({ hasProduct: true, seed: settings.seed }, facts),
-        ...(productPixels !== undefined && { measured: measuredIn(productPixels) }),
-        facts: {
-          set: facts.reference_id,
-          title: facts.title,
-          light: facts.light,
-          seed,
-          ignored: facts.ignored,
-        },
-      };
-    },
-  }),
-});
+const createJob = (
+  settings: CommandSceneSettings,
+  reference: Uint8Array | undefined,
+  beside: readonly BesideFile[],
+): ToolJob => {
+  const products = besideValues(
+    'picture',
+    beside.map(({ product }) => product),
+  );
+  const placements = besideValues(
+    'option',
+    beside.map(({ placement }) => placement),
+  );
+  return {
+    variants: settings.count,
+    order: { tool: 'scene', options: { ...apiOrder(settings), ...placements } },
+    credits: 1,
+    pictures: { ...(reference && { reference }), ...products },
+    of: () => ({
+      // The other pictures are part of the settings that decide whether an existing result can be reused.
+      asked: {
+        tool: 'scene',
+        ...settings,
+        ...(reference && { reference: computeDigest(reference) }),
+        ...(beside.length > 0 && {
+          beside: beside.map((other) => ({ ...other, product: computeDigest(other.product) })),
+        }),
+      },
+      madeFrom: Object.values(products),
+      async make(engine, photo, variant, options) {
+        const composedScene = await engine.run(
+          'scene',
+          { ...settings, reference, product: photo, beside, variant },
+          options,
+        );
+        const { full, widthPx, heightPx, facts, seed, productPixels } = composedScene;
+        return {
+          kind: 'picture',
+          png: full,
+          widthPx,
+          heightPx,
+          step: sceneStep({ hasProduct: true, seed: settings.seed }, facts),
+          ...(productPixels !== undefined && { measured: measuredIn(productPixels) }),
+          facts: {
+            set: facts.reference_id,
+            title: facts.title,
+            light: facts.light,
+            seed,
+            ignored: facts.ignored,
+          },
+        };
+      },
+    }),
+  };
+};
 
 async function listSets() {
   const { createReferenceCatalog } = await import('@packshot/image-engine/references');

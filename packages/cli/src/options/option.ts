@@ -8,10 +8,12 @@ export interface CommandOption {
   readonly choices?: readonly string[];
   /** Set if the option's value is a file or folder; completion then offers paths. */
   readonly isPath?: true;
+  /** Set if the option may be given several times. */
+  readonly isList?: true;
   readonly says: string;
 }
 
-type ParsedOptions = Readonly<Record<string, string | true | undefined>>;
+type ParsedOptions = Readonly<Record<string, string | true | readonly string[] | undefined>>;
 
 export interface Arguments {
   readonly options: ParsedOptions;

@@ -24,14 +24,18 @@ export function parse(
       ]),
     ),
   });
-  const parsedOptions: Record<string, string | true> = {};
+  const parsedOptions: Record<string, string | true | readonly string[]> = {};
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
     const option = options.find(({ name }) => name === token.name);
     if (option === undefined) throw unknown(token.rawName, options, command);
-    parsedOptions[option.name] = readOptionValue(option, token.value, token.inlineValue === true);
+    const value = readOptionValue(option, token.value, token.inlineValue === true);
+    parsedOptions[option.name] =
+      option.isList === true && value !== true
+        ? [...listTexts({ options: parsedOptions }, option.name), value]
+        : value;
   }
   return { options: parsedOptions, operands };
 }
@@ -68,6 +72,12 @@ function readOptionValue(option: CommandOption, value: string | undefined, isInl
 export function getTextOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Values of an option that may be given several times. */
+export function listTexts({ options }: Pick<Arguments, 'options'>, name: string): readonly string[] {
+  const value = options[name];
+  return typeof value === 'object' ? value : [];
 }
 
 export const has = ({ options }: Arguments, name: string): boolean => options[name] === true;

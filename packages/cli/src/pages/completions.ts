@@ -51,9 +51,9 @@ const quoted = (text: string): string => text.replaceAll("'", "'\\''");
 const zshWords = (text: string): string => quoted(text).replaceAll(/[[\]:\\]/g, '\\$&');
 
 function zsh(commands: readonly Command[]): string {
-  const ofOption = ({ name, value, choices, isPath, says }: CommandOption): string => {
+  const ofOption = ({ name, value, choices, isPath, isList, says }: CommandOption): string => {
     const action = choices !== undefined ? `(${choices.join(' ')})` : isPath === true ? '_files' : ' ';
-    return `'--${name}[${zshWords(says)}]${value === undefined ? '' : `:${zshWords(value)}:${action}`}'`;
+    return `'${isList === true ? '*' : ''}--${name}[${zshWords(says)}]${value === undefined ? '' : `:${zshWords(value)}:${action}`}'`;
   };
   const ofOperands = ({ completes }: Command): string =>
     completes === 'files'

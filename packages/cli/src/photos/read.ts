@@ -13,15 +13,16 @@ export async function readBounded(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Reads a reference picture, which is used for all photos.
+ * Reads a picture that is used for all photos, such as a reference.
+ * @param kind words for the picture in an error
  * @throws UsageError if the picture can't be read
  */
-export async function readReference(path: string): Promise<Uint8Array> {
+export async function readForAll(kind: string, path: string): Promise<Uint8Array> {
   try {
     return await readBounded(path);
   } catch (error) {
     throw isOfSystem(error) || error instanceof RefusalError
-      ? new UsageError(`the reference ${relative('.', path)} can't be used. ${toFault(error).message}`)
+      ? new UsageError(`the ${kind} ${relative('.', path)} can't be used. ${toFault(error).message}`)
       : error;
   }
 }

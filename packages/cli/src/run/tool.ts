@@ -19,8 +19,15 @@ export interface PhotoTool {
   readonly examples: readonly (readonly [command: string, says: string])[];
   /** Suffix of a result's default file name; null if the result is a text, which is printed. */
   readonly suffix: string | null;
-  /** Converts options of the public API to flags, for options that the table doesn't define completely. */
-  readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string | true>;
+  /**
+   * Converts options and additional pictures of the public API to flags, for those that the table doesn't define
+   * completely.
+   * @param paths paths of the pictures, by their names in the API
+   */
+  readonly flagsFor?: (
+    options: Readonly<Record<string, unknown>>,
+    paths: Readonly<Record<string, string>>,
+  ) => Arguments['options'];
   /**
    * Reads the tool's options from the arguments, for work on this machine or on a server.
    * @throws UsageError for an invalid option
@@ -34,7 +41,8 @@ export interface ToolJob {
   readonly order: ServerOrder;
   /** Credits that a server charges for a photo, for any number of results. */
   readonly credits: number;
-  readonly reference?: Uint8Array | undefined;
+  /** Additional pictures that are the same for all photos, by their names in the API. */
+  readonly pictures?: Readonly<Record<string, Uint8Array>>;
   /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;
   readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
@@ -48,6 +56,8 @@ export interface ToolJob {
 export interface PhotoTask {
   /** All inputs of the result besides the photo, to be recorded in its provenance. */
   readonly asked: ProvenanceInput;
+  /** Further pictures that the result shows, whose provenance becomes part of its own. */
+  readonly madeFrom?: readonly Uint8Array[];
   readonly make: (
     engine: ImageEngine,
     photo: Uint8Array,

@@ -37,7 +37,8 @@ export function workOn(
     credits: 0,
     async open(photo, bytes) {
       const task = await settings.job.of(photo, photo);
-      return { bytes, before: provenanceOfFile(bytes), task };
+      const pictures = [bytes, ...(task.madeFrom ?? [])];
+      return { bytes, before: provenanceAfter(pictures.map(provenanceOfFile), null), task };
     },
     isResult: (file, { before, task }) =>
       isExistingResult(file, before, task.asked, fileRecipe(settings.file)),

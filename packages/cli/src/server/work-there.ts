@@ -81,12 +81,8 @@ async function createPayload(
   const mask = maskPath === undefined ? null : await readMask(maskPath);
   const hashOrNull = (file: Uint8Array | null): string | null =>
     file === null ? null : createHash('sha256').update(file).digest('hex');
-  const { order, reference } = job;
-  const toolRequest = {
-    ...order.options,
-    tool: order.tool,
-    ...(reference && { reference: computeDigest(reference) }),
-  };
+  const { order, pictures = {} } = job;
+  const toolRequest = { ...order.options, tool: order.tool, ...mapValues(pictures, computeDigest) };
   return {
     bytes,
     mask,
@@ -100,6 +96,12 @@ async function createPayload(
     ]),
   };
 }
+
+const mapValues = <From, To>(
+  values: Readonly<Record<string, From>>,
+  convert: (value: From) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
 
 const ofVariant = ({ fingerprint }: PhotoPayload, { variant }: Output): string =>
   computeFingerprint([fingerprint, variant]);
@@ -148,12 +150,12 @@ async function begun(
   { signal, lastSignal }: ThereOptions,
 ): Promise<JobHandle> {
   signal.throwIfAborted();
-  const { order, reference } = job;
+  const { order } = job;
   const toBlob = (file: Uint8Array): Blob => new Blob([new Uint8Array(file)]);
   const pictures = {
     image: new File([new Uint8Array(bytes)], fileName),
     ...(mask !== null && { mask: toBlob(mask) }),
-    ...(reference && { reference: toBlob(reference) }),
+    ...mapValues(job.pictures ?? {}, toBlob),
   };
   const handle = await beginJob(packshot, order, pictures, { idempotencyKey, signal: lastSignal });
   running.add(handle);

@@ -4,8 +4,12 @@
  */
 import {
   agentFields,
+  besideValues,
   DESCRIBE_OPTIONS,
   MAGIC_OPTIONS,
+  MOST_BESIDE,
+  PLACED_BESIDE,
+  placementSchema,
   SCENE_OPTIONS,
   UPSCALE_OPTIONS,
   withoutDefaults,
@@ -13,6 +17,7 @@ import {
 } from '@packshot/contract';
 import type { OptionTable, TaskTool } from '@packshot/contract';
 import { z } from 'zod';
+import { toParam } from '../argument-names.ts';
 import { parsePictureSource } from '../picture-source.ts';
 import { QUOTE_MAX_LENGTH } from '../quotes.ts';
 import { Refusal } from '../refusal.ts';
@@ -30,6 +35,8 @@ interface Making {
   readonly isFree?: true;
   /** Schemas of the arguments that are pictures, the main picture first. */
   readonly pictures: Readonly<Record<string, z.ZodType<string | undefined>>>;
+  /** Whether the scene may show further products, as the argument `beside`. */
+  readonly showsSeveral?: true;
   readonly table: OptionTable;
   /** Describes the ordered work in a sentence, for the quote. */
   readonly does: (options: Readonly<Record<string, unknown>>) => string;
@@ -56,10 +63,11 @@ const outputSchema = jobSchema.extend({
 });
 
 function making(studio: AgentBackend, own: Making): AgentTool {
-  const { name, title, tool, pictures, table, isFree = false, does } = own;
+  const { name, title, tool, pictures, showsSeveral = false, table, isFree = false, does } = own;
   const isQuoted = studio.hasPrices && !isFree;
   const input = z.strictObject({
     ...pictures,
+    ...(showsSeveral && { beside: besideArgument(studio) }),
     ...agentFields(table),
     ...(isQuoted && { quote: quoteArgument }),
   });
@@ -75,18 +83,30 @@ function making(studio: AgentBackend, own: Making): AgentTool {
     isIdempotent: isQuoted,
     isOpenWorld: true,
     async call(rawArguments, context) {
-      const { quote, ...args } = rawArguments as { quote?: string } & Record<string, unknown>;
+      const { quote, beside = [], ...args } = rawArguments as MakingArguments;
       const options = withoutLabels(table, args);
       const order: Order = {
         tool,
-        pictures: Object.fromEntries(
-          Object.keys(pictures).flatMap((argument) => {
-            const text = args[argument];
-            if (typeof text !== 'string') return [];
-            return [[toParam(argument), parsePictureSource(text, argument, studio)]];
-          }),
-        ),
-        options,
+        pictures: {
+          ...Object.fromEntries(
+            Object.keys(pictures).flatMap((argument) => {
+              const text = args[argument];
+              if (typeof text !== 'string') return [];
+              return [[toParam(argument), parsePictureSource(text, argument, studio)]];
+            }),
+          ),
+          ...besideValues(
+            'picture',
+            beside.map(({ picture }, at) => parsePictureSource(picture, `beside[${at}].picture`, studio)),
+          ),
+        },
+        options: {
+          ...options,
+          ...besideValues(
+            'option',
+            beside.map(({ placement }) => placement),
+          ),
+        },
       };
       if (!isQuoted) return runOrder(order, context, name, { credits: 0 });
       const contents = await studio.hashContents?.(order);
@@ -94,7 +114,12 @@ function making(studio: AgentBackend, own: Making): AgentTool {
         Object.keys(pictures).map((argument) => [argument, args[argument]]),
       );
       // Options with their default value are left out, so that a quote is also valid if the agent omits them.
-      const same = { ...pictureArguments, ...withoutDefaults(table, options), ...(contents && { contents }) };
+      const same = {
+        ...pictureArguments,
+        ...(beside.length > 0 && { beside }),
+        ...withoutDefaults(table, options),
+        ...(contents && { contents }),
+      };
       const work = { holder: studio.holder, tool: name, args: same };
       if (quote === undefined) {
         const credits = await studio.price(order);
@@ -113,8 +138,23 @@ function making(studio: AgentBackend, own: Making): AgentTool {
   });
 }
 
-/** Converts an argument's name to the API's: the main picture is `picture` for agents and `image` in the API. */
-const toParam = (argument: string): string => (argument === 'picture' ? 'image' : argument);
+type MakingArguments = Readonly<Record<string, unknown>> & {
+  readonly quote?: string;
+  readonly beside?: readonly BesideArgument[];
+};
+type BesideArgument = z.output<ReturnType<typeof besideSchema>>[number];
+
+const besideSchema = (studio: AgentBackend) =>
+  z
+    .array(
+      z.strictObject({
+        picture: pictureArgument(studio, 'A cut-out'),
+        placement: placementSchema.optional().describe(`Its placement; ${PLACED_BESIDE}`),
+      }),
+    )
+    .max(MOST_BESIDE);
+const besideArgument = (studio: AgentBackend) =>
+  besideSchema(studio).optional().describe('Further products in the same scene, each a cut-out');
 
 interface Quoted {
   readonly credits: number;
@@ -192,6 +232,7 @@ const scene = (studio: AgentBackend): AgentTool =>
       picture: pictureArgument(studio, 'The product: a cut-out, or a photo'),
       reference: pictureArgument(studio, 'A picture whose colors, light and mood to follow').optional(),
     },
+    showsSeveral: true,
     table: SCENE_OPTIONS,
     does: () => 'Placing the product in a scene',
   });

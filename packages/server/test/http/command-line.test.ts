@@ -254,6 +254,28 @@ describe('packshot on a folder, with a server', () => {
 });
 
 describe('commands other than cutout with a server', () => {
+  it('send further products of a scene with their placements', async () => {
+    using my = await desk(1, { mode: 'test' });
+    for (const name of ['pot', 'jug'])
+      writeFileSync(
+        join(my.folder, `${name}.png`),
+        drawnPng(50, 50, (x) => [9, 99, 9, x < 9 ? 0 : 255]),
+      );
+    let beside: unknown;
+    work = async (job) => {
+      ({ beside } = job as { beside?: unknown });
+      return FAKE_RESULT;
+    };
+    const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 10, isFlipped: true };
+    const args = ['scene', 'photos/1.png', '--placement', JSON.stringify(placement), '--json'];
+    const others = ['--beside', 'pot.png@0.7,0.6,0.2', '--beside', `jug.png@${JSON.stringify(placement)}`];
+    expect(parseJsonLines(await my.run([...args, ...others]))).toMatchObject([{ status: 'done' }]);
+    expect(beside).toMatchObject([
+      { placement: { centerX: 0.7, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlipped: false } },
+      { placement },
+    ]);
+  });
+
   it('give the results of a local command', async () => {
     using my = await desk(1, { mode: 'test' });
     const [photo, ...json] = ['photos/1.png', '--json'] as const;

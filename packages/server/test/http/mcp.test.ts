@@ -377,6 +377,47 @@ describe('an MCP price quote', () => {
   });
 });
 
+describe('a scene of several products by MCP', () => {
+  const CUT_OUT = `data:image/png;base64,${Buffer.from(drawnPng(64, 48, (x) => [200, 30, 40, x < 9 ? 0 : 255])).toString('base64')}`;
+  const placement = { centerX: 0.8, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlipped: false };
+  const scene = {
+    picture: PHOTO,
+    set_id: REFERENCE_ID,
+    placement: { ...placement, centerX: 0.3 },
+    beside: [{ picture: CUT_OUT, placement }],
+  };
+
+  it('shows the further products at their placements', async () => {
+    const { client } = await newcomer();
+    let beside: unknown;
+    work = async (job) => {
+      ({ beside } = job as { beside?: unknown });
+      return MADE;
+    };
+    expect(saidBy(await spend(client, 'place_in_scene', scene))).toMatchObject({ status: 'succeeded' });
+    expect(beside).toMatchObject([{ placement }]);
+  });
+
+  it('needs another quote for other products', async () => {
+    const { client } = await newcomer();
+    const { quote } = await callTool(client, 'place_in_scene', scene);
+    for (const other of [[], [{ picture: PHOTO, placement }], [{ picture: CUT_OUT }]])
+      expect(await callTool(client, 'place_in_scene', { ...scene, beside: other, quote })).toMatchObject({
+        code: 'QUOTE_INVALID',
+      });
+  });
+
+  it('is refused with the name of the product at fault', async () => {
+    const { client } = await newcomer();
+    const words = `data:image/png;base64,${Buffer.from('just some words').toString('base64')}`;
+    const beside = [...scene.beside, { picture: words }];
+    expect(await callTool(client, 'place_in_scene', { ...scene, beside })).toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      param: 'beside[1].picture',
+    });
+  });
+});
+
 describe('a canceled MCP call', () => {
   /** Creates work that continues until it is aborted, and signals its start and end. */
   function endless() {

@@ -19,6 +19,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { testCacheDir } from '@packshot/image-engine/testing/shared-files';
 import { REFUSAL_META } from '@packshot/mcp';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../testing/command.ts';
 
@@ -222,6 +223,22 @@ describe('packshot mcp', () => {
       aspect_ratio: '4:3',
     });
     expect(results.map(({ path }) => path.startsWith(root))).toEqual([true]);
+    const placement = { centerX: 0.8, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlipped: false };
+    const several = await callForData(client, 'place_in_scene', {
+      picture: addedPicture['resource'],
+      set_id: 'still-water',
+      aspect_ratio: '4:3',
+      placement: { ...placement, centerX: 0.2 },
+      beside: [{ picture, placement }],
+    });
+    const { data, info } = await sharp(several.results[0]?.path).raw().toBuffer({ resolveWithObject: true });
+    const [one, other] = [0.2, 0.8].map((x) => {
+      const from = (Math.round(0.6 * info.height) * info.width + Math.round(x * info.width)) * info.channels;
+      return [...data.subarray(from, from + 3)];
+    });
+    // Both places show the same product, whose light differs slightly.
+    for (const [channel, sample] of (one ?? []).entries())
+      expect(Math.abs(sample - (other?.[channel] ?? NaN))).toBeLessThan(30);
     expect(readdirSync(root).some((name) => name.startsWith('packshot-agent-'))).toBe(true);
     await client.close();
     await expect

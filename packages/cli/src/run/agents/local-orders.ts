@@ -20,7 +20,7 @@ const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
 };
 
 /**
- * @param paths paths of the additional pictures, such as a mask, by command-line flag
+ * @param paths paths of the additional pictures, such as a mask, by their names in the API
  * @throws Refusal for arguments that the command would reject
  */
 export async function localJob(
@@ -29,8 +29,7 @@ export async function localJob(
 ): Promise<{ readonly job: ToolJob; readonly suffix: string | null }> {
   const command = TOOLS[tool];
   if (command === undefined) throw new Error(`There is no command for ${tool}`);
-  const flags = command.flagsFor?.(options) ?? flagTexts(command.table, options);
-  const all = { ...flags, ...paths };
+  const all = command.flagsFor?.(options, paths) ?? { ...flagTexts(command.table, options), ...paths };
   try {
     return { job: await command.read({ options: all, operands: [] }, 'here'), suffix: command.suffix };
   } catch (error) {

@@ -7,7 +7,7 @@ import { PackshotError } from '@packshot/client';
 import type { Job, JobHandle, Packshot } from '@packshot/client';
 import { v1ResultSchema } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
-import { Refusal } from '@packshot/mcp';
+import { Refusal, toArgument } from '@packshot/mcp';
 import type { Order, RunOptions, StartedWork, AgentBackend, StudioJob, StudioResult } from '@packshot/mcp';
 import { writeWhole } from '../../outputs/write.ts';
 import { beginJob } from '../../server/begin-job.ts';
@@ -184,7 +184,6 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!(error instanceof PackshotError)) throw error;
     const { code, message, param, status } = error;
-    const argumentName = param?.replace(/^image(_url|_key)?$/, 'picture');
-    throw new Refusal(code, message, { param: argumentName, status: status ?? 502 });
+    throw new Refusal(code, message, { param: toArgument(param), status: status ?? 502 });
   }
 }

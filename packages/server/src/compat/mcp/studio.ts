@@ -2,7 +2,7 @@
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
-import { toArrangement, keptResource, Refusal } from '@packshot/mcp';
+import { toArgument, toArrangement, keptResource, Refusal } from '@packshot/mcp';
 import type { PictureSource, Preview, SeenPicture, AgentBackend, StudioJob } from '@packshot/mcp';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -220,8 +220,6 @@ const refusingWith =
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, detail, param, status } = problemOfError(error, requestId);
-      // Agents' tools name the parameter `picture`; the public API names it `image`.
-      const agentParam = param?.replace(/^image(_url|_key)?$/, 'picture');
-      throw new Refusal(code, detail, { param: agentParam, status });
+      throw new Refusal(code, detail, { param: toArgument(param), status });
     }
   };
