@@ -64,6 +64,7 @@ export { layFlat } from './scene/lay-flat.ts';
 export { seenFrom } from './light/set/choose-shadow.ts';
 export { LiveScene, prepareLiveProduct, readLiveSet } from './scene/live-scene.ts';
 export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts';
+export type { ProductVisibility } from './scene/visibility.ts';
 export type { CutOut } from './scene/cut-out.ts';
 export { planWithLook } from './scene/series.ts';
 export { moodsOf } from './words/scene-prompt/set-moods.ts';

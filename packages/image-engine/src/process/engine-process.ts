@@ -88,7 +88,8 @@ async function requestSignature(bytes: Uint8Array, jobId: number, signal: AbortS
 
 function toFaultMessage(jobId: number, error: unknown): FromProcess {
   if (error instanceof ImageRefusal) {
-    return { kind: 'refused', jobId, code: error.code, cause: describe(error.cause) };
+    const { code, product } = error;
+    return { kind: 'refused', jobId, code, product, cause: describe(error.cause) };
   }
   return { kind: 'failed', jobId, message: describe(error) ?? 'unknown' };
 }

@@ -55,6 +55,7 @@ export type FromProcess =
       readonly jobId: number;
       readonly code: ImageRefusalCode;
       readonly cause: string | undefined;
+      readonly product?: number | undefined;
     }
   | { readonly kind: 'failed'; readonly jobId: number; readonly message: string }
   | { readonly kind: 'canceled'; readonly jobId: number };

@@ -390,8 +390,8 @@ type JobOutcome = Exclude<FromProcess, { kind: 'ready' | 'progress' | 'model-nee
 function answer(job: ProcessJob, outcome: JobOutcome): void {
   if (outcome.kind === 'done') job.resolve(outcome.result);
   else if (outcome.kind === 'refused') {
-    const { code, cause } = outcome;
-    job.reject(new ImageRefusal(code, cause === undefined ? undefined : { cause }));
+    const { code, cause, product } = outcome;
+    job.reject(new ImageRefusal(code, { ...(cause !== undefined && { cause }), product }));
   } else if (outcome.kind === 'failed') job.reject(new Error(outcome.message));
   else job.reject(job.signal?.reason);
 }

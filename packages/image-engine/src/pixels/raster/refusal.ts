@@ -7,10 +7,13 @@ import type { ImageRefusalCode } from '@packshot/contract';
  */
 export class ImageRefusal extends Error {
   readonly code: ImageRefusalCode;
+  /** Number of the product at fault in a scene of several, from 1; undefined for any other picture. */
+  readonly product: number | undefined;
 
-  constructor(code: ImageRefusalCode, options?: ErrorOptions) {
+  constructor(code: ImageRefusalCode, options?: ErrorOptions & { readonly product?: number | undefined }) {
     super(ERRORS[code].message, options);
     this.name = 'ImageRefusal';
     this.code = code;
+    this.product = options?.product;
   }
 }

@@ -39,6 +39,8 @@ import type { Size } from '../raster/box.ts';
 import type { BesideOrder, SceneOrder, KeptScene, SceneProduct, SceneSetup } from './scene-setup.ts';
 import { UNKNOWN, thumbnailSize } from './scene-setup.ts';
 import { placeGroup, usualPlacement, framedIn } from './usual-placement.ts';
+import { assertAllShown, coveredBy, measureVisibility, visiblePx } from './visibility.ts';
+import type { ProductVisibility } from './visibility.ts';
 import type { LaidShadow, StandingProduct } from './stand-product.ts';
 import { standProduct } from './stand-product.ts';
 import type { ThrownShadow } from './add-influence.ts';
@@ -126,6 +128,8 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
   readonly ground: Ground;
   /** Products from the farthest to the nearest. */
   readonly products: readonly DrawnProduct[];
+  /** Visibility of the products; empty unless parts of the scene are kept, or all products have to be visible. */
+  readonly visibility: readonly ProductVisibility[];
   /** First product before lighting; undefined if parts of the scene are kept. */
   readonly asCut?: PosedProduct | undefined;
   readonly grain: Grain;
@@ -156,7 +160,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const whole = { xPx: 0, yPx: 0, ...size };
   if (product === null) {
     const ground = { part: whole, row: finishedRows(lit, size, plan) };
-    return { size, ground, products: [], placement: null, beside: [], grain: { sigma: 0 } };
+    const nothing = { products: [], visibility: [], placement: null, beside: [] };
+    return { size, ground, ...nothing, grain: { sigma: 0 } };
   }
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
   const highlight = measureHighlight(lit);
@@ -173,7 +178,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     const keptProduct = kept && (kept.products[index] ??= {});
     const posed = poseProduct(each.product, each.placement, size, keptProduct);
     const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
-    if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE');
+    const product = all.length > 1 ? index + 1 : undefined;
+    if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product });
     const { shadow, seen = UNKNOWN } = each;
     return posed ? [{ ...each, shadow, seen, posed, index, kept: keptProduct }] : [];
   });
@@ -183,7 +189,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const lean = product.shadow && placedLean(product.shadow, placement);
   const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
-  if (order.mustShowAll === true) assertAllShown(standing, size);
+  const isMeasured = order.mustShowAll === true || kept !== undefined;
+  const wholePx = isMeasured ? standing.map((each) => visiblePx(each.placed.posed, [], size)) : [];
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
     // A product that lies or hangs is flat, so it shades only those that it covers, not those on top of it.
@@ -192,6 +199,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     const work = addInfluence(lit, scene, each, shading, standing.slice(0, n));
     shadows.push(yield* portion(work, 0.4 + 0.35 * start, 0.4 + 0.35 * end));
   }
+  const visibility = isMeasured ? measureVisibility(standing, wholePx, size) : [];
+  if (order.mustShowAll === true) assertAllShown(visibility, size);
   const laid = shadows.flatMap((shadow) => shadow.laid ?? []);
   const drawn = standing.map((each) => each.placed.posed);
   const changed = shadows.flatMap((shadow) => shadow.changed ?? []);
@@ -217,6 +226,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     bareRow,
     ground,
     products,
+    visibility,
     asCut,
     grain,
     placement,
@@ -238,26 +248,6 @@ function assertFitInMemory(products: readonly BesideOrder[], size: Size): void {
   const pixels = products.map(({ product, placement }) => renderedPixels(product, placement, size));
   if (pixels.length > 1 && pixels.reduce((sum, each) => sum + each) > MOST_PRODUCT_PIXELS)
     throw new ImageRefusal('PRODUCTS_TOO_LARGE');
-}
-
-/**
- * Smallest share of the picture that each product must cover if all must be visible: less than half of what the web
- * app's smallest product covers in a square.
- */
-const LEAST_SHOWN = 0.001;
-
-/**
- * Refuses several products of which one is tiny, nearly outside the picture or hidden behind the others. Throws
- * ImageRefusal PRODUCT_HIDDEN.
- * @param standing products from the farthest to the nearest
- */
-function assertAllShown(standing: readonly StandingProduct[], size: Size): void {
-  if (standing.length < 2) return;
-  const posed = standing.map((each) => each.placed.posed);
-  for (const [n, each] of posed.entries()) {
-    const shown = coveredBy([each], posed.slice(n + 1), size).reduce((sum, share) => sum + share, 0);
-    if (shown < LEAST_SHOWN * size.widthPx * size.heightPx) throw new ImageRefusal('PRODUCT_HIDDEN');
-  }
 }
 
 const groundRows =
@@ -343,30 +333,4 @@ const copyOf = <Samples extends LinearPicture>(picture: Samples): Samples => ({
 function measureGrain({ raster: product }: PosedProduct): number {
   const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
   return sigma < MIN_GRAIN ? 0 : sigma;
-}
-
-/**
- * Share of each pixel that products cover.
- * @param nearer products that hide them
- */
-export function coveredBy(
-  products: readonly PosedProduct[],
-  nearer: readonly PosedProduct[],
-  { widthPx, heightPx }: Size,
-): Float32Array {
-  const covered = new Float32Array(widthPx * heightPx);
-  const change = (
-    { raster: product, xPx, yPx }: PosedProduct,
-    cover: (before: number, alpha: number) => number,
-  ) => {
-    for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
-      for (let x = Math.max(0, -xPx); x < Math.min(product.widthPx, widthPx - xPx); x++) {
-        const at = (yPx + y) * widthPx + xPx + x;
-        covered[at] = cover(covered[at], product.data[(y * product.widthPx + x) * 4 + 3]);
-      }
-    }
-  };
-  for (const product of products) change(product, (before, alpha) => before + (1 - before) * alpha);
-  for (const product of nearer) change(product, (before, alpha) => before * (1 - alpha));
-  return covered;
 }

@@ -19,7 +19,9 @@ import type { DecodedStudioSet, LayerPlane } from '../stage/layers.ts';
 import { sharpenDepth } from '../stage/scene-depth.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
-import { coveredBy, lightScene, productBox } from './compose-scene.ts';
+import { lightScene, productBox } from './compose-scene.ts';
+import { coveredBy } from './visibility.ts';
+import type { ProductVisibility } from './visibility.ts';
 import type { BesideOrder, KeptScene } from './scene-setup.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import { createCutOut } from './cut-out.ts';
@@ -118,6 +120,8 @@ export interface LiveFrame {
   /** Placements of the first product, and of the further ones. */
   readonly placement: Placement;
   readonly beside: readonly Placement[];
+  /** How much of each product can be seen. */
+  readonly visibility: readonly ProductVisibility[];
 }
 
 const ROWS_A_STEP = 64;
@@ -141,7 +145,7 @@ export class LiveScene {
     const shadow = shadowFor(order.seen.pose);
     const whole = { ...order, shadow, beside, decoded: this.#decoded, seed, series: look };
     const scene = yield* portion(lightScene(whole, this.#kept), 0, 0.8);
-    const { size, products, grain, placement, beside: places, ground: shaded } = scene;
+    const { size, products, grain, placement, beside: places, ground: shaded, visibility } = scene;
     const posed = products.find(({ index }) => index === movedIndex)?.posed;
     if (placement === null || posed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     const { part } = shaded;
@@ -178,7 +182,7 @@ export class LiveScene {
     }
     const onPatch = { ...posed, xPx: posed.xPx - box.xPx, yPx: posed.yPx - box.yPx };
     const product = raster(onCanvas([onPatch], box.widthPx, box.heightPx), box.widthPx, box.heightPx, 4);
-    return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement, beside: places };
+    return { ground, patch, xPx: box.xPx, yPx: box.yPx, product, placement, beside: places, visibility };
   }
 
   #bareSet(size: Size, seed: number, grain: Pick<Grain, 'sigma'>): Uint8Array {

@@ -173,6 +173,38 @@ describe('several products in a scene', () => {
       expect(() => compose(changes)).not.toThrow();
   });
 
+  it('tell how much of each can be seen, and whether the set or another product hides it', () => {
+    const wall = { left: -0.6, right: 0.9, front: -2, height: 2.2 };
+    const decoded = syntheticSet({ sidePx: SIDE, blocks: [wall] });
+    const placement = placed(0.5, 0.6, 0.1);
+    const others = [beside(green, 0.85, 0.62), beside(blue, 0.85, 0.6, 0.08)];
+    const { visibility } = finish(
+      new LiveScene(decoded).compose({
+        plan: PLAN,
+        product: red,
+        placement,
+        beside: others,
+        matchPercent: 70,
+        seed: 1,
+        shadow: undefined,
+        seen: { pose: null, elevationDeg: null },
+        aspectRatioId: 1,
+        isLarger: true,
+        longerSidePx: SIDE,
+      }),
+    );
+    const [behindWall, inFront, behindOther] = visibility.toSorted((a, b) => a.index - b.index);
+    expect(behindWall).toMatchObject({ index: 0, isBehindSet: true });
+    expect(behindWall?.share).toBeLessThan(0.05);
+    expect(inFront?.share).toBe(1);
+    expect(behindOther).toMatchObject({ index: 2, isBehindSet: false });
+    expect(behindOther?.share).toBeLessThan(0.1);
+    const hidden = expect.objectContaining({ code: 'PRODUCT_HIDDEN', product: 1 });
+    const order = { placement, beside: others.slice(0, 1), decoded };
+    expect(() => compose({ ...order, mustShowAll: true })).toThrow(hidden);
+    expect(() => compose(order)).not.toThrow();
+  });
+
   it('are refused if they would together take too much memory', () => {
     const size = { largerSidePx: 4096, longerSidePx: undefined } as const;
     const tooLarge = expect.objectContaining({ code: 'PRODUCTS_TOO_LARGE' });

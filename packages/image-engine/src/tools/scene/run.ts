@@ -203,13 +203,13 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     product === null ? null : await (isAlone ? prepare(product) : prepareShown(product, input.placement));
   const beside: BesideOrder[] = [];
   const row = ready && createRow({ product: ready.cutOut, placement: input.placement }, frameOf(input));
-  for (const other of input.beside ?? []) {
+  for (const [at, other] of (input.beside ?? []).entries()) {
     if (row === null) break;
     const using = { ...context, needsCutOut: true };
-    const usual = await cutOutBeside(prepare(other.product, USUAL_PRODUCT_SIDE_PX, using));
+    const usual = await cutOutBeside(prepare(other.product, USUAL_PRODUCT_SIDE_PX, using), at + 2);
     const placement = row.add(usual.cutOut, other.placement);
     const shown = { ...placement, width: placement.width * growth };
-    const { cutOut, view } = await cutOutBeside(prepareShown(other.product, shown, using));
+    const { cutOut, view } = await cutOutBeside(prepareShown(other.product, shown, using), at + 2);
     beside.push({ product: cutOut, placement, seen: seenFrom(likelyView(view)) });
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
@@ -236,19 +236,19 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
 }
 
 /**
- * Returns a prepared product that is beside the first one.
+ * Returns a prepared product that is beside the first one. Refusals name it by its number.
  * @throws ImageRefusal BESIDE_NOT_CUT_OUT for a photo, also if it was prepared before as the first product;
  * BESIDE_UNREADABLE for a damaged or empty file, because the usual messages are about the first product's photo
  */
-async function cutOutBeside(preparing: Promise<ReadyProduct>): Promise<ReadyProduct> {
+async function cutOutBeside(preparing: Promise<ReadyProduct>, product: number): Promise<ReadyProduct> {
   try {
     const ready = await preparing;
     if (!ready.isAlone) throw new ImageRefusal('BESIDE_NOT_CUT_OUT');
     return ready;
   } catch (error) {
-    if (error instanceof ImageRefusal && (error.code === 'CORRUPT_IMAGE' || error.code === 'NO_SUBJECT'))
-      throw new ImageRefusal('BESIDE_UNREADABLE', { cause: error });
-    throw error;
+    if (!(error instanceof ImageRefusal)) throw error;
+    const isUnreadable = error.code === 'CORRUPT_IMAGE' || error.code === 'NO_SUBJECT';
+    throw new ImageRefusal(isUnreadable ? 'BESIDE_UNREADABLE' : error.code, { cause: error, product });
   }
 }
 

@@ -319,7 +319,7 @@ describe('generating a scene', () => {
     });
 
     it('refuses a photo beside the first product without removing its background', async () => {
-      const refusal = { code: 'BESIDE_NOT_CUT_OUT' };
+      const refusal = { code: 'BESIDE_NOT_CUT_OUT', product: 2 };
       const stages: string[] = [];
       const photo = await photoOf(mug);
       const beside = [{ product: photo, placement: at(0.6) }];
@@ -336,15 +336,15 @@ describe('generating a scene', () => {
       );
     }, 240_000);
 
-    it('refuses a damaged file, one that is no picture, and a cut-out of nothing', async () => {
+    it('refuses one that is no picture, and a damaged or empty one by its number', async () => {
       const refused = async (product: Uint8Array) =>
-        engine.run('scene', { ...several, beside: [{ product, placement: at(0.6) }] });
+        engine.run('scene', { ...several, beside: [...several.beside, { product, placement: at(0.8) }] });
       const noPicture = Buffer.from('a product that is no picture');
       await expect(refused(noPicture)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
       const clear = await encodePng(emptyRaster(64, 64, 4));
-      await expect(refused(clear)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE' });
+      await expect(refused(clear)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE', product: 3 });
       const damaged = mug.subarray(0, mug.length / 2);
-      await expect(refused(damaged)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE' });
+      await expect(refused(damaged)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE', product: 3 });
     });
   });
 

@@ -108,6 +108,7 @@ const compositeServices: CompositeServices = {
     yPx: 0,
     product: LIVE_PIXELS,
     placement: placement ?? MADE_PLACE,
+    visibility: [],
   }),
   studioSet: async (id) => ({
     files: `/sets/${id}/`,
