@@ -41,6 +41,8 @@ export interface LiveState {
     /** Product that its layer shows: the ID of a further one, or null for the first one; and its placement. */
     readonly movedId: PictureId | null;
     readonly placement: Placement;
+    /** Products that can hardly be seen. */
+    readonly hidden: readonly HiddenProduct[];
     readonly plan: PicturePlan;
     /** Text of the settings that it shows, as in `LiveScenes.key`. */
     readonly key: string;
@@ -50,6 +52,30 @@ export interface LiveState {
   /** Set of the scene; null until it is loaded. */
   readonly set: DescribedSet['set'] | null;
 }
+
+/** Product that the set or another product hides, completely or mostly. */
+export interface HiddenProduct {
+  /** ID of a further product, or null for the first one. */
+  readonly id: PictureId | null;
+  readonly isCompletely: boolean;
+  readonly isBehindSet: boolean;
+}
+
+/** Visible share of a product below which it counts as mostly hidden, or as completely hidden. */
+const MOSTLY_BELOW = 0.25;
+const COMPLETELY_BELOW = 0.01;
+
+const hiddenIn = (
+  { visibility }: LiveFrame,
+  others: readonly { readonly id: PictureId }[],
+): HiddenProduct[] =>
+  visibility
+    .filter(({ share }) => share < MOSTLY_BELOW)
+    .map(({ index, share, isBehindSet }) => ({
+      id: others[index - 1]?.id ?? null,
+      isCompletely: share < COMPLETELY_BELOW,
+      isBehindSet,
+    }));
 
 interface StageOrder extends Omit<LiveSceneOrder, 'longerSidePx'> {
   readonly others: readonly (LiveSceneOrder['others'][number] & { readonly id: PictureId })[];
@@ -221,6 +247,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         key: scene.key,
         movedId: moved?.id ?? null,
         placement: (moved && frame.beside[movedAt]) ?? frame.placement,
+        hidden: hiddenIn(frame, order.others),
         plan,
         ...(planned && { facts: planned }),
       };

@@ -197,10 +197,13 @@ describe('the scene on the stage', () => {
       updates.push(live.update());
     }
     expect(orders.map(({ placement }) => placement?.centerX)).toEqual([0.5]);
-    frames[0]?.resolve({ placement: MADE_PLACE } as LiveFrame);
+    frames[0]?.resolve({ placement: MADE_PLACE, visibility: [] } as unknown as LiveFrame);
     await settle();
     expect(orders.map(({ placement }) => placement?.centerX)).toEqual([0.5, 0.8]);
-    frames[1]?.resolve({ placement: { ...MADE_PLACE, centerX: 0.8 } } as LiveFrame);
+    frames[1]?.resolve({
+      placement: { ...MADE_PLACE, centerX: 0.8 },
+      visibility: [],
+    } as unknown as LiveFrame);
     await Promise.all(updates);
     expect(live.state.getState().shown?.placement.centerX).toBe(0.8);
     expect(orders[1]).toMatchObject({ look: { setId: LOOK.setId }, aspectRatioId: 1, isLarger: false });
@@ -228,7 +231,7 @@ describe('the scene on the stage', () => {
     expect(places).toEqual([0.6, 0.8]);
     studio.scene.endPlacing();
     await settle();
-    frame.resolve({ placement: { ...MADE_PLACE, centerX: 0.8 } } as LiveFrame);
+    frame.resolve({ placement: { ...MADE_PLACE, centerX: 0.8 }, visibility: [] } as unknown as LiveFrame);
     await update;
     expect(places).toEqual([0.6, 0.8]);
     expect(live.state.getState().shown?.placement.centerX).toBe(0.8);

@@ -2,21 +2,28 @@
 import { MOST_BESIDE } from '@packshot/contract/tools/scene';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
 import { SCENE_PLAN } from '../../testing/fake-tasks.ts';
 import { openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
 import { button, happens, renderIn, renderPanel } from '../../testing/render-studio.tsx';
 import { createLiveScenes } from './live-scenes.ts';
+import { HiddenProducts } from './hidden-products.tsx';
 import { AddProductButton, OtherProducts } from './other-products-list.tsx';
 import { ProductHandles } from './product-handles.tsx';
 
 /** Studio with the cut-out of mug.jpg in a scene with further products. */
 async function openScene(...names: readonly string[]) {
+  return openSceneWith({}, names);
+}
+
+async function openSceneWith(own: Partial<StudioServices>, names: readonly string[]) {
   const { decodePicture } = fakeServices();
   const { studio, services } = await openedWith('scene', {
     planLive: async () => ({ plan: SCENE_PLAN, productColors: [] }),
     decodePicture: async (blob) => ({ ...(await decodePicture(blob)), url: `blob:${await blob.text()}` }),
+    ...own,
   });
   studio.scene.setScenePrompt('snow');
   await settle();
@@ -58,6 +65,31 @@ it('moves the focus to the previous chip, or to the button that adds, when a pro
   expect(document.activeElement?.textContent).toBe('a');
   await user.click(button('Remove a from the scene'));
   expect(document.activeElement).toBe(button('Add a product'));
+});
+
+it('tells which products can hardly be seen in the scene, and what hides them', async () => {
+  const visible = { shownPx: 1, share: 1, isBehindSet: false };
+  const visibility = [
+    { ...visible, index: 0, share: 0, isBehindSet: true },
+    { ...visible, index: 1, share: 0.2 },
+    { ...visible, index: 2, share: 0.5, isBehindSet: true },
+  ];
+  const { composeLive } = fakeServices();
+  const { studio } = await openSceneWith(
+    {
+      composeLive: async (order) => {
+        const frame = await composeLive(order);
+        return frame && { ...frame, visibility };
+      },
+    },
+    ['pot.png', 'jug.png'],
+  );
+  await renderIn(studio, <HiddenProducts />);
+  expect(screen.getByRole('status').textContent).toBe(
+    'A part of the set hides mug. Move it.Another product hides most of pot. Move it.',
+  );
+  await happens(() => studio.scene.setBackground('color'));
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('tells why no product can be added to a full scene', async () => {

@@ -3,6 +3,7 @@ import { adjustableScene } from '../../model/adjustment.ts';
 import { useStudioState } from '../../state/use-studio.ts';
 import { BackgroundKinds } from './background-options.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
+import { HiddenProducts } from './hidden-products.tsx';
 import { PhoneAdjust } from './phone-adjust.tsx';
 import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
@@ -17,6 +18,7 @@ export default function PhoneScene() {
   return (
     <div className="space-y-1">
       <SceneSwitch />
+      <HiddenProducts />
       {made ? <PhoneAdjust scene={made} /> : <NewBackground />}
     </div>
   );

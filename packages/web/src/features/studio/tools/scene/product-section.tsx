@@ -5,6 +5,7 @@ import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../state/studio-context.ts';
 import { movedProduct } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
+import { HiddenProducts } from './hidden-products.tsx';
 import { AddProductButton, OtherProducts } from './other-products-list.tsx';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
@@ -42,6 +43,7 @@ export function ProductSection({ context }: PanelProps) {
         <CommandButton id="scene:flip" context={context} side="top" className="w-8" />
       </div>
       <OtherProducts />
+      <HiddenProducts />
       {width !== null && (
         <div className="grid grid-cols-2 gap-4 short:grid-cols-1 short:gap-1">
           <SliderField

@@ -1,0 +1,45 @@
+import { t } from '@packshot/contract/text/translation';
+import { useStore } from 'zustand';
+import { productIn } from '../../composite/composing.ts';
+import { adjustableScene } from '../../model/adjustment.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
+import { createLiveScenes } from './live-scenes.ts';
+import type { HiddenProduct } from './live-scenes.ts';
+import { nameProducts } from './product-names.ts';
+
+const NONE: readonly HiddenProduct[] = [];
+
+/** Sentences about products that can hardly be seen in the scene on the stage; announced to screen readers. */
+export function HiddenProducts() {
+  const live = useActions(createLiveScenes);
+  const shownId = useStore(live.state, ({ id }) => id);
+  const hidden = useStore(live.state, ({ shown }) => shown?.hidden ?? NONE);
+  const document = useStudioState((state) => state.document);
+  if (!document) return null;
+  const made = adjustableScene(document);
+  const isShown = live.key() !== null && shownId === (made?.result ?? productIn(document))?.id;
+  const names = nameProducts(document, made?.others ?? document.edits.scene.otherProducts);
+  return (
+    <div role="status" className="text-xs text-warning empty:hidden">
+      {isShown &&
+        hidden.map((product) => (
+          <p key={product.id}>
+            {describeHidden(
+              product,
+              product.id === null ? names.first : (names.others.get(product.id) ?? t('Product')),
+            )}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function describeHidden({ isCompletely, isBehindSet }: HiddenProduct, name: string): string {
+  if (isBehindSet)
+    return isCompletely
+      ? t('A part of the set hides {name}. Move it.', { name })
+      : t('A part of the set hides most of {name}. Move it.', { name });
+  return isCompletely
+    ? t('Another product hides {name}. Move it.', { name })
+    : t('Another product hides most of {name}. Move it.', { name });
+}
