@@ -187,6 +187,31 @@ describe('a run on one photo', () => {
     expect(parseJsonLines(await folder.run(several))).toMatchObject([{ skipped: 'exists' }]);
   });
 
+  it('names a further product that is refused', async () => {
+    const files = { 'photo.png': [9, 99, 9, 255], 'empty.png': [0, 0, 0, 0] } as const;
+    for (const [name, [r, g, b, alpha]] of Object.entries(files))
+      await sharp({
+        create: { width: 64, height: 64, channels: 4, background: { r, g, b, alpha: alpha / 255 } },
+      })
+        .png()
+        .toFile(join(folder.path, name));
+    writeFileSync(join(folder.path, 'words.png'), 'just some words');
+    const beside = (name: string) =>
+      folder.run(['scene', 'mug.png', '--prompt', 'oak', '--out', 'no.png', '--json', '--beside', name]);
+    for (const [name, code] of [
+      ['photo.png', 'BESIDE_NOT_CUT_OUT'],
+      ['empty.png', 'BESIDE_UNREADABLE'],
+    ] as const)
+      expect(parseJsonLines(await beside(name))).toMatchObject([
+        { error: { code, message: `${name}: ${ERRORS[code].message}`, param: 'image_2' } },
+      ]);
+    const { code, errors } = await beside('words.png');
+    expect([code, errors]).toEqual([
+      2,
+      `packshot: the product words.png: ${ERRORS.UNSUPPORTED_TYPE.message}\n`,
+    ]);
+  });
+
   it('blames a missing mask, not the photo', async () => {
     const masked = await folder.run(['edit', 'mug.png', '--mask', 'none.png', '--out', 'edited.png']);
     expect([masked.code, masked.errors]).toEqual([

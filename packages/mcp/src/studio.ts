@@ -28,7 +28,9 @@ export type StudioResult = V1Result & { readonly path?: string };
 export interface StudioJob extends Pick<V1Job, 'id' | 'tool' | 'progress' | 'credits_charged'> {
   readonly status: V1JobStatus;
   readonly results: readonly StudioResult[];
-  readonly error?: { readonly code: string; readonly detail: string } | undefined;
+  readonly error?:
+    | { readonly code: string; readonly detail: string; readonly param?: string | undefined }
+    | undefined;
 }
 
 export interface StartedWork {

@@ -7,17 +7,17 @@ import {
   measuredIn,
   MOST_BESIDE,
   PLACED_BESIDE,
-  placementSchema,
   SCENE_LARGER_SIDE_PX,
   SCENE_LARGER_SIDES_PX,
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import type { Placement } from '@packshot/contract';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
-import { getTextOption, listTexts, wholeNumber } from '../options/parse.ts';
+import { getTextOption, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
+import { besideIn, throwNamed } from '../photos/beside.ts';
+import type { BesideFile } from '../photos/beside.ts';
 import { computeDigest, readForAll } from '../photos/read.ts';
 import type { ToolJob, PhotoTool, CommandSceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
@@ -102,34 +102,6 @@ export const scene: PhotoTool = {
   },
 };
 
-interface BesideFile {
-  readonly product: Uint8Array;
-  readonly placement?: Placement | undefined;
-}
-
-/** Reads the further products of the scene. Throws UsageError for an unreadable file or an invalid placement. */
-async function besideIn(args: Arguments): Promise<readonly BesideFile[]> {
-  const texts = listTexts(args, 'beside');
-  if (texts.length > MOST_BESIDE) throw new UsageError(`--beside is possible ${MOST_BESIDE} times`);
-  const products: BesideFile[] = [];
-  for (const text of texts) {
-    const [, path = text, stated] = PLACED_FILE.exec(text) ?? [];
-    const placement = stated === undefined ? undefined : parsePlacement(stated);
-    products.push({ product: await readForAll('product', path), placement });
-  }
-  return products;
-}
-
-const PLACED_FILE = /^(.+)@(-?[\d.]+,-?[\d.]+,[\d.]+|\{.*\})$/s;
-
-function parsePlacement(text: string): Placement {
-  const [centerX, centerY, width] = text.split(',').map(Number);
-  const short = { centerX, centerY, width, rotationDeg: 0, isFlipped: false };
-  const read = placementSchema.safeParse(text.startsWith('{') ? JSON.parse(text) : short);
-  if (read.success) return read.data;
-  throw new UsageError(`--beside cannot have the placement "${text}"; it is X,Y,WIDTH, like 0.7,0.6,0.2`);
-}
-
 function settingsIn(args: Arguments): CommandSceneSettings {
   const size = getTextOption(args, 'size') ?? USUAL_SIZE;
   const largerSidePx = SCENE_LARGER_SIDES_PX.find((candidate) => String(candidate) === size);
@@ -171,6 +143,7 @@ const createJob = (
     order: { tool: 'scene', options: { ...apiOrder(settings), ...placements } },
     credits: 1,
     pictures: { ...(reference && { reference }), ...products },
+    named: beside,
     of: () => ({
       // The other pictures are part of the settings that decide whether an existing result can be reused.
       asked: {
@@ -178,16 +151,14 @@ const createJob = (
         ...settings,
         ...(reference && { reference: computeDigest(reference) }),
         ...(beside.length > 0 && {
-          beside: beside.map((other) => ({ ...other, product: computeDigest(other.product) })),
+          beside: beside.map(({ product, placement }) => ({ product: computeDigest(product), placement })),
         }),
       },
       madeFrom: Object.values(products),
       async make(engine, photo, variant, options) {
-        const composedScene = await engine.run(
-          'scene',
-          { ...settings, reference, product: photo, beside, variant },
-          options,
-        );
+        const composedScene = await engine
+          .run('scene', { ...settings, reference, product: photo, beside, variant }, options)
+          .catch((error: unknown) => throwNamed(error, beside));
         const { full, widthPx, heightPx, facts, seed, productPixels } = composedScene;
         return {
           kind: 'picture',

@@ -42,6 +42,8 @@ export interface OutcomeFault {
   readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
   readonly detail?: string;
+  /** Parameter of the picture at fault in the API; missing for the photo. */
+  readonly param?: string;
 }
 
 /** Fault of files, folders or names, for which the API has no code. */
@@ -102,7 +104,10 @@ export function toFault(error: unknown): OutcomeFault {
     const { code, message, requestId } = error;
     return { code, message, ...(requestId !== undefined && { detail: `request ${requestId}` }) };
   }
-  if (error instanceof RefusalError) return { code: error.code, message: error.message };
+  if (error instanceof RefusalError) {
+    const { code, message, param } = error;
+    return { code, message, ...(param !== undefined && { param }) };
+  }
   if (error instanceof JobLimitError)
     return error.isMachineBusy
       ? { ...sentence('TASK_TIMED_OUT'), detail: 'this machine is busy with other work' }

@@ -59,7 +59,9 @@ export function workThere(
     isResult: (file, payload, output) => remembered.isOf(file, ofVariant(payload, output)),
     async start(payload) {
       const startedAt = performance.now();
-      const { job: startedJob, isReplay } = await startJob(payload, settings, options);
+      const { job: startedJob, isReplay } = await startJob(payload, settings, options).catch(
+        (error: unknown) => throwNamed(error, settings),
+      );
       return {
         of: { job: startedJob.id, credits: isReplay ? 0 : (startedJob.credits_charged ?? 0) },
         result: async (output) => ({
@@ -70,6 +72,17 @@ export function workThere(
     },
   };
   return makeResults(item, maker, settings, options.signal);
+}
+
+/** Throws a refusal of one of several pictures with its path, and any other error unchanged. */
+function throwNamed(error: unknown, { job: { named = [] } }: ThereSettings): never {
+  if (!(error instanceof PackshotError)) throw error;
+  const name = error.param?.replace(/_(?:url|key)$/, '');
+  const picture = named.find(({ param }) => param === name);
+  if (picture === undefined) throw error;
+  const { code, message, status, requestId, jobId, isReplay } = error;
+  const failure = { status, requestId, jobId, isReplay, cause: error };
+  throw new PackshotError(code, `${picture.path}: ${message}`, failure);
 }
 
 async function createPayload(

@@ -114,13 +114,13 @@ describe('the scene form', () => {
 
 describe('a call for several products', () => {
   const placement = { ...PLACEMENT, centerX: 0.8 };
-  const keys = { image: 'a/1', image_2: 'a/2', image_4: 'a/4' };
+  const keys = { image: 'a/1', image_2: 'a/2', image_3: 'a/3' };
 
   it('lists numbered pictures with their placements, as text or as values', () => {
-    for (const placement_4 of [placement, JSON.stringify(placement)])
-      expect(readCall('scene', { placement_4 }, keys).input).toMatchObject({
+    for (const placement_3 of [placement, JSON.stringify(placement)])
+      expect(readCall('scene', { placement_3 }, keys).input).toMatchObject({
         imageKey: 'a/1',
-        beside: [{ image_s3: 'a/2' }, { image_s3: 'a/4', placement }],
+        beside: [{ image_s3: 'a/2' }, { image_s3: 'a/3', placement }],
       });
     expect(readCall('scene', {}, { image: 'a/1' }).input.beside).toBeUndefined();
   });
@@ -128,8 +128,9 @@ describe('a call for several products', () => {
   it.each([
     ['an invalid placement', { placement_2: { ...placement, width: 9 } }, keys, 'placement_2'],
     ['text for a placement', { placement_2: 'left' }, keys, 'placement_2'],
-    ['a placement without a picture', { placement_3: placement }, keys, 'image_3'],
-    ['an invalid key', {}, { ...keys, image_4: '../a b' }, 'image_4'],
+    ['a placement without a picture', { placement_4: placement }, keys, 'image_4'],
+    ['an invalid key', {}, { ...keys, image_3: '../a b' }, 'image_3'],
+    ['a gap in the numbers', {}, { image: 'a/1', image_2: 'a/2', image_4: 'a/4' }, 'image_3'],
     ['further products without a first one', {}, { image_2: 'a/2' }, 'image'],
   ])('names the parameter at fault: %s', (_, options, sent, param) => {
     expect(() => readCall('scene', options, sent)).toThrow(expect.objectContaining({ param }));

@@ -524,6 +524,14 @@ export const BESIDE_CALL = Array.from({ length: MOST_BESIDE }, (_, at) => at + 2
   option: `placement_${number}`,
 }));
 
+/** Field of the form that an error about a further product names; `besideIndexIn` reads it. */
+export const besideField = (index: number): string => `beside.${index}`;
+/** Index of the further product that an error about a field names, from 0; null for any other field. */
+export function besideIndexIn(field: string): number | null {
+  const [, digit] = /^beside\.(\d)\b/.exec(field) ?? [];
+  return digit === undefined ? null : Number(digit);
+}
+
 /** Values of the further products by the names of their pictures or options in the API; without missing values. */
 export const besideValues = <Value>(
   kind: 'picture' | 'option',

@@ -52,7 +52,13 @@ export const taskResultSchema = z.object({
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
 
-export const taskErrorSchema = z.object({ code: z.enum(ERROR_CODES), message: z.string() });
+export const taskErrorSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  /** Number of the product at fault in a scene of several: 1 is the first, 2 the first one beside it. */
+  product: z.number().int().min(1).optional(),
+});
+export type TaskError = z.infer<typeof taskErrorSchema>;
 
 /** Answer of `check-status/`, and every event of a stream except the first. */
 export const taskStateSchema = z.object({

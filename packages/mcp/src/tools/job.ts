@@ -1,5 +1,6 @@
 import { V1_JOB_STATUSES, v1ResultSchema } from '@packshot/contract';
 import { z } from 'zod';
+import { toArgument } from '../argument-names.ts';
 import { resultResource } from '../picture-source.ts';
 import { Refusal } from '../refusal.ts';
 import type { Preview, AgentBackend, StudioJob, StudioResult } from '../studio.ts';
@@ -35,9 +36,7 @@ export async function jobAnswer(job: StudioJob, studio: AgentBackend): Promise<T
     throw new Refusal(
       job.error.code,
       `${job.error.detail}${studio.hasPrices ? ' It cost nothing.' : ''} (Job ${job.id})`,
-      {
-        status: 422,
-      },
+      { status: 422, param: toArgument(job.error.param) },
     );
   const results = job.results.map((result) => resultData(job.id, result));
   const data: JobData = {

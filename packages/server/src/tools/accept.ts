@@ -196,7 +196,7 @@ export async function priceOfCall<Tool extends TaskTool>(
   const headers: PictureHeader[] = [];
   for (const key of request.imageKeys) {
     const sentHeader = headersOfSent.get(key);
-    if (sentHeader !== null) headers.push(sentHeader ?? (await readHeader(deps, caller, key)));
+    if (sentHeader !== null) headers.push(sentHeader ?? (await readNamed(deps, caller, request, key)));
   }
   // Pictures behind URLs aren't fetched to compute a price, so their headers are unknown.
   if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
@@ -230,7 +230,7 @@ async function acceptOnce(
   await request.checkRequest(deps.references);
   const headers: PictureHeader[] = [];
   for (const key of request.imageKeys)
-    headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
+    headers.push(proposal.headersOfStored?.get(key) ?? (await readNamed(deps, caller, request, key)));
   request.checkHeaders(headers);
   await assertStoreTakesMore(deps.objects);
   // Waiting times are read before the transaction starts, because it holds a connection. Run items have no limit on
@@ -268,6 +268,23 @@ export async function findReplay(
   if (!same.some((each) => each !== undefined && Buffer.compare(earlier.fingerprint, each) === 0))
     throw new DomainError('IDEMPOTENCY_CONFLICT');
   return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
+}
+
+/** Reads a picture's header as `readHeader` does; refusals of a further picture name its form field. */
+async function readNamed(
+  deps: AcceptDependencies,
+  caller: Caller,
+  { fieldOf }: ToolRequest,
+  key: string,
+): Promise<PictureHeader> {
+  try {
+    return await readHeader(deps, caller, key);
+  } catch (error) {
+    const field = fieldOf(key);
+    if (!(error instanceof DomainError) || field === null) throw error;
+    const { code, message } = error;
+    throw new DomainError(code, { detail: { fields: [{ field, message }] }, cause: error });
+  }
 }
 
 /**

@@ -54,9 +54,9 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
      * Ends a task with FAILURE; refunds the credit if no task of the request can succeed anymore. Returns false if
      * this attempt no longer owns the task.
      */
-    fail: (ending: TaskEnding, code: ErrorCode) =>
+    fail: (ending: TaskEnding, code: ErrorCode, product?: number) =>
       database.transaction(async (stores) => {
-        const requestId = await stores.tasks.fail(ending, code);
+        const requestId = await stores.tasks.fail(ending, { code, product });
         if (requestId === null) return false;
         await releaseIfOver(stores, requestId);
         await endings.failed(stores, requestId, code);

@@ -155,6 +155,8 @@ export interface Task {
   readonly stage: string | null;
   readonly result: StoredTaskResult | null;
   readonly errorCode: ErrorCode | null;
+  /** Number of the product that the error is about in a scene of several, from 1; null for other errors. */
+  readonly errorProduct: number | null;
 }
 
 /**

@@ -17,7 +17,9 @@ export async function presentTask(task: Task, { objects, line }: PresentDependen
   if (waiting !== null) state.queue = { place: waiting.place, wait_s: waiting.waitS };
   if (task.result !== null) state.result = await presentResult(task.result, task.variant, objects);
   const code = task.status === 'REVOKED' ? 'TASK_CANCELLED' : knownCode(task.errorCode);
-  if (code !== null) state.error = { code, message: ERRORS[code].message };
+  const { errorProduct: product } = task;
+  if (code !== null)
+    state.error = { code, message: ERRORS[code].message, ...(product !== null && { product }) };
   return state;
 }
 

@@ -92,6 +92,8 @@ export const tasks = pgTable(
     stage: text('stage'),
     result: jsonb('result').$type<StoredTaskResult>(),
     errorCode: text('error_code').$type<ErrorCode>(),
+    /** Number of the product that the error is about in a scene of several, from 1; null for other errors. */
+    errorProduct: smallint('error_product'),
     /** Engine that made the result; null if the built-in one was requested and made it. */
     engine: text('engine')
       .$type<EngineId>()

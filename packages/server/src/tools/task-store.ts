@@ -24,6 +24,12 @@ export interface TaskEnding {
   readonly attempt?: number;
 }
 
+export interface TaskFault {
+  readonly code: ErrorCode;
+  /** Number of the product at fault in a scene of several, from 1. */
+  readonly product?: number | undefined;
+}
+
 export interface UnfinishedTask {
   readonly id: string;
   /** Kind of job to queue for the task. */
@@ -198,12 +204,18 @@ export function createTaskStore(db: Executor) {
     },
 
     /** Ends the task without a result. Returns null as `succeed` does. */
-    async fail({ taskId, attempt }: TaskEnding, errorCode: ErrorCode): Promise<string | null> {
+    async fail({ taskId, attempt }: TaskEnding, { code: errorCode, product }: TaskFault) {
       const isOurs =
         attempt === undefined ? and(eq(tasks.id, taskId), isUnfinished) : isHeldBy(taskId, attempt);
       const [row] = await db
         .update(tasks)
-        .set({ status: 'FAILURE', stage: null, errorCode, finishedAt: sql`now()` })
+        .set({
+          status: 'FAILURE',
+          stage: null,
+          errorCode,
+          errorProduct: product ?? null,
+          finishedAt: sql`now()`,
+        })
         .where(isOurs)
         .returning({ requestId: tasks.requestId });
       return row?.requestId ?? null;

@@ -19,6 +19,8 @@ export interface ToolRequest {
   /** Whether the tool only writes a file of a picture instead of creating a picture. */
   readonly isFile: boolean;
   readonly imageKeys: readonly string[];
+  /** Form field that names a further picture, for refusals; null for the main pictures. */
+  readonly fieldOf: (key: string) => string | null;
   /** Tool for which a provider must be configured, or null if the built-in engine does the work. */
   readonly engineTool: EngineTool | null;
   /** Refuses requests that the engine can't fulfill, before any picture is looked up. Throws DomainError. */

@@ -16,8 +16,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { recipeFile } from '@packshot/contract';
+import { ERRORS, recipeFile } from '@packshot/contract';
 import type { ApiKeyRequest, V1Job } from '@packshot/contract';
+import { ImageRefusal } from '@packshot/image-engine';
 import { REFUSAL_META } from '@packshot/mcp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { s3TestServer } from '../../src/platform/objects/testing/stores-under-test.ts';
@@ -274,6 +275,10 @@ describe('commands other than cutout with a server', () => {
       { placement: { centerX: 0.7, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlipped: false } },
       { placement },
     ]);
+    work = () => Promise.reject(new ImageRefusal('BESIDE_NOT_CUT_OUT', { product: 3 }));
+    const [line] = parseJsonLines(await my.run([...args, ...others, '--force']));
+    const { message } = ERRORS.BESIDE_NOT_CUT_OUT;
+    expect(line).toMatchObject({ error: { code: 'BESIDE_NOT_CUT_OUT', message: `jug.png: ${message}` } });
   });
 
   it('give the results of a local command', async () => {

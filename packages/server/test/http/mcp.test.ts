@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { API_SCOPES, ERRORS } from '@packshot/contract';
 import type { ApiKeyRequest, ApiScope, ApiUsage } from '@packshot/contract';
+import { ImageRefusal } from '@packshot/image-engine';
 import { createQuotes, REFUSAL_META } from '@packshot/mcp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../src/platform/domain-error.ts';
@@ -414,6 +415,11 @@ describe('a scene of several products by MCP', () => {
     expect(await callTool(client, 'place_in_scene', { ...scene, beside })).toMatchObject({
       code: 'UNSUPPORTED_TYPE',
       param: 'beside[1].picture',
+    });
+    work = () => Promise.reject(new ImageRefusal('BESIDE_NOT_CUT_OUT', { product: 2 }));
+    expect(saidBy(await spend(client, 'place_in_scene', scene))).toMatchObject({
+      code: 'BESIDE_NOT_CUT_OUT',
+      param: 'beside[0].picture',
     });
   });
 });

@@ -186,7 +186,7 @@ describe('a scene over HTTP, with a real worker', () => {
     const hidden = await readOutcome(await scene({ ...change, beside: JSON.stringify(tiny) }));
     const { message } = ERRORS.PRODUCT_HIDDEN;
     expect(listLastStates(hidden)).toMatchObject([
-      { status: 'FAILURE', error: { code: 'PRODUCT_HIDDEN', message } },
+      { status: 'FAILURE', error: { code: 'PRODUCT_HIDDEN', message, product: 2 } },
     ]);
     expect(await suite.guest.balance()).toBe(balance);
   });

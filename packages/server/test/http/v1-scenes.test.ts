@@ -1,5 +1,5 @@
 /** Scenes of several products over the public API, with the real engine. */
-import { ERRORS, problemSchema } from '@packshot/contract';
+import { ERRORS, problemSchema, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import sharp from 'sharp';
@@ -23,6 +23,9 @@ const PHOTO = drawnPng(60, 80, (x, y) => [200, x, y, 255]);
 const NOTHING = drawnPng(60, 80, () => [0, 0, 0, 0]);
 const at = (centerX: number, width = 0.15) =>
   JSON.stringify({ centerX, centerY: 0.6, width, rotationDeg: 0, isFlipped: false });
+
+/** Placement at which only a tall product would be visible. */
+const ABOVE = at(0.5).replace('0.6', '-0.5');
 
 const engine = createImageEngine({ cacheDir: ENGINE_CACHE });
 let api: TestApi;
@@ -71,8 +74,8 @@ describe('POST /v1/scenes with several products', () => {
       placement: at(0.25),
       image_2: GREEN,
       placement_2: at(0.5),
-      image_4: BLUE,
-      placement_4: at(0.75),
+      image_3: BLUE,
+      placement_3: at(0.75),
     });
     expect(answer.statusCode).toBe(200);
     expect(await strongestAt(answer.rawPayload, 0.25, 0.5, 0.75)).toEqual([0, 1, 2]);
@@ -85,12 +88,13 @@ describe('POST /v1/scenes with several products', () => {
   });
 
   it.each<[string, FormParts, ErrorCode, string | undefined]>([
-    ['a photo', { image_2: PHOTO }, 'BESIDE_NOT_CUT_OUT', undefined],
-    ['a cut-out of nothing', { image_2: NOTHING }, 'BESIDE_UNREADABLE', undefined],
+    ['a photo', { image_2: PHOTO }, 'BESIDE_NOT_CUT_OUT', 'image_2'],
+    ['a cut-out of nothing', { image_2: GREEN, image_3: NOTHING }, 'BESIDE_UNREADABLE', 'image_3'],
     ['words', { image_2: Buffer.from('just some words') }, 'UNSUPPORTED_TYPE', 'image_2'],
-    ['a place outside', { image_2: GREEN, placement_2: at(1.9) }, 'PLACEMENT_OUTSIDE', undefined],
+    ['a place far outside', { image_2: GREEN, placement_2: at(1.9) }, 'PLACEMENT_OUTSIDE', 'image_2'],
+    ['a place outside', { image_2: GREEN, placement_2: ABOVE }, 'PLACEMENT_OUTSIDE', 'image_2'],
     ['no placement', { image_2: GREEN, placement_2: 'left' }, 'BAD_REQUEST', 'placement_2'],
-    ['a placement without its picture', { placement_3: at(0.5) }, 'BAD_REQUEST', 'image_3'],
+    ['a placement without its picture', { placement_2: at(0.5) }, 'BAD_REQUEST', 'image_2'],
     ['a seventh product', { image_7: GREEN }, 'BAD_REQUEST', 'image_7'],
     [
       'products that are too large together',
@@ -118,11 +122,15 @@ describe('POST /v1/scenes with several products', () => {
     expect([problem.code, problem.param]).toEqual(['BAD_REQUEST', 'image']);
   });
 
-  it('refuses files that are too large together', async () => {
-    const files = Object.fromEntries(
-      ['image', 'image_2', 'image_3'].map((name) => [name, Buffer.alloc(18e6)]),
+  it.each([
+    ['by the length of the request', [18e6, 18e6, 18e6], undefined],
+    // Together with the fields, the files aren't longer than a request may be.
+    ['while it reads them', [UPLOAD_MAX_BYTES, UPLOAD_MAX_BYTES, 1000], 'image_3'],
+  ])('refuses files that are too large together, %s', async (_when, sizes, param) => {
+    const files = sizes.map(
+      (size, at) => [at === 0 ? 'image' : `image_${at + 1}`, Buffer.alloc(size)] as const,
     );
-    const problem = problemSchema.parse((await scene(files)).json());
-    expect(problem.code).toBe('TOO_LARGE_BYTES');
+    const problem = problemSchema.parse((await scene(Object.fromEntries(files))).json());
+    expect([problem.code, problem.param]).toEqual(['TOO_LARGE_BYTES', param]);
   });
 });

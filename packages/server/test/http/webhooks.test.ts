@@ -209,7 +209,7 @@ describe('the webhook of a job', () => {
     const { database } = api.services;
     const task = await claimTask(api.services, await job(key));
     const undone = database.transaction(async (stores) => {
-      const requestId = await stores.tasks.fail({ taskId: task.id }, 'TASK_FAILED');
+      const requestId = await stores.tasks.fail({ taskId: task.id }, { code: 'TASK_FAILED' });
       await announceIfOver(stores, requestId ?? '', clock.now());
       throw new Error('undone');
     });

@@ -239,6 +239,12 @@ describe('packshot mcp', () => {
     // Both places show the same product, whose light differs slightly.
     for (const [channel, sample] of (one ?? []).entries())
       expect(Math.abs(sample - (other?.[channel] ?? NaN))).toBeLessThan(30);
+    const words = `data:image/png;base64,${Buffer.from('just some words').toString('base64')}`;
+    const wrong = { picture, beside: [{ picture }, { picture: words }] };
+    expect(await callForData(client, 'place_in_scene', wrong)).toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      param: 'beside[1].picture',
+    });
     expect(readdirSync(root).some((name) => name.startsWith('packshot-agent-'))).toBe(true);
     await client.close();
     await expect

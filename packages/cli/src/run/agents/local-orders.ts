@@ -1,6 +1,7 @@
 /** Converts an agent's order to the arguments of the command for the same tool. */
+import { ERRORS } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
-import { Refusal } from '@packshot/mcp';
+import { Refusal, toArgument } from '@packshot/mcp';
 import type { Order } from '@packshot/mcp';
 import { cutout } from '../../commands/cutout.ts';
 import { describe } from '../../commands/describe.ts';
@@ -9,6 +10,7 @@ import { scene } from '../../commands/scene.ts';
 import { upscale } from '../../commands/upscale.ts';
 import { flagTexts } from '../../options/tool-options.ts';
 import type { ToolJob, PhotoTool } from '../tool.ts';
+import { RefusalError } from '../../refused.ts';
 import { UsageError } from '../../usage-error.ts';
 
 const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
@@ -33,6 +35,10 @@ export async function localJob(
   try {
     return { job: await command.read({ options: all, operands: [] }, 'here'), suffix: command.suffix };
   } catch (error) {
+    if (error instanceof UsageError && error.cause instanceof RefusalError) {
+      const { code, param } = error.cause;
+      throw new Refusal(code, ERRORS[code].message, { status: 422, param: toArgument(param) });
+    }
     if (error instanceof UsageError)
       throw new Refusal('BAD_REQUEST', `${error.message.replaceAll('--', '')}.`);
     throw error;

@@ -7,7 +7,7 @@ import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { ImageRefusal } from '@packshot/image-engine';
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
-import { toArrangement, keptResource, Refusal } from '@packshot/mcp';
+import { toArgument, toArrangement, keptResource, Refusal } from '@packshot/mcp';
 import type {
   AgentExportSettings,
   Order,
@@ -18,11 +18,12 @@ import type {
   StudioJob,
   StudioResult,
 } from '@packshot/mcp';
-import type { Doubt, ShopTexts } from '@packshot/contract';
+import { ERRORS } from '@packshot/contract';
+import type { Doubt, ErrorCode, ShopTexts } from '@packshot/contract';
 import { writeWhole } from '../../outputs/write.ts';
 import { signedOrPlain } from '../finish.ts';
 import type { Signing } from '../finish.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome, OutcomeFault } from '../outcome.ts';
 import { workOn } from '../work.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { localJob } from './local-orders.ts';
@@ -140,7 +141,8 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
       const results: StudioResult[] = [];
       for await (const outcome of workOn(item, engine(), settings, { signal, onProgress })) {
         const { error } = outcome;
-        if (error !== undefined) throw new Refusal(error.code, error.message, { status: 422 });
+        if (error !== undefined)
+          throw new Refusal(error.code, messageOf(error), { status: 422, param: toArgument(error.param) });
         const path = outputs[results.length]?.path ?? null;
         results.push(toResult(outcome, results.length, path));
       }
@@ -214,6 +216,10 @@ const toSeenPicture = (
   product: product && { x: product.xPx, y: product.yPx, width: product.widthPx, height: product.heightPx },
   preview: { bytes: preview, mediaType: 'image/webp' },
 });
+
+/** Message of a fault; agents know the picture by its argument, not by the path of its copy. */
+const messageOf = ({ code, message, param }: OutcomeFault): string =>
+  param !== undefined && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].message : message;
 
 const PREVIEW_MS = 30_000;
 

@@ -101,15 +101,18 @@ export function formOfCall(
 
 const sendPicture = (name: string): string => `Send ${name}, ${name}_url or ${name}_key.`;
 
-/** @throws InvalidToolCall for an invalid option, or a list without the picture that comes before it */
+/** @throws InvalidToolCall for an invalid option, or if a picture before the last one is missing */
 function toListField(
-  { key, option: field, after }: ToolCallList,
+  { key, option: field, after, items }: ToolCallList,
   listed: ToolCallList['items'],
   { shape }: Form,
   options: Readonly<Record<string, unknown>>,
   keys: Readonly<Record<string, string>>,
 ): string {
-  if (!(after in keys)) throw new InvalidToolCall(after, sendPicture(after));
+  const missing = [after, ...items.map(({ picture }) => picture)]
+    .slice(0, 1 + listed.length)
+    .find((picture) => !(picture in keys));
+  if (missing !== undefined) throw new InvalidToolCall(missing, sendPicture(missing));
   const entries = listed.map(({ picture, option }) => {
     const { [option]: sent } = options;
     if (sent === undefined) return { [key]: keys[picture] };

@@ -38,10 +38,10 @@ import type { AnswerForm } from './accept.ts';
 import { readCallBody } from './body.ts';
 import { noteJob } from './call-log.ts';
 import { catalogHandlers } from './catalog-handlers.ts';
-import { jobPath, pictureHeaders, v1Job } from './job-answers.ts';
+import { jobPath, pictureHeaders, problemOfJob, v1Job } from './job-answers.ts';
 import type { AnswerContext } from './job-answers.ts';
 import { jobEvents } from './job-events.ts';
-import { createProblem, sendProblemBody } from './problems.ts';
+import { sendProblemBody } from './problems.ts';
 import type { V1Options } from './options.ts';
 import { createTurns } from './turns.ts';
 import { createUploadRoom } from './upload-room.ts';
@@ -267,7 +267,7 @@ function sendJob(
     reply.headers({ location: jobPath(job.id), 'retry-after': String(LOOK_AGAIN_S) });
     return reply.code(202).send(v1Job(job, context));
   }
-  if (job.errorCode !== null) return sendProblemBody(reply, createProblem(job.errorCode, context.requestId));
+  if (job.errorCode !== null) return sendProblemBody(reply, problemOfJob(job, job.errorCode, context));
   const [first] = job.results;
   if (form === 'picture' && first !== undefined) return sendPicture(reply, job, first.index, sending);
   return reply.send(v1Job(job, context));

@@ -1,5 +1,5 @@
 import { ROUTES, V1_HEADERS } from '@packshot/contract';
-import type { V1Job, V1Result } from '@packshot/contract';
+import type { ErrorCode, Problem, V1Job, V1Result } from '@packshot/contract';
 import type { JobPicture, JobResult, PublicJob } from '../../tools/public-jobs/job.ts';
 import { createProblem } from './problems.ts';
 
@@ -21,9 +21,16 @@ export function v1Job(job: PublicJob, context: AnswerContext): V1Job {
     credits_charged: job.creditsCharged,
     created_at: job.createdAt.toISOString(),
     results: job.results.map((result) => v1Result(job, result, context)),
-    ...(job.errorCode !== null && { error: createProblem(job.errorCode, context.requestId) }),
+    ...(job.errorCode !== null && { error: problemOfJob(job, job.errorCode, context) }),
   };
 }
+
+/** Problem that describes the failure of a job. */
+export const problemOfJob = (
+  { errorParam }: PublicJob,
+  code: ErrorCode,
+  { requestId }: AnswerContext,
+): Problem => createProblem(code, requestId, { param: errorParam ?? undefined });
 
 function v1Result(
   { id }: PublicJob,

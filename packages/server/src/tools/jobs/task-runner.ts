@@ -128,7 +128,7 @@ async function settleWithoutResult(
   }
   if (error instanceof TaskRefusal) {
     logger.info({ ...fields, code: error.code, because: getReason(error.cause) }, 'task refused');
-    await lifecycle.fail(ending, error.code);
+    await lifecycle.fail(ending, error.code, error.product);
     return;
   }
   logger.warn({ ...fields, err: error }, 'task attempt failed');

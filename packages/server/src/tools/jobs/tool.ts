@@ -72,7 +72,9 @@ export const toolHandler = <Name extends TaskTool>(
         const storedResult = simulation === 'low_confidence' ? doubted(toolResult) : toolResult;
         return task.input.engine === undefined ? storedResult : { ...storedResult, engine: STEPPED_IN };
       } catch (error) {
-        if (error instanceof ImageRefusal || (error instanceof DomainError && !willPass(error)))
+        if (error instanceof ImageRefusal)
+          throw new TaskRefusal(error.code, { cause: error, product: error.product });
+        if (error instanceof DomainError && !willPass(error))
           throw new TaskRefusal(error.code, { cause: error });
         if (error instanceof JobLimitError) throw new TaskRefusal(codeOfLimit(error), { cause: error });
         throw error;

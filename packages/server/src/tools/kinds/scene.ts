@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   DEFAULT_SHADOW,
+  ERRORS,
   isOutside,
   MESSAGES,
   OWN_MESSAGES,
   recordOptions,
   SCENE_OPTIONS,
+  besideField,
   sceneStep,
 } from '@packshot/contract';
 import type {
@@ -73,6 +75,10 @@ export const scene = defineCompletedTool({
   complete: completeScene,
   countTasks: ({ count }) => count,
   imageKeys: sceneImageKeys,
+  fieldOf({ imageKey, referenceKey, beside = [] }, key) {
+    const at = beside.findIndex(({ image_s3 }) => image_s3 === key);
+    return at === -1 || key === imageKey || key === referenceKey ? null : besideField(at);
+  },
   checkRequest: checkSceneRequest,
   recordFacts: (input) => ({
     prompt: input.prompt,
@@ -286,6 +292,21 @@ export async function readSceneFiles(
 const isCenterInside = ({ centerX, centerY }: Placement): boolean =>
   [centerX, centerY].every((position) => position >= 0 && position <= 1);
 
+/**
+ * Checks the placements of a scene's products, the first product's first. Refusals of a further one name its form field.
+ * Throws DomainError PLACEMENT_OUTSIDE.
+ */
+function assertPlaced(
+  placements: readonly (Placement | undefined)[],
+  isAllowed: (placement: Placement | undefined) => boolean,
+): void {
+  const wrong = placements.findIndex((each) => !isAllowed(each));
+  if (wrong === -1) return;
+  const { message } = ERRORS.PLACEMENT_OUTSIDE;
+  const detail = wrong === 0 ? undefined : { fields: [{ field: besideField(wrong - 1), message }] };
+  throw new DomainError('PLACEMENT_OUTSIDE', { detail });
+}
+
 /** Checks a request. A product without prompt and reference is enough: the engine chooses a matching scene. */
 async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
   const { imageKey, referenceKey, referenceId, prompt, placement, beside = [], aspectRatioId } = input;
@@ -294,12 +315,10 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   }
   // Without a placement, the others state an arrangement, which the scene places.
   const placements = placement === undefined ? [] : [placement, ...beside.map((other) => other.placement)];
-  if (placements.some((each) => each !== undefined && isOutside(each, aspectRatioId)))
-    throw new DomainError('PLACEMENT_OUTSIDE');
+  assertPlaced(placements, (each) => each === undefined || !isOutside(each, aspectRatioId));
   if (input.sceneKey !== undefined) {
     // The engine measures how much of each product is visible; one that is cut off could be cropped away.
-    if (beside.length > 0 && placements.some((each) => each === undefined || !isCenterInside(each)))
-      throw new DomainError('PLACEMENT_OUTSIDE');
+    if (beside.length > 0) assertPlaced(placements, (each) => each !== undefined && isCenterInside(each));
     // Other engines' work isn't free.
     if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');
     // The product was already in this set, so its view isn't checked.

@@ -27,6 +27,7 @@ const task = (variant: number, status: Task['status']): Task => ({
   stage: null,
   result: null,
   errorCode: null,
+  errorProduct: null,
 });
 
 describe('the credits of a job', () => {

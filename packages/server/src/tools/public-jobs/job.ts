@@ -7,7 +7,7 @@ import type {
   TaskTool,
   V1JobStatus,
 } from '@packshot/contract';
-import { isTerminal } from '@packshot/contract';
+import { BESIDE_CALL, isTerminal } from '@packshot/contract';
 import type { CalledRequest } from '../request-store.ts';
 import type { Foreground, StoredTaskResult, Task } from '../model.ts';
 
@@ -26,6 +26,8 @@ export interface PublicJob {
   readonly results: readonly JobResult[];
   /** Error code of a failed or canceled job; null for any other. */
   readonly errorCode: ErrorCode | null;
+  /** Parameter of the picture that the error is about; null if no single picture is. */
+  readonly errorParam: string | null;
 }
 
 export const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
@@ -96,6 +98,7 @@ export async function presentJob(
     createdAt: request.createdAt,
     results: await Promise.all(completedTasks.map((task) => presentResult(task, mode, records, linkTo))),
     errorCode: getJobError(tasks),
+    errorParam: getErrorParam(tasks),
   };
 }
 
@@ -126,6 +129,12 @@ export function getJobError(tasks: readonly Task[]): ErrorCode | null {
     default:
       return null;
   }
+}
+
+function getErrorParam(tasks: readonly Task[]): string | null {
+  const { errorProduct: product = null } = tasks.find(({ errorCode }) => errorCode !== null) ?? {};
+  if (product === null) return null;
+  return product === 1 ? 'image' : (BESIDE_CALL[product - 2]?.picture ?? null);
 }
 
 async function presentResult(

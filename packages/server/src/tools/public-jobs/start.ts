@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { getToolCall, InvalidToolCall, readCall } from '@packshot/contract';
+import { BESIDE_CALL, besideIndexIn, getToolCall, InvalidToolCall, readCall } from '@packshot/contract';
 import type { TaskTool, V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -133,15 +133,28 @@ async function storeOrRefuse(
   }
 }
 
-/** Runs work and renames the web app's terms in errors: its references are called studio sets in the public API. */
+/**
+ * Runs work and renames the web app's terms in errors: its references are called studio sets in the public API, and
+ * further products of a scene are numbered pictures.
+ */
 async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
+    const param = error instanceof DomainError ? besideParam(error) : undefined;
+    if (error instanceof DomainError && param !== undefined)
+      throw new DomainError(error.code, { detail: { param }, cause: error });
     if (!(error instanceof DomainError && error.code === 'REFERENCE_NOT_FOUND')) throw error;
     const detail = { param: 'set_id', reason: 'GET /v1/sets lists the studio sets.' };
     throw new DomainError('REFERENCE_NOT_FOUND', { detail, cause: error });
   }
+}
+
+/** Name of the further product in a refusal's form field; undefined for other refusals. */
+function besideParam({ detail }: DomainError): string | undefined {
+  const [{ field } = { field: '' }] = (detail as { fields?: { field: string }[] } | undefined)?.fields ?? [];
+  const index = besideIndexIn(field);
+  return index === null ? undefined : BESIDE_CALL[index]?.picture;
 }
 
 /** Adds the name of the picture to the refusal that it caused. */

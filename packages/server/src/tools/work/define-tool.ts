@@ -87,6 +87,8 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly countTasks?: (input: Input) => number;
   /** Storage keys of the pictures to edit. */
   readonly imageKeys: (input: Input) => readonly string[];
+  /** Form field that names a further picture, for refusals; null for the main pictures, the default. */
+  readonly fieldOf?: (input: Input, key: string) => string | null;
   readonly checkRequest?: (
     input: StoredInput<Name, Input>,
     references: ReferenceCatalog,
@@ -183,6 +185,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
           isFile,
           taskCount: definition.countTasks?.(own) ?? 1,
           imageKeys: definition.imageKeys(own),
+          fieldOf: (key) => definition.fieldOf?.(own, key) ?? null,
           engineTool: provider?.engineTool(own) ?? null,
           checkRequest: async (references) => definition.checkRequest?.(input, references),
           checkHeaders: (headers) => definition.checkHeaders?.(headers, own),

@@ -36,9 +36,12 @@ export interface TaskContext {
 /** Error for invalid input: the task fails with this code immediately, because a retry wouldn't help. */
 export class TaskRefusal extends Error {
   readonly code: ErrorCode;
-  constructor(code: ErrorCode, options?: ErrorOptions) {
+  /** Number of the product at fault in a scene of several, from 1. */
+  readonly product: number | undefined;
+  constructor(code: ErrorCode, options?: ErrorOptions & { readonly product?: number | undefined }) {
     super(`The task is refused: ${code}`, options);
     this.name = 'TaskRefusal';
     this.code = code;
+    this.product = options?.product;
   }
 }

@@ -37,6 +37,12 @@ export class ApiError extends Error {
     this.fields = options.fields ?? {};
     this.retryAfterS = options.retryAfterS ?? null;
   }
+
+  /** The same error, as one about a field of a form. */
+  withField(field: string): ApiError {
+    const { code, status, message } = this;
+    return new ApiError(code, status, message, { fields: { [field]: message }, cause: this });
+  }
 }
 
 const BUSY_STATUSES: readonly number[] = [0, 502, 504];

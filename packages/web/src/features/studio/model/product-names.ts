@@ -9,6 +9,20 @@ const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, '');
 export const nameOwnProduct = ({ photo }: Pick<StudioDocument, 'photo'>): string =>
   photo ? withoutExtension(photo.name) : t('Product');
 
+/**
+ * Name of one of several products by its number, from 1 for the document's own; null if there is only one, or no such
+ * number.
+ */
+export function nameByNumber(
+  document: Pick<StudioDocument, 'photo'>,
+  others: readonly NamedProduct[],
+  number: number,
+): string | null {
+  if (others.length === 0) return null;
+  const { first, others: names } = nameProducts(document, others);
+  return [first, ...names.values()][number - 1] ?? null;
+}
+
 interface NamedProduct {
   readonly id: PictureId;
   readonly name: string;

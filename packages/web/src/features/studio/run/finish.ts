@@ -3,7 +3,7 @@ import { t } from '@packshot/contract/text/translation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { DeclaredLight } from '@packshot/contract/provenance/product-comparison';
 import type { ProductPixels as WireProductPixels } from '@packshot/contract/tools/engines';
-import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
+import type { TaskError, TaskResult, TaskState } from '@packshot/contract/tools/tasks';
 import { addResult, describeForShops, withoutAdjustment } from '../model/edits.ts';
 import { findResult } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
@@ -100,7 +100,10 @@ const noteFailure = (context: StudioContext, run: ToolRun, task: TaskState): voi
       request.id === run.requestId
         ? {
             ...request,
-            failures: { ...request.failures, [task.task_id]: task.error?.message ?? MESSAGES.taskFailed },
+            failures: {
+              ...request.failures,
+              [task.task_id]: namedError(context, run, task)?.message ?? MESSAGES.taskFailed,
+            },
           }
         : request,
     ),
@@ -123,8 +126,25 @@ async function finishVariants(
     revoked(context, run);
   } else {
     const failed = tasks.find(({ status }) => status === 'FAILURE');
-    context.dispatch({ type: 'failed', runId: run.id, failure: taskFailure(failed?.error) });
+    const failure = taskFailure(failed && namedError(context, run, failed));
+    context.dispatch({ type: 'failed', runId: run.id, failure });
   }
+}
+
+/** Error of a task, with the name of the product at fault if the request was for several. */
+function namedError(context: StudioContext, run: ToolRun, { error }: TaskState): TaskError | undefined {
+  const { product } = error ?? {};
+  return error && product !== undefined
+    ? { ...error, message: nameAtFault(context, run, product, error.message) }
+    : error;
+}
+
+/** Message about a product of a request, which starts with its name if the request was for several. */
+export function nameAtFault(context: StudioContext, run: ToolRun, number: number, message: string): string {
+  const { document } = context.store.getState();
+  const { nameProduct } = serverWork(context, run);
+  const name = document && context.isOpen(run.documentId) && nameProduct?.(document, number, run.requestId);
+  return name ? `${name}: ${message}` : message;
 }
 
 function revoked({ services, dispatch }: StudioContext, run: ToolRun): void {
@@ -134,7 +154,10 @@ function revoked({ services, dispatch }: StudioContext, run: ToolRun): void {
 
 function fail(context: StudioContext, run: ToolRun, task: TaskState): void {
   const { failures } = serverWork(context, run);
-  const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error, failures);
+  const failure =
+    task.status === 'SUCCESS'
+      ? resultMissing(failures)
+      : taskFailure(namedError(context, run, task), failures);
   context.dispatch({ type: 'failed', runId: run.id, failure });
 }
 

@@ -1,6 +1,7 @@
 /** Runs a tool, from the upload to the result on the stage. */
 import { ERROR_CODES } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
+import { besideIndexIn } from '@packshot/contract/tools/scene';
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -14,7 +15,7 @@ import { createEngines } from './engines.ts';
 import { gaveUp, outOfCredits, requestFailure } from '../state/failure.ts';
 import type { Failure, FailureSentences } from '../state/failure.ts';
 import { requireWork } from '../state/tools.ts';
-import { finishRun, takeTask } from './finish.ts';
+import { finishRun, nameAtFault, takeTask } from './finish.ts';
 import { isActive } from '../state/job.ts';
 import { overallState, RunRefusedError } from '../state/run.ts';
 import type { ToolRun } from '../state/run.ts';
@@ -88,11 +89,8 @@ export function createToolRunner(context: StudioContext) {
         // The page no longer waits for the tasks, so it cancels them to avoid a charge.
         void services.cancelTasks(run.taskIds).catch(logCancelFailure);
       }
-      dispatch({
-        type: 'failed',
-        runId: run.id,
-        failure: toFailure(error, requireWork(tools, run.tool).server?.failures),
-      });
+      const failure = toFailure(error, requireWork(tools, run.tool).server?.failures);
+      dispatch({ type: 'failed', runId: run.id, failure: namedFailure(context, run, error, failure) });
     } finally {
       run.accepted.resolve();
       // The next request makes other pictures. One that the server hasn't accepted is repeated as it was.
@@ -213,6 +211,15 @@ async function cancelTasks(
 
 const logCancelFailure = (error: unknown): void =>
   console.warn('The server did not hear of the cancel.', error);
+
+/** Failure with the name of the further product that the server refused, if it refused one. */
+function namedFailure(context: StudioContext, run: ToolRun, error: unknown, failure: Failure): Failure {
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
+  const index = fields.map(besideIndexIn).find((each) => each !== null);
+  return index === undefined
+    ? failure
+    : { ...failure, message: nameAtFault(context, run, index + 2, failure.message) };
+}
 
 function toFailure(error: unknown, sentences: FailureSentences = {}): Failure {
   if (error instanceof RunRefusedError) return error.failure;

@@ -88,6 +88,12 @@ export interface ServerWork {
   /** Message for screen readers when the action is done. */
   readonly done: string;
   readonly failures?: FailureSentences;
+  /**
+   * Name of a product in a request for several.
+   * @param number 1 for the first product, 2 for the first one beside it
+   * @param requestId ID of the request in the document; null for tools that store none
+   */
+  nameProduct?(document: StudioDocument, number: number, requestId: string | null): string | null;
 }
 
 export interface ToolDrawing {

@@ -3,6 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { t } from '@packshot/contract/text/translation';
 import { likelyView } from '@packshot/contract/tools/view';
 import { Check } from 'lucide';
+import { nameByNumber } from './product-names.ts';
 import { besideProducts } from './scene-work.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import { loadWords, readView } from '../../composite/product-view.ts';
@@ -47,6 +48,8 @@ export const ADJUST: ToolWork = {
         'This scene is no longer stored, so it can’t be updated. Discard the changes, then generate a new scene.',
       ),
     },
+    nameProduct: (document, number) =>
+      nameByNumber(document, adjustableScene(document)?.others ?? [], number),
     makes: 'picture',
     resultTool: 'scene',
     runOf: (document, inputId) => findResult(document, inputId)?.scene?.runId ?? null,

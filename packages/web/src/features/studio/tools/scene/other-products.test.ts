@@ -1,27 +1,42 @@
 import { GROUP_FIRST, MOST_BESIDE } from '@packshot/contract/tools/scene';
 import type { BesideProduct } from '@packshot/contract/tools/scene';
+import { ERRORS } from '@packshot/contract';
+import type { TaskError, TaskState } from '@packshot/contract/tools/tasks';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { movedProduct, placedOthers, placedProduct } from '../../composite/composing.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerFor, MADE_PLACE, SCENE_PLAN, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, MADE_PLACE, SCENE_PLAN, sceneTask, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { getState, openedWith, requireDocument, settle, waitUntilSaved } from '../../testing/open-studio.ts';
 
 type Form = AskedTask<'scene'>['form'];
 
-async function withTwoProducts() {
+interface Refusals {
+  /** Error of the tasks. */
+  readonly error?: TaskError;
+  /** Error of the second product's upload. */
+  readonly upload?: ApiError;
+  /** Error of the request. */
+  readonly request?: ApiError;
+}
+
+async function withTwoProducts({ error, upload, request }: Refusals = {}) {
   const forms: Form[] = [];
   const uploads: string[] = [];
   const opened = await openedWith('scene', {
     planLive: async () => ({ plan: SCENE_PLAN, productColors: [] }),
     upload: async (file) => {
       uploads.push(file.type);
+      if (upload && uploads.length === 2) throw upload;
       return `u/1/${uploads.length}`;
     },
     ...tasks({
       scene: (call) => {
         forms.push(call.form);
+        if (request) throw request;
+        if (error) return failWith(call, error);
         return answerFor('scene')(call);
       },
     }),
@@ -31,6 +46,17 @@ async function withTwoProducts() {
   await opened.studio.scene.addProductFile(pngFile('perfume.png'));
   await opened.studio.context.get(createLiveScenes).update();
   return { ...opened, forms };
+}
+
+/** Answer in which all tasks of a scene's request fail. */
+async function failWith({ onTaskIds, onTask }: AskedTask<'scene'>, error: TaskError): Promise<TaskState[]> {
+  const states = [0, 1].map((at): TaskState => {
+    const { task_id } = sceneTask(at);
+    return { task_id, status: 'FAILURE', progress: 0, error };
+  });
+  onTaskIds(states.map(({ task_id }) => task_id));
+  states.forEach(onTask);
+  return states;
 }
 
 describe('a further product of a scene', () => {
@@ -102,6 +128,25 @@ describe('a further product of a scene', () => {
     studio.scene.removeProduct(id);
     await studio.run();
     expect(forms.at(-1)?.beside).toBeUndefined();
+  });
+
+  it('is named by the failure of a request in which the server refuses it', async () => {
+    const refusal = { code: 'BESIDE_UNREADABLE', message: 'It is damaged.', product: 2 } as const;
+    const { studio } = await withTwoProducts({ error: refusal });
+    await studio.run();
+    const { job, document } = getState(studio);
+    expect(job).toMatchObject({ phase: 'failed', failure: { message: 'perfume: It is damaged.' } });
+    expect(Object.values(document?.requests[0]?.failures ?? {})).toContain('perfume: It is damaged.');
+  });
+
+  it.each([
+    ['before the upload', { upload: new ApiError('TOO_LARGE_BYTES', 413, '') }],
+    ['in the request', { request: new ApiError('TOO_LARGE_BYTES', 413, '', { fields: { 'beside.0': '' } }) }],
+  ])('is named by the failure if the server refuses it %s', async (_when, refusals) => {
+    const { studio } = await withTwoProducts(refusals);
+    await studio.run();
+    const message = `perfume: ${ERRORS.TOO_LARGE_BYTES.message}`;
+    expect(getState(studio).job).toMatchObject({ phase: 'failed', failure: { message } });
   });
 
   it('is refused if the picture still has its background', async () => {

@@ -1,6 +1,7 @@
 /** Work of the tools that make scenes, with a product or from a prompt alone. */
 import { t } from '@packshot/contract/text/translation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { besideField } from '@packshot/contract/tools/scene';
 import type { BesideProduct } from '@packshot/contract/tools/scene';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
@@ -10,6 +11,8 @@ import type { OtherProduct } from '../../model/scene-settings.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { nameByNumber } from './product-names.ts';
 import { sceneInput } from './scene-input.ts';
 import { readScale } from './read-scale.ts';
 
@@ -46,6 +49,10 @@ export const SCENE: ToolWork = {
     resultTool: 'scene',
     request: async (materials, inputId) => sceneRequest(materials, await materials.resolveKey(inputId)),
     engine: SCENE_ENGINE,
+    nameProduct(document, number, requestId) {
+      const { scene } = document.requests.find(({ id }) => id === requestId) ?? document.edits;
+      return nameByNumber(document, scene.otherProducts, number);
+    },
   },
 };
 
@@ -92,7 +99,12 @@ export async function besideProducts(
   resolveKey: RequestMaterials['resolveKey'],
 ): Promise<BesideProduct[]> {
   const products: BesideProduct[] = [];
-  for (const { id, placement } of others) products.push({ image_s3: await resolveKey(id), placement });
+  for (const [at, { id, placement }] of others.entries()) {
+    const key = await resolveKey(id).catch((error: unknown) => {
+      throw error instanceof ApiError ? error.withField(besideField(at)) : error;
+    });
+    products.push({ image_s3: key, placement });
+  }
   return products;
 }
 
