@@ -102,6 +102,7 @@ export function ProductProof({ compared, productName: name }: ProductProofProps)
           />
           <span className="font-medium text-ink">{proofTitle(isLocked, name)}</span>
           {` · ${productInWords(compared.pixels)}`}
+          {name !== undefined && ` ${t('The other products aren’t compared.')}`}
         </p>
       </div>
       <Dialog

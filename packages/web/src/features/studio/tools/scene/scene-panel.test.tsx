@@ -710,7 +710,8 @@ describe('the Background panel of a finished scene', () => {
     });
     await renderPanel(studio);
     const name = requireDocument(studio).photo?.name.replace(/\.[^.]+$/, '');
-    expect(screen.getByText(`${name} is untouched`)).toBeDefined();
+    const sentence = screen.getByText(`${name} is untouched`).parentElement;
+    expect(sentence?.textContent).toMatch(/The other products aren’t compared\.$/);
   });
 
   it('shows how much a product differs, and where a label reads differently or not at all', async () => {
