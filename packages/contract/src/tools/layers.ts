@@ -7,7 +7,10 @@ import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
-/** Layers of a scene, bottom first: one task for each, in this order. */
+/**
+ * Layers of a scene, bottom first: one task for each, in this order. Several products have a layer each, from the
+ * farthest.
+ */
 export const SCENE_LAYERS = ['background', 'shadow', 'product'] as const;
 
 export type SceneLayerName = (typeof SCENE_LAYERS)[number];
@@ -32,7 +35,7 @@ export const LAYERS_ENDPOINT = {
   ...LAYERS_FORM,
   path: `${GENERATIONS_PATH}/layers-vs/`,
   summary:
-    'Background, shadow and product of a downloaded scene as pictures of its size, one task each; returns a stream of task events',
+    'Background, shadow and each product of a downloaded scene as pictures of its size, one task each; returns a stream of task events',
   cost: 'costs nothing',
   errors: [...GENERATION_ERRORS, 'NOT_FOUND', 'DOWNLOAD_NEEDED'],
 } as const satisfies Endpoint;

@@ -42,6 +42,8 @@ export const taskResultSchema = z.object({
   variant: z.number().int().optional(),
   scene: sceneFactsSchema.optional(),
   placement: placementSchema.optional(),
+  /** For a layer of a scene with several products: number of the product that it shows, 1 for the first one. */
+  product: z.number().int().optional(),
   /** Facts of a cut-out made by the built-in engine. */
   cut_out: cutOutFactsSchema.optional(),
   /** Engine that made the result; missing for the built-in engine if no other one was requested. */

@@ -72,6 +72,8 @@ export interface StoredPicture {
    * For a picture with an inserted product, the number of pixels that differ from the photo, and a heat map of them.
    */
   readonly productPixels?: StoredProductPixels;
+  /** For a layer with one of several products, its number, 1 for the first one. */
+  readonly product?: number;
 }
 
 export interface StoredProductPixels extends CountedPixels {

@@ -57,6 +57,7 @@ async function presentResult(
     height: result.heightPx,
     ...(engine !== undefined && { engine }),
     ...(result.provenance !== undefined && { provenance: result.provenance }),
+    ...(result.product !== undefined && { product: result.product }),
     ...('cutOut' in result && { cut_out: result.cutOut }),
     ...('scene' in result && { variant, ...presentScene(result) }),
     ...(result.productPixels && { product_pixels: await presentPixels(result.productPixels, objects) }),

@@ -168,12 +168,25 @@ describe('a scene over HTTP, with a real worker', () => {
       });
     };
     expect(await strongest(result.image_url)).toEqual([0, 1, 2]);
+    const alphasAt = async (url: string | undefined) => {
+      const file = await (await fetch(new URL(url ?? '', suite.product.address))).arrayBuffer();
+      const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const row = Math.round(0.6 * info.height) * info.width;
+      return [0.25, 0.5, 0.75].map((x) => data[(row + Math.round(x * info.width)) * 4 + 3] ?? 0);
+    };
 
     await suite.guest.json('downloadImage', { json: { key } });
     const parts = await readOutcome(
       await suite.guest.call('layers', { form: { image_s3: key, feature_type: '2' } }),
     );
-    expect(await strongest(listLastStates(parts).at(-1)?.result?.image_url)).toEqual([0, 1, 2]);
+    const layers = listLastStates(parts).slice(2);
+    expect(layers.map(({ result }) => result?.product).toSorted()).toEqual([1, 2, 3]);
+    for (const { result } of layers) {
+      const alphas = await alphasAt(result?.image_url);
+      expect(alphas.map((alpha, at) => alpha > 0 && at + 1)).toEqual(
+        [1, 2, 3].map((number) => number === result?.product && number),
+      );
+    }
 
     const balance = await suite.guest.balance();
     const change = { scene_s3: key, look: JSON.stringify(facts?.look) };

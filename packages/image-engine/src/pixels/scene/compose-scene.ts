@@ -65,6 +65,8 @@ export interface ComposedScene {
   /** Scene lock (settings shared by all pictures of a series) for further pictures; undefined without a product. */
   readonly series?: SeriesLook;
   readonly layers?: SceneLayers;
+  /** Index of the only product in the product layer, 0 for the first one; undefined without such a product. */
+  readonly layerIndex?: number | undefined;
 }
 
 /** Limits of added film grain in 8-bit levels: less is invisible, more would look like a defect of the set. */
@@ -82,7 +84,9 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   if (scene.placement === null)
     return { picture: toRaster(groundRow, size, order.seed), placement: null, beside: [] };
   const drawn = products.map(({ posed }) => posed);
-  const splitter = bareRow && splitLayers(size, drawn, order.seed, grain);
+  const { layerProduct: at } = order;
+  const inLayer = at === undefined ? drawn : drawn.slice(at, at + 1);
+  const splitter = bareRow && splitLayers(size, inLayer, order.seed, grain);
   const bare = new Float32Array(size.widthPx * 3);
   const pictureRow: RowWriter = (y, into) => {
     groundRow(y, into);
@@ -102,6 +106,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     ...(asCut && { posed: asCut }),
     ...(series && { series }),
     ...(splitter && { layers: splitter.layers() }),
+    ...(at !== undefined && { layerIndex: products.at(at)?.index }),
   };
 }
 

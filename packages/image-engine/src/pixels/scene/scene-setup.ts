@@ -43,6 +43,8 @@ export interface SceneOrder {
   /** Seed of the dithering and, for pictures without a product, of the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
+  /** With layers: place in the painting order of the only product in their product layer, 0 for the farthest. */
+  readonly layerProduct?: number | undefined;
   /** True to refuse several products of which one can hardly be seen. */
   readonly mustShowAll?: boolean | undefined;
   /** Scene lock (settings shared by all pictures of a series) of the series that this picture continues. */

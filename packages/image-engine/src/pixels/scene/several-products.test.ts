@@ -274,6 +274,25 @@ describe('several products in a scene', () => {
     expect(darkest[2]).toBeGreaterThan(0.95 * Math.min(darkest[0] ?? 0, darkest[1] ?? 0));
   });
 
+  it('have a layer each, from the farthest', () => {
+    const order = { placement: placed(0.56, 0.62), beside: [beside(green, 0.48, 0.55)], withLayers: true };
+    const [all, farthest, nearest] = [undefined, 0, 1].map((layerProduct) =>
+      compose({ ...order, layerProduct }),
+    );
+    expect([farthest?.layerIndex, nearest?.layerIndex]).toEqual([1, 0]);
+    const dataOf = (scene = all) => scene?.layers?.product.data ?? new Uint8Array();
+    const stacked = dataOf(farthest).slice();
+    for (let i = 0; i < stacked.length; i += 4)
+      if ((dataOf(nearest)[i + 3] ?? 0) === 255) stacked.set(dataOf(nearest).subarray(i, i + 4), i);
+      else if ((dataOf(nearest)[i + 3] ?? 0) > 0) stacked.set(dataOf().subarray(i, i + 4), i);
+    expect(stacked).toEqual(dataOf());
+    const isGreen = (scene: ComposedScene | undefined, x: number, y: number): boolean =>
+      scene?.layers !== undefined &&
+      shows({ ...scene.layers.product, data: dropAlpha(scene.layers.product.data) }, GREEN, x, y);
+    expect([isGreen(farthest, 0.42, 0.5), isGreen(nearest, 0.42, 0.5)]).toEqual([true, false]);
+    expect(all?.layers?.shadow.data).toEqual(nearest?.layers?.shadow.data);
+  });
+
   it('give the picture when their layers are composed again', () => {
     const order = { placement: placed(0.48, 0.55), beside: [beside(green, 0.56, 0.62)], withLayers: true };
     const { layers, picture } = compose(order);

@@ -76,6 +76,8 @@ export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 
   readonly mustShowAll?: boolean | undefined;
   /** True to return the scene's layers as well, for image editors. */
   readonly withLayers?: boolean | undefined;
+  /** With layers: place of the only product in the product layer, 0 for the farthest; by default it has all products. */
+  readonly layerProduct?: number | undefined;
 }
 
 export interface SceneResult extends Renditions {
@@ -93,6 +95,8 @@ export interface SceneResult extends Renditions {
   productPixels?: ProductProof;
   /** Layers as PNGs of the picture's size; composited, they give the picture. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
+  /** Number of the only product in the product layer, 1 for the first one; undefined without such a product. */
+  layerProduct?: number;
   stagesMs: Record<string, number>;
 }
 
@@ -214,6 +218,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
   const { picture, placement, beside: places, posed, light, covered, layers, facts, matchPercent } = composed;
+  const { layerIndex } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
     const files = Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]);
     // Computes the expected product while other threads encode.
@@ -232,6 +237,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     ...(light && { light }),
     ...(productPixels && { productPixels }),
     ...(encodedLayers && { layers: encodedLayers }),
+    ...(layerIndex !== undefined && { layerProduct: layerIndex + 1 }),
   };
 }
 
@@ -320,6 +326,7 @@ export async function composeVariant(
         seed,
         series: look ?? undefined,
         withLayers: input.withLayers,
+        layerProduct: input.layerProduct,
         mustShowAll: input.mustShowAll,
       }),
       { name: 'compose', start: STAGES.compose, end: STAGES.encode },

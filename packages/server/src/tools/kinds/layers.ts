@@ -22,7 +22,7 @@ interface StoredLayersInput extends LayersInput {
 
 /**
  * Tool that splits a scene into layers. Generates the scene again, which gives the same bytes, and stores the layer
- * selected by the task's variant. Scenes take about a second, so each layer is an ordinary task instead of a new kind
+ * selected by the task's variant: background, shadow, then each product from the farthest. Scenes take about a second, so each layer is an ordinary task instead of a new kind
  * of result.
  */
 export const layers = defineCompletedTool({
@@ -32,26 +32,36 @@ export const layers = defineCompletedTool({
   needsNoCredit: true,
   async complete({ imageKey }, { stores, caller }) {
     const storedScene = await findScene(stores, caller, imageKey);
-    return (): StoredLayersInput => ({ imageKey, ...storedScene, count: SCENE_LAYERS.length });
+    const { beside = [] } = storedScene.scene;
+    return (): StoredLayersInput => ({
+      imageKey,
+      ...storedScene,
+      count: SCENE_LAYERS.length + beside.length,
+    });
   },
   countTasks: ({ count }) => count,
   imageKeys: ({ imageKey, scene }) => [imageKey, ...sceneImageKeys(scene)],
   step: () => ({ effect: 'alter' }),
   stage: OWN_MESSAGES.takingApart,
-  async compute({ engine, input: { scene, variant: sceneVariant }, variant, readPhoto, options }) {
+  async compute({ engine, input: { scene, variant: sceneVariant, count }, variant, readPhoto, options }) {
     const { files, request } = await readSceneFiles(scene, readPhoto);
-    const layer = SCENE_LAYERS[variant];
-    if (files.product === null || layer === undefined) throw new TaskRefusal('NOT_FOUND');
+    const layer = SCENE_LAYERS[variant] ?? 'product';
+    if (files.product === null) throw new TaskRefusal('NOT_FOUND');
+    // Requests of earlier releases have one layer for all products.
+    const hasOneEach = layer === 'product' && count > SCENE_LAYERS.length;
+    const layerProduct = hasOneEach ? variant - SCENE_LAYERS.indexOf('product') : undefined;
     const composedScene = await engine.run(
       'scene',
-      { ...request, ...files, variant: sceneVariant, withLayers: true },
+      { ...request, ...files, variant: sceneVariant, withLayers: true, layerProduct },
       options,
     );
     if (composedScene.layers === undefined) throw new TaskRefusal('NOT_FOUND');
-    const { standard, widthPx, heightPx } = composedScene;
-    return { full: composedScene.layers[layer], standard, widthPx, heightPx };
+    const { standard, widthPx, heightPx, layerProduct: product } = composedScene;
+    return { full: composedScene.layers[layer], standard, widthPx, heightPx, product };
   },
-  keep: keepPicture,
+  async keep({ product, ...picture }, context) {
+    return { ...(await keepPicture(picture, context)), ...(product !== undefined && { product }) };
+  },
 });
 
 /** Finds the request that a scene with a product was made for. Throws DomainError NOT_FOUND or DOWNLOAD_NEEDED. */

@@ -3,6 +3,7 @@ import { messages, t } from '@packshot/contract/text/translation';
 import type { SceneLayerName } from '@packshot/contract/tools/layers';
 import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
+import { namesInScene } from '../model/product-names.ts';
 import { payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { toAlphaId, currentResult, findProduct, findResult } from '../model/results.ts';
@@ -210,12 +211,14 @@ function describeLayers(
   picture: Picture,
 ): Pick<ExportSource, 'layerNames' | 'areLayersOnServer' | 'layers'> {
   // Only the server can make the layers of a scene with a studio set.
-  if (result.scene?.facts && result.scene.placement)
+  if (result.scene?.facts && result.scene.placement) {
+    const products = namesInScene(document, result);
     return {
-      layerNames: [t('Background'), t('Shadow'), t('Product')],
+      layerNames: [t('Background'), t('Shadow'), ...products],
       areLayersOnServer: true,
-      layers: () => sceneParts(services, result),
+      layers: () => sceneParts(services, result, products),
     };
+  }
   // Uses the composite from which a harmonized picture was made: the product is at the same place in both.
   const composed = result.strength === null ? result : findResult(document, result.inputId);
   if (composed?.tool !== 'composite') {
@@ -247,29 +250,28 @@ function describeLayers(
 async function sceneParts(
   services: StudioServices,
   { key }: Result,
+  products: readonly string[],
 ): Promise<Awaited<ReturnType<ExportSource['layers']>>> {
   const tasks = await services.startTask({ tool: 'layers', input: { imageKey: key } }, unattended(services));
-  const pictures: Picture[] = [];
-  const release = (): void => pictures.forEach((picture) => services.release(picture));
-  try {
-    for (const { result } of tasks) {
-      const complete = completeResult(result);
-      if (!complete) throw new Error('A layer was not made.');
-      pictures.push(await services.decodePicture(await services.fetchBlob(complete.imageUrl)));
-    }
-  } catch (error) {
-    release();
-    throw error;
-  }
+  const layers: PictureLayer[] = [];
+  const release = (): void => layers.forEach(({ picture }) => services.release(picture));
   const names: Readonly<Record<SceneLayerName, string>> = messages({
     background: 'Background',
     shadow: 'Shadow',
     product: 'Product',
   });
-  const layers = SCENE_LAYERS.flatMap((layer, at) => {
-    const picture = pictures[at];
-    return picture ? [{ name: names[layer], picture }] : [];
-  });
+  try {
+    for (const [at, { result }] of tasks.entries()) {
+      const complete = completeResult(result);
+      if (!complete) throw new Error('A layer was not made.');
+      const name = products[(result?.product ?? 0) - 1] ?? names[SCENE_LAYERS[at] ?? 'product'];
+      const picture = await services.decodePicture(await services.fetchBlob(complete.imageUrl));
+      layers.push({ name, picture });
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
   return { layers, release };
 }
 

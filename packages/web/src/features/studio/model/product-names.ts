@@ -1,7 +1,7 @@
 /** Names of the products of a scene, as the panel and the stage show them. */
 import { t } from '@packshot/contract/text/translation';
-import type { StudioDocument } from '../../model/document.ts';
-import type { PictureId } from '../../model/results.ts';
+import type { StudioDocument } from './document.ts';
+import type { PictureId, Result } from './results.ts';
 
 const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, '');
 
@@ -21,6 +21,20 @@ export function nameByNumber(
   if (others.length === 0) return null;
   const { first, others: names } = nameProducts(document, others);
   return [first, ...names.values()][number - 1] ?? null;
+}
+
+/** Names of the products in a made scene, the document's own first; generic without their names. */
+export function namesInScene(
+  document: Pick<StudioDocument, 'photo' | 'requests'>,
+  { scene }: Pick<Result, 'scene'>,
+): readonly string[] {
+  const beside = scene?.facts?.beside ?? [];
+  if (beside.length === 0) return [t('Product')];
+  const { otherProducts = [] } = document.requests.find(({ id }) => id === scene?.runId)?.scene ?? {};
+  return Array.from(
+    { length: beside.length + 1 },
+    (_, at) => nameByNumber(document, otherProducts, at + 1) ?? t('Product'),
+  );
 }
 
 interface NamedProduct {

@@ -3,7 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { t } from '@packshot/contract/text/translation';
 import { likelyView } from '@packshot/contract/tools/view';
 import { Check } from 'lucide';
-import { nameByNumber } from './product-names.ts';
+import { nameByNumber } from '../../model/product-names.ts';
 import { besideProducts } from './scene-work.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
 import { loadWords, readView } from '../../composite/product-view.ts';

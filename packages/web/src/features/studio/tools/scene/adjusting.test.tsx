@@ -10,7 +10,7 @@ import type { Studio } from '../../shell/studio.ts';
 import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import { pngFile } from '../../testing/fake-services.ts';
 import { createViewStore } from '../../stage/view-store.ts';
-import { adjustableTask, LOOK, MADE_PLACE } from '../../testing/fake-tasks.ts';
+import { adjustableTask, success, tasks, LOOK, MADE_PLACE } from '../../testing/fake-tasks.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
 import { getState, requireDocument, settle } from '../../testing/open-studio.ts';
 import { happens, renderIn } from '../../testing/render-studio.tsx';
@@ -125,6 +125,25 @@ describe('a made scene of History with several products', () => {
     await studio.run();
     expect(JSON.parse(asked.at(-1)?.form.beside ?? '[]')).toEqual([
       { image_s3: 'uploads/a/perfume', placement: { ...MADE_PLACE, centerX: 0.7 } },
+    ]);
+  });
+
+  it('has a layer for each of them in a PSD, under its name, from the farthest', async () => {
+    const { studio, services } = await withMadeScene();
+    await studio.openRecord('scene', record(['/perfume.png']));
+    await settle();
+    const { result, ...state } = success();
+    const layer = (product?: number) => ({ ...state, result: { ...result, ...(product && { product }) } });
+    Object.assign(services, tasks({ layers: async () => [layer(), layer(), layer(2), layer(1)] }));
+    const source = await studio.exporter.source();
+    const [first = ''] = source?.layerNames.slice(2) ?? [];
+    expect(source?.layerNames).toEqual(['Background', 'Shadow', first, 'Product 2']);
+    const { layers } = (await source?.layers()) ?? {};
+    expect(Array.isArray(layers) && layers.map(({ name }) => name)).toEqual([
+      'Background',
+      'Shadow',
+      'Product 2',
+      first,
     ]);
   });
 

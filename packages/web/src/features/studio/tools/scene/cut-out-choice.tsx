@@ -6,7 +6,7 @@ import { isCutOut } from '../../model/results.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { RecentDocument } from '../../state/studio-state.ts';
 import { useStudio, useStudioState } from '../../state/use-studio.ts';
-import { nameOwnProduct } from './product-names.ts';
+import { nameOwnProduct } from '../../model/product-names.ts';
 
 /** Thumbnail of a document's cut-out, or null if it isn't stored. */
 async function readThumbnail(

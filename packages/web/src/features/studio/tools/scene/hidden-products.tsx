@@ -5,7 +5,7 @@ import { adjustableScene } from '../../model/adjustment.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import type { HiddenProduct } from './live-scenes.ts';
-import { nameProducts } from './product-names.ts';
+import { nameProducts } from '../../model/product-names.ts';
 
 const NONE: readonly HiddenProduct[] = [];
 

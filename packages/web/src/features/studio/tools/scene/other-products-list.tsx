@@ -15,7 +15,7 @@ import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { CutOutChoice } from './cut-out-choice.tsx';
 import { isFull } from './other-products.ts';
-import { nameOwnProduct, nameProducts } from './product-names.ts';
+import { nameOwnProduct, nameProducts } from '../../model/product-names.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
 

@@ -12,7 +12,7 @@ import type { PictureId } from '../../model/results.ts';
 import type { OtherProduct, SceneSettings } from '../../model/scene-settings.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { nameOwnProduct } from './product-names.ts';
+import { nameOwnProduct } from '../../model/product-names.ts';
 import { readScale } from './read-scale.ts';
 import { takeOwnPicture } from './take-own-picture.ts';
 

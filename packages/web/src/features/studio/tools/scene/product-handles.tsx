@@ -11,7 +11,7 @@ import type { PictureId } from '../../model/results.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';
 import type { Corner } from './moving.ts';
-import { nameProducts } from './product-names.ts';
+import { nameProducts } from '../../model/product-names.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';

@@ -18,7 +18,7 @@ import { EngineFacts } from '../../panel/product-proof.tsx';
 import { Fold } from '../../panel/fold.tsx';
 import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
-import { nameOwnProduct } from './product-names.ts';
+import { nameOwnProduct } from '../../model/product-names.ts';
 import { LIGHT_NAMES } from './scene-words.ts';
 
 export function ResultSection() {

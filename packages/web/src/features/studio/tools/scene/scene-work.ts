@@ -12,7 +12,7 @@ import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
 import { ApiError } from '../../../../lib/api/api-client.ts';
-import { nameByNumber } from './product-names.ts';
+import { nameByNumber } from '../../model/product-names.ts';
 import { sceneInput } from './scene-input.ts';
 import { readScale } from './read-scale.ts';
 
