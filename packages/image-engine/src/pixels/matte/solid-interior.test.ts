@@ -36,3 +36,10 @@ test('a soft edge stays soft', () => {
   solidifyInside(mask);
   expect(mask.data[50 * SIDE + 20]).toBe(150);
 });
+
+test('an object of which the network is unsure stays half transparent', () => {
+  const mask = blockMask(160);
+  mask.data.forEach((value, i) => (mask.data[i] = Math.min(value, 160)));
+  solidifyInside(mask);
+  expect(mask.data[50 * SIDE + 50]).toBe(160);
+});
