@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { ROOT } from '../tools/launch/settings.ts';
 import { FIREFOX, startFirefox } from './fixtures/firefox.ts';
+import { IS_THOROUGH } from './fixtures/thorough.ts';
 
 const MUG = join(ROOT, 'packages', 'web', 'src', 'lib', 'samples', 'mug.jpg');
 const LILAC = [0xc9, 0xbf, 0xe0];
@@ -14,37 +15,46 @@ const LILAC = [0xc9, 0xbf, 0xe0];
 const COLORS_APART = 8;
 const SHARE_APART = 0.03;
 
+/**
+ * Firefoxes and their settings. The usual run tries protected canvases only in Chromium (odd-browsers.e2e.ts), because a
+ * second Firefox takes as much CPU time as four journeys.
+ */
+const BROWSERS: readonly (readonly [what: string, prefs: Readonly<Record<string, unknown>>])[] = [
+  ['', {}],
+  ...(IS_THOROUGH ? [[' that protects canvases', { 'privacy.resistFingerprinting': true }] as const] : []),
+];
+
 describe.skipIf(FIREFOX === null)('Firefox', () => {
-  it.each([
-    ['', {}],
-    [' that protects canvases', { 'privacy.resistFingerprinting': true }],
-  ])('writes the product to the file as shown on the stage, in a Firefox%s', async (_what, prefs) => {
-    const firefox = await startFirefox(FIREFOX ?? '', prefs);
-    try {
-      const { page } = firefox;
-      const problems: string[] = [];
-      page.on('pageerror', (error) => problems.push(String(error)));
-      await page.goto(`${inject('sharedServer').url}/studio`);
-      const input = await page.waitForSelector('input[type=file]');
-      await input?.uploadFile(MUG);
-      await page.waitForSelector('img[alt="Cut-out"]');
-      await page.locator('::-p-aria([name="Download PNG"][role="button"]):not([disabled])').wait();
-      await page.locator('::-p-aria([name="Background"][role="button"])').click();
-      await page.locator('::-p-aria([name="Color"][role="radio"])').click();
-      await page.locator('::-p-aria([name="Lilac"][role="radio"])').click();
-      await page.waitForFunction(
-        () => document.querySelector<HTMLImageElement>('img[alt="Your product"]')?.naturalWidth === 700,
-      );
-      const stage = await frameOnScreen(page);
-      await page.locator('::-p-aria([name="Download PNG"][role="button"])').click();
-      const file = await firefox.downloaded();
-      expect([...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual(LILAC);
-      expect(await shareApart(stage, file)).toBeLessThan(SHARE_APART);
-      expect(problems).toEqual([]);
-    } finally {
-      await firefox.stop();
-    }
-  });
+  it.each(BROWSERS)(
+    'writes the product to the file as shown on the stage, in a Firefox%s',
+    async (_what, prefs) => {
+      const firefox = await startFirefox(FIREFOX ?? '', prefs);
+      try {
+        const { page } = firefox;
+        const problems: string[] = [];
+        page.on('pageerror', (error) => problems.push(String(error)));
+        await page.goto(`${inject('sharedServer').url}/studio`);
+        const input = await page.waitForSelector('input[type=file]');
+        await input?.uploadFile(MUG);
+        await page.waitForSelector('img[alt="Cut-out"]');
+        await page.locator('::-p-aria([name="Download PNG"][role="button"]):not([disabled])').wait();
+        await page.locator('::-p-aria([name="Background"][role="button"])').click();
+        await page.locator('::-p-aria([name="Color"][role="radio"])').click();
+        await page.locator('::-p-aria([name="Lilac"][role="radio"])').click();
+        await page.waitForFunction(
+          () => document.querySelector<HTMLImageElement>('img[alt="Your product"]')?.naturalWidth === 700,
+        );
+        const stage = await frameOnScreen(page);
+        await page.locator('::-p-aria([name="Download PNG"][role="button"])').click();
+        const file = await firefox.downloaded();
+        expect([...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual(LILAC);
+        expect(await shareApart(stage, file)).toBeLessThan(SHARE_APART);
+        expect(problems).toEqual([]);
+      } finally {
+        await firefox.stop();
+      }
+    },
+  );
 });
 
 /** Screenshot of the frame on the stage, without its handles. */

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { drawnVase, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { ProductWithBrowser } from './fixtures/product.ts';
+import { IS_THOROUGH } from './fixtures/thorough.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -121,7 +122,7 @@ describe('the Create page', () => {
   it.each([
     [1440, 900],
     [390, 844],
-  ] as const)('has no axe findings at a width of %i', async (width, height) => {
+  ] as const)('has no axe findings at a width of %i', { timeout: 300_000 }, async (width, height) => {
     const { studio, context } = await StudioPage.open(product, {
       // Lets axe inject its script, which the page's content security policy would otherwise block.
       bypassCSP: true,
@@ -130,6 +131,10 @@ describe('the Create page', () => {
       viewport: { width, height },
     });
     const { page } = studio;
+    /** Checks a state that a narrow page lays out like a wide one: there only in a thorough run. */
+    const expectNoneIfNew = async (state: string): Promise<void> => {
+      if (width >= PANEL_FROM_PX || IS_THOROUGH) expect(await violations(page), state).toEqual([]);
+    };
     expect(await violations(page), 'empty').toEqual([]);
     await studio.choose(sample('mug'));
     await studio.result();
@@ -137,7 +142,7 @@ describe('the Create page', () => {
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     expect(await violations(page), 'compare').toEqual([]);
     await page.getByRole('button', { name: 'Side by side' }).click();
-    expect(await violations(page), 'side by side').toEqual([]);
+    await expectNoneIfNew('side by side');
     await page.keyboard.press('b');
     await page.getByTestId('refine').waitFor();
     expect(await violations(page), 'correcting').toEqual([]);
@@ -145,9 +150,9 @@ describe('the Create page', () => {
     await page.getByTestId('crop').waitFor();
     expect(await violations(page), 'crop').toEqual([]);
     await page.keyboard.press('w');
-    expect(await violations(page), 'magic tool').toEqual([]);
+    await expectNoneIfNew('magic tool');
     await page.keyboard.press('u');
-    expect(await violations(page), 'upscale').toEqual([]);
+    await expectNoneIfNew('upscale');
     await page.keyboard.press('g');
     await page.getByTestId('product').waitFor();
     await page.getByRole('button', { name: 'Blush arches' }).waitFor();
@@ -166,19 +171,19 @@ describe('the Create page', () => {
     expect(await violations(page), 'color').toEqual([]);
     await page.keyboard.press('h');
     await page.getByRole('slider', { name: 'Match the scene' }).waitFor();
-    expect(await violations(page), 'harmonize').toEqual([]);
+    await expectNoneIfNew('harmonize');
     await page.keyboard.press('q');
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');
-    expect(await violations(page), 'inspire').toEqual([]);
+    await expectNoneIfNew('inspire');
     // Moves the focus out of the text field, where keys type letters instead of running shortcuts.
     await page.getByRole('button', { name: 'Surprise me: any scene that fits your words' }).focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find a command' }).waitFor();
-    expect(await violations(page), 'commands').toEqual([]);
+    await expectNoneIfNew('commands');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await violations(page), 'shortcuts').toEqual([]);
+    await expectNoneIfNew('shortcuts');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^1\. Cut-out/ }).click();
     await page.keyboard.press('x');

@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     name: 'cli',
     include: ['src/**/*.test.ts'],
-    // The tests start the command with its engine; two at a time use both cores of a small machine.
-    maxWorkers: 2,
+    // The tests start the command with its engine, which uses both cores of a small machine only while a network runs.
+    maxWorkers: 3,
     // Test files share the modules that they import, because importing them for each file takes CPU time.
     isolate: false,
     testTimeout: 300_000,
