@@ -41,6 +41,11 @@ test('no edge cuts off a product that is trimmed at three sides', () => {
   expect(cutEdges(upright, { xPx: 0, yPx: 20, widthPx: 100, heightPx: 50 })).toEqual(NONE);
 });
 
+test('a leaf beside the product that the edge cuts off doesn’t count as the product', () => {
+  const product = { xPx: 20, yPx: 20, widthPx: 70, heightPx: 50 };
+  expect(cutEdges(product, { xPx: 90, yPx: 40, widthPx: 10, heightPx: 3 })).toEqual(NONE);
+});
+
 test('no bottle hangs by its neck, and no lid by its knob', () => {
   const body = { xPx: 30, yPx: 20, widthPx: 40, heightPx: 50 };
   const neck = { xPx: 47, yPx: 0, widthPx: 5, heightPx: 20 };

@@ -1,8 +1,11 @@
 import { visibleBounds } from '../raster/alpha.ts';
 import type { Box, RgbaRaster } from '../raster/raster.ts';
 
-/** Minimum share of the product's width or height that touches the photo's edge, for counting as cut off. */
-const LEAST_SHARE = 0.04;
+/**
+ * Minimum share of the product that touches the photo's edge, for counting as cut off: of its width above and below, of
+ * its height at the sides, where things beside the product, such as a leaf, often remain in the cut-out.
+ */
+const LEAST_SHARE = { ofWidth: 0.04, ofHeight: 0.08 } as const;
 const OPAQUE_FROM = 128;
 /**
  * Limits for cords that hold the product from above: the share of the product's height, from its upper end, in which
@@ -41,11 +44,10 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
   const touches = [touchesTop, touchesLeft, touchesRight, touchesBottom].filter(Boolean).length;
   // A product that three edges cut off fills the corners between them; one trimmed at three sides rarely does.
   const isTrimmed = touches === 4 || (touches === 3 && !fillsCorners(image, box));
-  const isSolid = (count: number, side: number): boolean => count >= Math.max(1, LEAST_SHARE * side);
   const isCutInRow = (y: number): boolean =>
-    !isTrimmed && isSolid(countInRow(image, box, y).count, box.widthPx);
+    !isTrimmed && countInRow(image, box, y).count >= Math.max(1, LEAST_SHARE.ofWidth * box.widthPx);
   const isCutInColumn = (x: number): boolean =>
-    !isTrimmed && isSolid(countInColumn(image, box, x), box.heightPx);
+    !isTrimmed && countInColumn(image, box, x) >= Math.max(1, LEAST_SHARE.ofHeight * box.heightPx);
   const isLeft = touchesLeft && isCutInColumn(0);
   const isRight = touchesRight && isCutInColumn(widthPx - 1);
   const isCutBelow = touchesBottom && !touchesTop && isCutInRow(heightPx - 1);
