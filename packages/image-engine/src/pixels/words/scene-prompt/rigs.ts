@@ -128,9 +128,7 @@ export function withColors<Scored extends { readonly profile: SetProfile }>(
   const able = scores.filter(
     ({ profile }) =>
       canBePainted(profile.set) ||
-      requestedColors.every(({ hex }) =>
-        profile.colors.some((own) => haveSameName(own, oklabOfHex(hex))),
-      ),
+      requestedColors.every(({ hex }) => profile.colors.some((own) => haveSameName(own, oklabOfHex(hex)))),
   );
   return able.length > 0 ? able : scores;
 }
