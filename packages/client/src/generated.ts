@@ -347,7 +347,10 @@ export type Catalog = {
     readonly failed: number;
     readonly held: number;
     readonly manifest: 'waiting' | 'delivered' | 'failed' | null;
-    readonly problem: TaskError | null;
+    readonly problem: {
+      readonly code: ErrorCode;
+      readonly message: string;
+    } | null;
     readonly ended_at: string | null;
   } | null;
   readonly credits?: number;
@@ -355,11 +358,6 @@ export type Catalog = {
   readonly started_at: string | null;
   readonly finished_at: string | null;
   readonly expires_at: string | null;
-};
-
-export type TaskError = {
-  readonly code: ErrorCode;
-  readonly message: string;
 };
 
 export type CatalogItem = {
@@ -381,7 +379,10 @@ export type CatalogItem = {
     | 'rejected'
     | 'failed'
     | 'skipped';
-  readonly reason: TaskError | null;
+  readonly reason: {
+    readonly code: ErrorCode;
+    readonly message: string;
+  } | null;
   readonly score: number | null;
   readonly doubts: readonly {
     readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
@@ -440,7 +441,10 @@ export type CatalogItem = {
     readonly delivery: {
       readonly state: 'waiting' | 'delivered' | 'failed';
       readonly name: string;
-      readonly reason: TaskError | null;
+      readonly reason: {
+        readonly code: ErrorCode;
+        readonly message: string;
+      } | null;
     } | null;
     readonly url: string | null;
     readonly download_url: string | null;
@@ -1100,7 +1104,10 @@ export type ListCatalogItemsAnswer = {
       | 'rejected'
       | 'failed'
       | 'skipped';
-    readonly reason: TaskError | null;
+    readonly reason: {
+      readonly code: ErrorCode;
+      readonly message: string;
+    } | null;
     readonly score: number | null;
     readonly doubts: readonly {
       readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
@@ -1159,7 +1166,10 @@ export type ListCatalogItemsAnswer = {
       readonly delivery: {
         readonly state: 'waiting' | 'delivered' | 'failed';
         readonly name: string;
-        readonly reason: TaskError | null;
+        readonly reason: {
+          readonly code: ErrorCode;
+          readonly message: string;
+        } | null;
       } | null;
       readonly url: string | null;
       readonly download_url: string | null;
@@ -1305,7 +1315,10 @@ export type ListBucketsAnswer = {
     readonly open_runs: number;
     readonly created_at: string;
     readonly tried_at: string | null;
-    readonly problem: TaskError | null;
+    readonly problem: {
+      readonly code: ErrorCode;
+      readonly message: string;
+    } | null;
   }[];
 };
 

@@ -279,13 +279,13 @@ describe('the camera view setting', () => {
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
   });
 
-  it('is sent as estimated, with a note, when the estimate is unsure', async () => {
+  it('is sent as likely, with a note, when the estimate is unsure', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
     expect(shownView()).toBe('Lying, high angle');
     expect(screen.getByText('Not sure')).toBeDefined();
-    expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
+    expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 70 });
   });
 
   it('offers to hang the product on a rail or a hook, and explains when the prompt names another place', async () => {
