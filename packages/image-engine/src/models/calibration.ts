@@ -25,9 +25,9 @@ export class CalibrationError extends Error {
 
 // Largest weight, in seven bits. Without VNNI instructions, pairs of u8*s8 products saturate 16 bits when weights use
 // all eight bits (ONNX Runtime, "Quantize ONNX models"). The measured loss against eight bits is negligible.
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export const WEIGHT_LIMIT = 63;
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export const ACTIVATION_LEVELS = 255;
 
 /**

@@ -60,7 +60,7 @@ function judge(agreements: readonly number[]): SelfCheck & { measures: { mean: n
   };
 }
 
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export async function readCheckPicture(name: string): Promise<RgbRaster> {
   const { image } = await decodePhoto(await readFile(new URL(`${name}.webp`, CHECK_FOLDER)));
   return fitForModel(image, ISNET_SIDE_PX, ISNET_SIDE_PX);

@@ -58,7 +58,7 @@ export interface OnnxNode {
   attribute: OnnxAttribute[];
 }
 
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export interface OnnxValueInfo {
   name: string;
   type?: {

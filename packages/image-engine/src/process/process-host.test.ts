@@ -11,7 +11,7 @@ import { EngineCrashError, ProcessHost } from './process-host.ts';
 import type { MakeModelReady } from './process-host.ts';
 
 const { loadavg } = os;
-/** Makes the machine's load average another one, also for modules that have imported it already. */
+/** Replaces the machine's load average, also for modules that have imported it already. */
 function setLoadAverage(average: typeof loadavg): void {
   os.loadavg = average;
   syncBuiltinESMExports();

@@ -7,7 +7,7 @@ import { readSetDescription } from './set-description.ts';
 
 const ALBEDO_VALUES = albedoValues();
 
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudioSet['albedo']> =>
   readLayer(file, 3, ALBEDO_VALUES, widthPx);
 

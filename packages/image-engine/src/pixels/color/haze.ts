@@ -2,9 +2,9 @@ import type { AlphaRaster } from '../raster/raster.ts';
 
 /** Mask value, 0 to 255, from which a cell certainly belongs to an object. */
 const SURE_FROM = 128;
-/** Reach of an object's soft edge, fur or mesh, in cells of the mask. */
+/** Distance from an object, in cells of the mask, within which its soft edge, fur or mesh may extend. */
 const EDGE_REACH_CELLS = 8;
-/** Mask value below which a cell outside the edge's reach is faint. */
+/** Mask value, 0 to 255, below which a cell counts as faint, unless it is within EDGE_REACH_CELLS of an object. */
 const FAINT_BELOW = 40;
 /**
  * Minimum share of cells in a patch that aren't faint; patches below it are treated as noise. Measured shares: at most

@@ -28,8 +28,9 @@ export interface Arrangement {
   /** Background: a color as `#rrggbbaa`, or a picture that fills the canvas. */
   readonly ground?: { readonly color: string } | { readonly picture: Uint8Array } | undefined;
   /**
-   * Channels of the result. `alpha`: the alpha matte as a gray picture. `color` and `opacity`: one half of the result
-   * each, colors without transparency or opacity as a gray picture.
+   * Channels of the result. `rgba`: color and transparency. `alpha`: the alpha matte as a gray picture. `color` and
+   * `opacity`: two files that together make up the result, one with the colors without transparency, one with the
+   * opacity as a gray picture.
    */
   readonly channels: 'rgba' | 'alpha' | 'color' | 'opacity';
   /** File format; `auto` chooses JPEG for pictures without transparency, PNG otherwise. */

@@ -56,7 +56,7 @@ export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): Auxi
  * Updates the auxiliary maps after the user restored or erased segments of the cut-out. The clear map isn't changed
  * where alpha is unchanged; restored segments are opaque. The photo shadow is measured again, because the erased
  * segments may have been a part of it.
- * @param before alpha before the change, on the grid of `through`, or on any grid without `through`
+ * @param before alpha before the change, on the grid of `through`, or on any grid if there is no clear map `through`
  */
 export function planesAfter(
   cutOut: RgbaRaster,

@@ -54,9 +54,7 @@ const FADE_SHARE = 0.05;
  */
 const LEAVING = { from: 0.01, to: 0.04, share: 0.9 } as const;
 const SMOOTHING_SHARE = 1 / 400;
-/**
- * Maximum width of the soft edge of a shadow that is fainter than `SHADE_FROM`, as a share of the photo's longer side.
- */
+/** Maximum width of a shadow's soft edge, which is fainter than `SHADE_FROM`, as a share of the photo's longer side. */
 const PENUMBRA_SHARE = 1 / 64;
 /**
  * Minimum darkness, and the share of two opposite sides of the photo that has it, from which a dark region counts as a

@@ -213,7 +213,10 @@ function enlarge(
   return { foreground, background };
 }
 
-/** Marks the pixels at an edge with 1: those that are partly transparent, or differ in alpha from the next pixel. */
+/**
+ * Marks the pixels at an edge with 1: pixels that are partly transparent, or differ in alpha from the pixel to their
+ * right or below.
+ */
 function markEdges({ alpha, widthPx: w, heightPx: h }: ForegroundLevel): Uint8Array {
   const marks = new Uint8Array(w * h);
   for (let i = 0; i < marks.length; i++) {

@@ -26,7 +26,8 @@ const LEVELS = GUIDED_ALPHA_DEFAULTS.levels;
  */
 const UNSURE_RADIUS_PX = 12;
 /**
- * Maximum of this distance, as a share of the stroke's half width, because a thin stroke along a line is deliberate.
+ * Maximum distance from a stroke's edge at which the picture's edge is followed, as a share of the stroke's half width;
+ * a thin stroke along a line is deliberate.
  */
 const UNSURE_SHARE = 0.5;
 /** Strength, of 255, from which a stroke counts as drawn. */

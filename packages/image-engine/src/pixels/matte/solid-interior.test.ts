@@ -4,7 +4,7 @@ import { solidifyInside } from './solid-interior.ts';
 
 const SIDE = 100;
 
-/** Mask of a block of 60 cells a side, with values of its own inside. */
+/** Mask of a block of 60 x 60 cells, with a patch of `insideValue` in its center. */
 function blockMask(insideValue: number) {
   const data = new Uint8Array(SIDE * SIDE);
   for (let y = 20; y < 80; y++) {

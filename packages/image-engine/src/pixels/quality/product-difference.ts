@@ -6,7 +6,7 @@ import type { ExpectedProduct } from './expected-product.ts';
 export interface ProductDifference {
   /** Number of pixels that the product covers completely, so that they contain no background. */
   readonly total: number;
-  /** Number of these pixels that differ from the expected color by more than the rounding to 8 bits. */
+  /** Number of completely covered pixels that differ from the expected color by more than the rounding to 8 bits. */
   readonly changed: number;
   /** Largest CIEDE2000 difference of a changed pixel; 0 if none changed. */
   readonly worstDeltaE: number;

@@ -16,7 +16,7 @@ const pictures = fc
     }),
   );
 
-/** Regions by flood fill, the textbook way. */
+/** Finds regions by flood fill, as a simple reference for the tested code. */
 function floodFill(samples: Uint8Array, widthPx: number): number[][] {
   const regions: number[][] = [];
   const visited = new Set<number>();

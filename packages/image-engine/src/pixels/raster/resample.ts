@@ -1,7 +1,10 @@
 import { raster } from './raster.ts';
 import type { Raster } from './raster.ts';
 
-/** `lanczos3` is sharpest, `cubic` (Catmull-Rom, a = −0.5) rings less, `linear` never overshoots. */
+/**
+ * Kernel for resizing a picture: `lanczos3` is sharpest, `cubic` (Catmull-Rom, a = −0.5) rings less, `linear` never
+ * overshoots.
+ */
 export type ResampleKernel = 'lanczos3' | 'cubic' | 'linear';
 
 const SUPPORT_PX: Readonly<Record<ResampleKernel, number>> = { lanczos3: 3, cubic: 2, linear: 1 };

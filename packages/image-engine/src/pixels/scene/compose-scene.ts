@@ -113,7 +113,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
 /** Product in the set's light, without the parts that objects of the set hide. */
 interface DrawnProduct {
   readonly posed: PosedProduct;
-  /** Index in the order: 0 for its first product, followed by those beside it. */
+  /** Index of the product in the scene's order: 0 for the first product, 1 and more for the products beside it. */
   readonly index: number;
 }
 

@@ -55,7 +55,10 @@ function topOfColumn({ alpha, bottoms, widthPx }: Outline, x: number): number {
   return y;
 }
 
-/** Height above the ground, as a share of the product's, up to which what overhangs looks as if it had no support. */
+/**
+ * Height above the ground, as a share of the product's height, up to which a part that extends beyond the surface looks
+ * unsupported.
+ */
 const LOW_SHARE = 0.2;
 
 /** Opacity from which a pixel counts as part of the product. */

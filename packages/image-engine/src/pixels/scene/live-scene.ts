@@ -38,7 +38,7 @@ type Bias = readonly [number, number, number];
 
 /**
  * Reads a studio set's layers with `widthPx` columns; depth has half as many.
- * @param bias what the decoder takes from colors, on average
+ * @param bias levels, of 255, by which the decoder makes colors darker on average; they are added back
  */
 export async function readLiveSet(
   set: StudioSet,
@@ -87,7 +87,10 @@ export function prepareLiveProduct(image: RgbaRaster, planes: AuxiliaryMaps): Cu
 export interface LiveOrder {
   readonly product: CutOut;
   readonly plan: PicturePlan;
-  /** Scene lock of a made scene; undefined for a scene that isn't made yet. */
+  /**
+   * Scene lock (settings shared by all pictures of a series) of a scene that was made before; undefined for a new
+   * scene.
+   */
   readonly look?: SceneLook | undefined;
   /** By default the position that the set defines for products. */
   readonly placement?: Placement | undefined;
@@ -137,7 +140,10 @@ export class LiveScene {
     this.#decoded = decoded;
   }
 
-  /** @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible there */
+  /**
+   * Composes the scene after a change.
+   * @throws ImageRefusal PLACEMENT_OUTSIDE if the product isn't visible at its placement
+   */
   *compose({ look, seed, movedIndex = 0, ...order }: LiveOrder): Work<LiveFrame> {
     const shadowFor = (pose: SeenFrom['pose'] = null) =>
       requestedShadow(order.shadow, pose, order.plan, look);

@@ -25,7 +25,8 @@ export interface KeptProduct {
 
 /**
  * Renders the product as placed in a picture of that size; undefined if it is far outside.
- * @param kept product rendered before; it is replaced if it can't be used, and not changed with the result
+ * @param kept cache of the product rendered last, which is updated; the result is a copy, so changing it doesn't change
+ *   the cache
  */
 export function poseProduct(
   cutOut: CutOut,

@@ -69,7 +69,7 @@ export interface KeptScene {
     readonly lit: LinearPicture;
     /** Copy for the picture that is composed. */
     readonly copy: LinearPicture;
-    /** True if it is kept from an earlier picture. */
+    /** True if the light was computed for an earlier picture. */
     readonly isOld: boolean;
   };
   /** Products by their index in the order. */
@@ -98,7 +98,7 @@ export interface SceneProduct {
   readonly shadow: Shadow | undefined;
   readonly posed: PosedProduct;
   readonly seen: SeenFrom;
-  /** Index in the order: 0 for its first product, followed by those beside it. */
+  /** Index of the product in the scene's order: 0 for the first product, 1 and more for the products beside it. */
   readonly index: number;
   readonly kept: KeptProduct | undefined;
 }

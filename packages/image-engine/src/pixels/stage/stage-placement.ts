@@ -38,7 +38,8 @@ export function stagePlacement(
   const height = (width * pictureShape * product.heightPx) / product.widthPx;
   const placement = { ...usual, width, centerX: atSide({ ...usual, width }, product) };
   if (product.isCutBelow === true) return { ...placement, centerY: 1 + OVERLAP - height / 2 };
-  // A product that stands on the ground reaches the upper edge by its width alone.
+  // Moves only a product that hangs, lies, or is cut off on both sides to the upper edge. A standing product stays on
+  // the ground; `cutWidth` makes it large enough to reach the upper edge.
   const isHeld = product.hangsFromEdge === true || product.cutSide === 'both' || isLying;
   if (product.isCutAbove === true && isHeld) return { ...placement, centerY: height / 2 - OVERLAP };
   if (isLying) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };

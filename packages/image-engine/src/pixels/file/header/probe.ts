@@ -53,7 +53,10 @@ export function probeImageHeader(
   return { format, widthPx, heightPx, isTurned, orientation };
 }
 
-/** @throws ImageRefusal unless a picture of this size may be decoded */
+/**
+ * Checks a picture's size before the picture is decoded.
+ * @throws ImageRefusal if a picture of this size must not be decoded
+ */
 export function assertAcceptableSize(widthPx: number, heightPx: number): void {
   if (widthPx === 0 || heightPx === 0) throw new ImageRefusal('CORRUPT_IMAGE');
   if (widthPx * heightPx > IMAGE_MAX_PIXELS || Math.max(widthPx, heightPx) > IMAGE_MAX_SIDE_PX) {

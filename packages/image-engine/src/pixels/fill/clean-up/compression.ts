@@ -96,7 +96,8 @@ const LOOKED_AT = 1500;
 /** Minimum number of textured blocks for a reliable detection. */
 const PROOF_MIN = 40;
 /**
- * The relative jump at block borders must exceed that at all other offsets by at least a tenth of this value minus 1.
+ * The relative jump at block borders must exceed the jump at every other offset by a tenth of this value minus 1, that
+ * is by 0.012, and by a fifth of the range of the jumps at the other offsets.
  */
 const JUMP_RATIO = 1.12;
 /** Low-frequency coefficients, nonzero in nearly every block, by which the quantization steps are recognized. */

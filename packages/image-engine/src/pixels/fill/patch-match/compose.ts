@@ -10,11 +10,11 @@ import type { Solution } from './solve.ts';
 const FULLY_REPLACED_FROM = 128;
 
 /**
- * Standard deviation of a patch's weight by distance from its center, in pixels of the reduced resolution at which
- * patches are matched.
+ * Standard deviation of the Gaussian by which a patch's weight falls with the distance of its center, in pixels of the
+ * reduced resolution at which patches are matched.
  */
 const CENTER_SIGMA_PX = 1.1;
-/** Maximum distance of a patch center that contributes to a pixel. */
+/** Maximum distance of a patch's center from a pixel to whose color it contributes, in the same reduced pixels. */
 const REACH_PX = 2;
 /**
  * Maximum color difference at the hole's edge that is evened out as shading; larger differences belong to another

@@ -19,7 +19,10 @@ const LOST_PX = 14;
 const LOST_SHARE = 0.15;
 /** Maximum sideways distance between an edge and its continuation. */
 const ASIDE_PX = 2;
-/** Additional sideways tolerance per pixel of distance, for an edge with a length of one pixel. */
+/**
+ * Additional sideways tolerance per pixel of distance between the edges, multiplied by the edge's length: it is divided
+ * by this length, because the direction of a short edge is less certain.
+ */
 const ASIDE_PER_LENGTH = 1.2;
 /** Maximum additional tolerance, as a share of the distance between the edges. */
 const MAX_ASIDE_SHARE = 0.08;

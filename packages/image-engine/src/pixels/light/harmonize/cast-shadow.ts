@@ -9,7 +9,7 @@ interface ThrownOn {
   readonly light: LightDirection;
   /** Horizon line of the ground, as a share of the picture's height. */
   readonly groundLine: number;
-  /** Angle by which the camera looks down from above the horizon. */
+  /** Elevation of the camera: the angle by which it looks down, from the horizontal. */
   readonly elevationDeg: number;
   /** Share of light that the shadow blocks at its darkest point, at full strength. */
   readonly density: number;

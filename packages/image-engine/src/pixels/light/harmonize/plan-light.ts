@@ -96,7 +96,10 @@ const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
  * shadow on another side would be more noticeable than a shadow that is slightly too dark.
  */
 const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
-/** Maximum density of a shadow, if the light is estimated to be the only one, and if the user has set it. */
+/**
+ * Maximum density of a shadow: for an estimated light, multiplied by the share of all light that is directed; for a
+ * light that the user has set, as it is.
+ */
 const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 

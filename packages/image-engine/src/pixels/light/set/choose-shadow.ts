@@ -26,7 +26,7 @@ export const seenFrom = (view: ProductView | null): SeenFrom => ({
 const TOLERANCE_DEG = 12;
 /** Larger tolerance for plain sets, whose ground hardly shows the camera's elevation. */
 const PLAIN_TOLERANCE_DEG = 25;
-/** Minimum lean of a shadow to one side, in widths of the product. */
+/** Minimum sideways offset of a shadow, in widths of the product, from which it counts as falling to one side. */
 export const LEANS_FROM = 0.06;
 /** Camera elevation from which a shadow that falls up or down in the picture also counts as falling to a side. */
 const STEEP_FROM_DEG = 40;

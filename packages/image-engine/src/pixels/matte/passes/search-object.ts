@@ -170,7 +170,7 @@ function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, 
     for (const step of [-1, 1, -widthPx, widthPx]) {
       if (own.has(cell + step)) continue;
       rim++;
-      // Looks this many cells outward, because the region's core lies inside its own edge.
+      // Looks EDGE_CELLS + 1 cells outward, because the region's core lies inside the region's own edge.
       if (isPresent[cell + step * (EDGE_CELLS + 1)] === 1) enclosed++;
     }
   }

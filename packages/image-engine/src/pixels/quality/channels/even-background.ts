@@ -16,7 +16,10 @@ const CLEAR_BELOW = 16;
  * rest.
  */
 const MOST = 0.7;
-/** Maximum deviation of a lit wall's pixels from its median color, in levels. */
+/**
+ * Maximum deviation of a pixel from the median color, in levels, for counting it as background; the light on a wall
+ * causes about this much.
+ */
 const NEAR_LEVELS = 22;
 const LEAST_TOLERANCE = 10;
 const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;

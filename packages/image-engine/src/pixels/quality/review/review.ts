@@ -137,7 +137,7 @@ export const computeMeasures = (cutOut: Examined) => ({
   ...groundMeasures(cutOut),
 });
 
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export type Measures = ReturnType<typeof computeMeasures>;
 export type MeasureName = keyof Measures;
 

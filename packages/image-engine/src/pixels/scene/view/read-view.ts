@@ -81,7 +81,7 @@ export function viewFrom(
   };
 }
 
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export const logistic = (weights: readonly number[], values: readonly number[]): number =>
   1 / (1 + Math.exp(-values.reduce((sum, value, k) => sum + value * weights[k], 0)));
 

@@ -35,7 +35,7 @@ export const standardized = (
   measures: readonly number[],
 ): number[] => measures.map((value, k) => clamp((value - means[k]) / deviations[k], -FARTHEST, FARTHEST));
 
-/** @lab */
+/** Exported for the scripts in `lab/`. @lab */
 export const packed = (value: number): number => Math.round(value * STEPS);
 
 /** Standardized measurements of the training photos. */

@@ -32,8 +32,8 @@ const BESIDE = { from: 20, rows: 4, sleeve: 0.07, body: 0.35 } as const;
 /** Maximum ratio between the widths of both sleeves. */
 const UNEVEN = 2;
 /**
- * Maximum width of a hood or neck; then the two rows of the outline's middle of which the wider one must have a minimum
- * width, and that width.
+ * Maximum width of a hood or neck, and minimum width of the chest, which the wider of these two rows must have; both
+ * relative to the widest row.
  */
 const TOP_BELOW = 0.48;
 const CHEST = { rows: [20, 22], least: 0.78 } as const;

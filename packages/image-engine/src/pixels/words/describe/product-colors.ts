@@ -223,7 +223,7 @@ function computeMedian({ lightness, a, b }: OklabProduct, group: readonly number
   return [middle(lightness), middle(a), middle(b)];
 }
 
-/** Merges light gray into white, because beside white it is its shaded side. */
+/** Counts light gray as white if the product also has white, because it is then the shaded side of the white parts. */
 function withWhole(groups: readonly ColorGroup[]): ColorGroup[] {
   const isWhite = groups.some(({ name }) => name === 'white');
   return groups.map((group) =>

@@ -1,19 +1,22 @@
-/** Corrects how a photo's product is seen by what the product is: watches don't stand on the tips of their straps. */
+/**
+ * Corrects the camera view that was estimated from a photo, by the kind of product: watches, for example, don't stand
+ * on the tips of their straps.
+ */
 import { likelyView, LYING_FROM_DEG, SURE_FROM } from '@packshot/contract';
 import type { ProductScale, ProductView, ReadView } from '@packshot/contract';
 import type { SeenInLife } from './product-nouns.ts';
 
-/** Elevation below which no lying product is photographed: its picture from the front shows it as from above. */
+/** Minimum camera elevation assumed for a lying product. A lower estimate means that it was photographed from above. */
 const LYING_LEAST_DEG = 20;
 const FLAT_DEG = 88;
 /**
- * Maximum elevation from which something on the floor is photographed, and the elevation from which a reading is too
- * wrong to be used at all.
+ * For products on the floor: the maximum camera elevation (`mostDeg`). An estimate of `wrongFromDeg` or more counts as
+ * an error and is replaced by `usualDeg`.
  */
 const FLOOR = { mostDeg: 48, wrongFromDeg: 60, usualDeg: 10 } as const;
 /** Ratio of height to width of a spread-out garment; folded ones are lower, and persons in them are higher. */
 const SPREAD = { least: 0.75, most: 1.6 } as const;
-/** Ratio of the longer to the shorter side from which something can't stand on its end, such as a watch's strap. */
+/** Ratio of the longer to the shorter side from which a product can't stand on its end, such as a watch's strap. */
 const LONG_FROM = 1.6;
 
 const SCALE_OF: Readonly<Partial<Record<SeenInLife, ProductScale>>> = { floor: 'furniture', road: 'vehicle' };

@@ -5,7 +5,7 @@ import { CLASS_WEIGHTS, PRODUCT_NOUNS } from './product-nouns.ts';
 import { chooseNoun } from './seen-noun.ts';
 
 const CLASSES = 1_000;
-/** ImageNet indexes. */
+/** Indexes of ImageNet classes. */
 const LEMUR = 383;
 const WAFFLE_IRON = 891;
 const MUG = 504;

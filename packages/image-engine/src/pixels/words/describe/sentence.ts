@@ -76,8 +76,8 @@ function textSentence({ text }: ProductFacts): string | undefined {
 }
 
 /**
- * Chooses "a" or "an" by the first letter, which suffices for the words used in these phrases: each that starts with a
- * vowel letter also sounds like one.
+ * Chooses "a" or "an" by the first letter, which suffices for the words used in these phrases: every one of them that
+ * starts with a vowel letter also starts with a vowel sound.
  */
 const withArticle = (phrase: string): string =>
   `${/^(?:[aeiou]|hourglass)/.test(phrase) ? 'an' : 'a'} ${phrase}`;

@@ -78,7 +78,7 @@ function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, sce
   }
   const isThere = isSeen(scene.shown, id, kind);
   if (isNegated) return kind === 'light' || kind === 'mood' || !isThere;
-  // Gold on something else doesn't make a gold podium.
+  // An object's material counts only if the scene shows it on this object: gold elsewhere doesn't make a gold podium.
   const isRight =
     of === null || (STANDS.has(of) ? hasGround(scene.shown, id) : isSeen(scene.shown, of, 'prop'));
   if (!isRight) return false;

@@ -97,8 +97,8 @@ export function setsOfFamily(
 }
 
 /**
- * Keeps sets seen from straight above if the prompt asks for a flat lay, or all sets if there are none: the camera is
- * more of a picture than its colors.
+ * Keeps sets seen from straight above if the prompt asks for a flat lay, or all sets if there are none: the camera's
+ * position changes a picture more than its colors do.
  */
 export function withAskedView<Scored>(
   scores: readonly Scored[],

@@ -152,7 +152,7 @@ function candidatesFor(
       .flatMap((score) => listCandidates(score, request, reading, light, chance, replacedSet));
   const { eligible, instead } = eligibleSets(request, reading, light, open);
   const closest = eligible.toSorted((a, b) => b.relevance - a.relevance)[0]?.profile.set;
-  // A set that replaces the chosen family is painted like it.
+  // A set that replaces a set of the chosen family is painted in the replaced set's colors.
   const chosen = sets.find((set) => set.family === family && !open.includes(set));
   const isReplaced = instead.length > 0 && isUprightWrong(reading, request.product);
   return {

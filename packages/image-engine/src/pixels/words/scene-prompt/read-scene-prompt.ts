@@ -49,7 +49,7 @@ class Reader {
   #negation: Negation = null;
   /** Last thing, place or material that the prompt named, and the position after it. */
   #named: { readonly concept: Concept; readonly end: number } | null = null;
-  /** Position after the first one; infinite before it. */
+  /** Position after the first thing, place or material that the prompt named; infinite before it names any. */
   #firstNamedUntil = Infinity;
   #slips = 0;
 
@@ -337,7 +337,7 @@ class Reader {
     const { concept, end: namedEnd } = this.#named ?? {};
     if (concept !== undefined && namedEnd === end)
       return { ...toAim([{ id: concept.id, label: concept.label }]), isSure: false };
-    // English adjectives precede their noun; "beige" at the end of a clause is a Romance one.
+    // English adjectives precede their noun, so "beige" at the end of a clause is an adjective of a Romance language.
     const isLast = this.#tokens[first + words]?.startsClause !== false;
     const isAdjective = !isJoined && !isLast && readColor([this.#wordAt(first)]) !== undefined;
     return !isAdjective && this.#isUnknown(end - 1)
@@ -467,7 +467,7 @@ function readColorPhrase(words: readonly string[]): { hex: string; isExact: bool
 }
 
 function inEnglish(word: string): string {
-  // A plate isn't "plata".
+  // The word "plate" names a product; it isn't a form of "plata", the Spanish word for silver.
   if (findMeaning([word])?.is === 'product') return word;
   for (const form of listForms(word)) {
     const color = lists.COLOR_OF_WORD.get(form);

@@ -54,7 +54,7 @@ export const SEEN_FROM_ABOVE_DEG = 18;
 const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
 /** Elevation of a camera from which a product that was photographed from the front would seem to float. */
 const STEEP_DEG = 40;
-/** Elevation in its photo from which a product may be shown by such a steep camera. */
+/** Minimum camera elevation in a product's photo for showing the product from STEEP_DEG or more. */
 const SEEN_STEEPLY_DEG = 33;
 /** Largest possible difference in elevation; dividing by it makes the nearer camera always score better. */
 const WIDEST_MISS_DEG = 90;

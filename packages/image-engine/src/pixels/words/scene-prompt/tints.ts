@@ -202,7 +202,8 @@ export function tintWith(
       : open;
   const natural = free.filter(({ isNatural }) => isNatural);
   for (const color of unmet) {
-    // A table seen from above isn't the wall that the prompt means.
+    // Paints a natural region, such as a table, only in a color code, or in the first color if the prompt doesn't
+    // request it for a region.
     const isAnywhere = color.isExact || (unmet[0] === color && color.on.length === 0);
     const tint = turned.shift() ?? (isAnywhere ? natural.shift() : undefined);
     if (tint !== undefined) paint(tint, color);

@@ -37,7 +37,7 @@ export const CONJUNCTIONS = toWordSet('and und et y e');
 export const PRODUCT_ITSELF = toWordSet('it product products item object produkt produit producto prodotto');
 /** Fillers that mean the product, or a thing beside it: "a bottle". */
 export const PACKS = toWordSet('bottle can tube packaging package box');
-/** Fillers for things of the scene, of which words for a pose can speak: "the light hangs low". */
+/** Fillers for things of the scene, to which words for a pose can refer: "the light hangs low". */
 export const SHOWN_ANYWAY = toWordSet(
   'light lights lighting background backdrop backgrounds surface floor wall walls ground base shade shades hintergrund licht ' +
     'fond lumiere fondo luz sfondo luce wand mur pared parete boden suelo pavimento oberflache superficie platte lastra losa picture photo photograph image bild foto',
