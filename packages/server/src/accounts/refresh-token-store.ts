@@ -103,7 +103,10 @@ export function createRefreshTokenStore(db: Executor) {
         .orderBy(desc(refreshTokenFamilies.lastUsedAt));
     },
 
-    /** @returns false when the user has no such active family */
+    /**
+     * Revokes a family of the user's.
+     * @returns false when the user has no such active family
+     */
     async revokeOwnFamily(userId: string, familyId: string, because: RevocationReason, at: Date) {
       const revoked = await db
         .update(refreshTokenFamilies)

@@ -50,7 +50,7 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
     /** Deletes all data of a user; see `service/maintenance/erase.ts`. */
     erase: (who: string, options: { readonly isDry: boolean }) =>
       erase({ database, objects, clock, endSubscription }, who, options),
-    /** Manage accounts; see `service/operator/accounts.ts` for this method and those below. */
+    /** Manages accounts; `service/operator/accounts.ts` documents this method and those below. */
     createUser: (user: NewUser): Promise<CreatedUser> => createUser(accounts, user),
     newPasswordLink: (who: string): Promise<string> => newPasswordLink(accounts, who),
     grant: (who: string, order: GrantOrder): Promise<Account> => grantTo(accounts, who, order),

@@ -18,7 +18,7 @@ const CONTACT = { kind: 'contact', directionDeg: null, softness: null, opacity: 
 const VIEW = { pose: 'stands', elevationDeg: 40 } as const;
 
 const LOOK: SceneLook = { ...EXAMPLE_LOOK, view: VIEW };
-/** The same scene with other lights, colors and exposure. */
+/** The scene lock `LOOK` with other lights, colors and exposure. */
 const CHANGED: SceneLook = {
   ...LOOK,
   lights: { key: [0.4, 0.4, 0.4] },
@@ -160,7 +160,7 @@ describe('a changed version of a scene', () => {
   });
 
   it('isn’t refused for the product’s view, which is the same as in the scene', async () => {
-    // Camera of the set: 8°.
+    // Without a view in the scene lock, the camera of the set applies, whose elevation is 8°.
     const { caller, change } = await madeScene({}, { ...LOOK, view: null });
     const look = JSON.stringify({ ...LOOK, view: null });
     expect((await accept(caller, { ...change, look })).taskIds).toHaveLength(1);

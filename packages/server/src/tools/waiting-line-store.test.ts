@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Lets a worker finish tasks, each of which then counts as having worked for `seconds`. */
+/** Lets a worker finish tasks, each of which then counts as having taken `seconds`. */
 async function workedFor(seconds: number, count: number): Promise<void> {
   const worker = await startTestWorker(
     services,

@@ -116,7 +116,10 @@ export function createApiKeyStore(db: Executor) {
       });
     },
 
-    /** @param userId owner of the keys, or null for the whole organization */
+    /**
+     * Lists an organization's API keys, with the credits that each spent in a month.
+     * @param userId owner of the keys, or null for the whole organization
+     */
     list: (organizationId: string, userId: string | null, month: string) =>
       select(
         month,

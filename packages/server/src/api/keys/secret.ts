@@ -48,7 +48,10 @@ function checkDigits(text: string): string {
 /** Reflected CRC-32 polynomial (ISO 3309), as in ZIP and PNG. */
 const POLYNOMIAL = 0xed_b8_83_20;
 
-/** @param text ASCII only */
+/**
+ * Computes the CRC-32 of a text.
+ * @param text ASCII only
+ */
 function crc32(text: string): number {
   let crc = 0xff_ff_ff_ff;
   for (let index = 0; index < text.length; index += 1) {

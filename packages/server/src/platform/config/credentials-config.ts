@@ -11,8 +11,8 @@ import type { ConfigValues } from './keys.ts';
 const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];
 
 /**
- * Loads the operator's own certificate; null if none is configured.
- * @returns a one-line problem if the files are invalid
+ * Loads the operator's own certificate and its key.
+ * @returns null if none is configured, or a one-line problem if the files are invalid
  */
 export function credentialsConfig({
   CREDENTIALS_CERTIFICATE_FILE: chainFile,

@@ -30,7 +30,7 @@ export interface S3ObjectStoreOptions {
    * Uses `https://host/bucket/key` instead of `https://bucket.host/key`, for Ceph, MinIO and most self-hosted servers.
    */
   forcePathStyle?: boolean;
-  /** Timeout without a response; shortened in tests. */
+  /** Time without a response after which a request fails; `SILENCE_TIMEOUT_MS` by default, shortened in tests. */
   silenceTimeoutMs?: number;
 }
 

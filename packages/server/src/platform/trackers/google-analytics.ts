@@ -5,7 +5,7 @@ import { getPath, toTimestamp } from './traits.ts';
 
 export interface GoogleAnalyticsOptions {
   readonly url: string;
-  /** `G-…`. */
+  /** Measurement ID of the Google Analytics property, which starts with `G-`. */
   readonly measurementId: string;
   readonly apiSecret: string;
   /** URL of our site, without a trailing slash. */

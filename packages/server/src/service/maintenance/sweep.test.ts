@@ -356,7 +356,6 @@ describe('the sweeper', () => {
     const stranger = await services.newGuest();
     const strangersKey = await services.upload(stranger);
     const key = await services.upload(caller);
-    // Moderation result; null until the bytes were rated.
     await services.generations.accept(caller, 'cut-out', bgRemoval(key));
     await services.generations.accept(stranger, 'cut-out', bgRemoval(strangersKey));
     await services.accounts.delete(caller, form.password);

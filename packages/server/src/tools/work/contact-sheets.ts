@@ -50,7 +50,6 @@ const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fo
 /** Creates the service that draws contact sheets. The engine decodes and draws pictures in its own process. */
 export function createContactSheets(engine: () => Promise<ImageEngine>) {
   return {
-    /** Number of pictures per page. */
     cellsPerPage: 30,
 
     /**

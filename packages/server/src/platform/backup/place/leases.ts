@@ -50,7 +50,7 @@ async function assertAlone(
     const isOfSameName = kind !== `${work}-` && name.startsWith(kind);
     if (isOfSameName)
       throw new BackupError(`Another backup of this second is made in ${place.shown}: try again.`);
-    // Two backups may run at the same time.
+    // Two backups with different names may run at the same time.
     if (work === 'backup' && name.startsWith('backup-')) continue;
     throw new BackupError(
       `Another ${name.startsWith('backup-') ? 'backup' : 'pruning'} works in ${place.shown}. If it was killed, try again ten minutes after that.`,

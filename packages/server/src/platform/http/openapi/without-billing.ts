@@ -96,7 +96,7 @@ const isPricedOperation = (value: unknown): boolean =>
 function described(description: string): [string, string][] {
   const lines = description.split('\n').filter((line) => !CODES.includes(line.split(':')[0] ?? ''));
   const text = lines.filter((line) => !WORDS.test(line)).join('\n');
-  // If the description becomes empty, it is kept, because OpenAPI requires one for each response. If all lines were
-  // billing errors, the description is removed.
+  // Removes a description whose lines were all billing errors. A description that becomes empty for another reason is
+  // kept, because OpenAPI requires one for each response.
   return text === '' && lines.length === 0 ? [] : [['description', text]];
 }
