@@ -46,7 +46,8 @@ export function RecordGrid({ records, isSelecting, selectedIds, ...actions }: Re
       >
         {blocks.map((block, at) => (
           <div
-            // oxlint-disable-next-line react/no-array-index-key -- what is deleted moves the others up through the blocks
+            // oxlint-disable-next-line react/no-array-index-key -- deleting a picture moves the following ones to other
+            // blocks
             key={at}
             role="presentation"
             className={classNames(ROWS, block.length === BLOCK && SKIPPED)}

@@ -117,7 +117,7 @@ export async function track(name: EventName, properties: TrackedEvent['propertie
   if (!isTestMode() && read.internal_domains.includes(domain)) return;
   // Another user signed in while the options were loading; the event isn't that user's.
   if (identity !== user.id) return;
-  // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
+  // oxlint-disable-next-line no-console -- the debug flag enables this output
   if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
   for (const earlier of unsentEvents()) send(earlier);
   removeStored(STORAGE_KEYS.unsentEvents);

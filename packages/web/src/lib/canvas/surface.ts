@@ -14,7 +14,10 @@ export function useSurfaces(others: Surfaces): void {
   surfaces = others;
 }
 
-/** @throws CanvasLimitError for a size that this device can't draw */
+/**
+ * Creates a surface, by default not for frequent reading.
+ * @throws CanvasLimitError for a size that this device can't draw
+ */
 export const surface = (widthPx: number, heightPx: number, { isRead = false } = {}): Surface =>
   surfaces.create(Math.max(1, Math.round(widthPx)), Math.max(1, Math.round(heightPx)), isRead);
 

@@ -36,7 +36,7 @@ const BEYOND_16_BITS = 0xffff;
 /** Information that helps to find the encoding of file names that don't state it. */
 export interface NameClues {
   readonly expected?: () => Promise<readonly string[]>;
-  /** Asks the user to choose if several readings are similarly likely. */
+  /** Asks the user to choose if several encodings are similarly likely. */
   readonly choose?: (readings: readonly ZipReading[]) => Promise<CodePage>;
 }
 

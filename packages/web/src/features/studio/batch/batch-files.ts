@@ -37,7 +37,10 @@ export function createBatchFiles(documents: DocumentStore) {
       base = await documents.readState('batch');
       return parsed(base, parseBatch);
     },
-    /** @throws StateChangedError when another tab has stored another version since this tab read or wrote one */
+    /**
+     * Stores the batch.
+     * @throws StateChangedError when another tab has stored another version since this tab read or wrote one
+     */
     saveBatch: async (batch: Batch): Promise<void> => {
       const text = JSON.stringify(batch);
       await documents.saveState('batch', text, base);

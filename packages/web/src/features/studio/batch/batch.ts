@@ -141,7 +141,10 @@ export function parseBatch(stored: unknown): Batch | null {
   );
 }
 
-/** @param refusal reason why the photo can never be processed, or null */
+/**
+ * Creates an item for a photo.
+ * @param refusal reason why the photo can never be processed, or null
+ */
 export const newItem = (
   id: string,
   photo: { readonly name: string; readonly size: number },

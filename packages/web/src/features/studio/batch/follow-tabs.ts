@@ -18,7 +18,10 @@ interface TakeOverContext {
   showThumbnail(itemId: string, blob: Blob): Promise<void>;
 }
 
-/** @param text batch that another tab has stored, as text, or null if the tab has cleared the batch */
+/**
+ * Merges the batch that another tab has stored into this tab's.
+ * @param text that batch as text, or null if the other tab has cleared it
+ */
 export async function takeOver(context: TakeOverContext, text: string | null): Promise<void> {
   const { services, store, files } = context;
   const base = files.base();

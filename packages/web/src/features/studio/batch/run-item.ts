@@ -80,7 +80,10 @@ const [VARIANTS] = GENERATE_COUNTS;
 
 type ItemContext = Pick<BatchContext, 'services' | 'tools' | 'files'>;
 
-/** @throws ApiError, StepFailedError, the signal's reason, or any browser error */
+/**
+ * Runs all steps for one photo.
+ * @throws ApiError, StepFailedError, the signal's reason, or any browser error
+ */
 export async function runItem(context: ItemContext, run: ItemRun): Promise<void> {
   const { services, files } = context;
   const { recipe, report, signal } = run;
@@ -244,7 +247,10 @@ interface FirstPicture {
   readonly read: Pick<NonNullable<BatchStep['made']>, 'doubts' | 'view'>;
 }
 
-/** @throws StepFailedError when none of the tasks made a picture */
+/**
+ * Finds the first finished picture among tasks.
+ * @throws StepFailedError when none of the tasks made a picture
+ */
 function firstPicture(states: readonly TaskState[]): FirstPicture {
   for (const { task_id: taskId, status, result } of states) {
     const complete = status === 'SUCCESS' ? completeResult(result) : null;
@@ -263,7 +269,10 @@ interface FileOrder {
   readonly key: string;
 }
 
-/** @returns the picture in the file format of the recipe, and its thumbnail, which is null if it can't be made */
+/**
+ * Makes the file of an item.
+ * @returns the picture in the file format of the recipe, and its thumbnail, which is null if it can't be made
+ */
 async function createFile(
   services: StudioServices,
   bytes: Blob,

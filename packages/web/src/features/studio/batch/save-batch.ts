@@ -11,7 +11,10 @@ import type { BatchRunner } from './batch-runner.ts';
 const ZIP_NAME = `${PRODUCT_TITLE} batch.zip`;
 
 export function createBatchSaver(services: StudioServices, runner: BatchRunner) {
-  /** @returns false if no download credits are left */
+  /**
+   * Charges for an item's picture, unless that was done before.
+   * @returns false if no download credits are left
+   */
   const pay = async (item: BatchItem): Promise<boolean> => {
     if (item.isDownloaded) return true;
     const key = getPaidKey(item);
@@ -59,7 +62,10 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
         notifySaved(services, { isMissed: item.file?.isUnsigned === true });
         return true;
       }),
-    /** @returns false if download credits ran out; the files paid for are saved anyway */
+    /**
+     * Saves all finished files as a ZIP.
+     * @returns false if download credits ran out; the files paid for are saved anyway
+     */
     saveZip: (): Promise<boolean> =>
       guarded(async () => {
         const { batch } = runner.store.getState();

@@ -54,7 +54,10 @@ export interface CompositeLayers {
   readonly product: Drawable;
 }
 
-/** @throws InvalidStateError if a picture can't be decoded; Error without a canvas */
+/**
+ * Composes the picture.
+ * @throws InvalidStateError if a picture can't be decoded; Error without a canvas
+ */
 export async function compose(order: CompositionOrder): Promise<Composite> {
   const { size } = order;
   const image = await decodeBitmap(order.product);
@@ -106,7 +109,10 @@ async function provenanceOfComposite({ product, background, size }: CompositionO
   return putOn(before, ground, step);
 }
 
-/** @throws as `compose` */
+/**
+ * Draws each layer of the composite on a canvas of its own.
+ * @throws as `compose`
+ */
 export async function composeLayers(order: CompositionOrder): Promise<CompositeLayers> {
   const { size } = order;
   const image = await decodeBitmap(order.product);
@@ -151,7 +157,10 @@ async function productLayers(
   return { glass, product };
 }
 
-/** @returns false if no shadow was drawn */
+/**
+ * Draws the shadow of the product, if it has one.
+ * @returns false if no shadow was drawn
+ */
 async function drawShadow(
   context: DrawingContext,
   product: Bitmap,

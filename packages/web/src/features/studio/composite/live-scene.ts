@@ -39,7 +39,7 @@ import type { PixelSize } from '../model/size.ts';
 
 interface SeenProduct {
   readonly product: Picture;
-  /** Camera view of the product; null if the product's file has to tell. */
+  /** Camera view of the product; null to read the view from the product's file. */
   readonly view: ProductView | null;
   /** Prompt whose words may ask for another pose than the file shows; only for a product without a view. */
   readonly poseWords?: string | undefined;
@@ -67,7 +67,10 @@ export interface LiveSceneOrder
   readonly shadow: Shadow | null;
 }
 
-/** Plan of a scene that isn't made yet, and the product's colors, which the request has to state to be planned alike. */
+/**
+ * Plan of a scene that isn't made yet, and the product's colors, which the request to the server has to contain, so
+ * that the server plans the same scene.
+ */
 export interface LivePlan {
   readonly plan: ScenePlan;
   readonly productColors: readonly string[];
@@ -124,7 +127,10 @@ export async function planLive({
   return { plan, productColors: reading.palette };
 }
 
-/** Camera view of a product: the stated one, or else that of its file, corrected by the words for poses. */
+/**
+ * Camera view of a product: the stated one, or else the one read from its file, corrected by words for poses in the
+ * prompt.
+ */
 const readSeen = async (
   { view, poseWords }: Pick<SeenProduct, 'view' | 'poseWords'>,
   readView: LiveProduct['readView'],
@@ -186,7 +192,8 @@ async function loadProduct(picture: Picture): Promise<LiveProduct> {
   return {
     cutOut,
     reading,
-    // Loads the reader's weights only for products whose view isn't known, and reads each product once.
+    // Loads the weights of the view model only for products whose view isn't known, and runs the model once per
+    // product.
     readView: async () => {
       view ??= import('@packshot/image-engine/pixels/outline-view').then(({ viewOfCutOut }) =>
         likelyView(viewOfCutOut(image, reading.elevationDeg)),

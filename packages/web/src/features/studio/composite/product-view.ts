@@ -13,7 +13,10 @@ export const readView = (document: StudioDocument, id: PictureId): ReadView | nu
 
 let named: typeof import('./named-view.ts') | null = null;
 
-/** Loads the words with which names and prompts are compared. Until then, these say nothing. */
+/**
+ * Loads the word lists with which names and prompts are compared. Until they are loaded, the functions below ignore
+ * names and prompts.
+ */
 export async function loadWords(): Promise<void> {
   named ??= await import('./named-view.ts');
 }

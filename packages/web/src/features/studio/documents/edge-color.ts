@@ -7,7 +7,10 @@ import { decodeBitmap } from './bitmap.ts';
 const PROBE_LONGEST_SIDE_PX = 96;
 const OPAQUE = 255;
 
-/** @returns sRGB hex of the median edge color, or null if no edge pixel is opaque */
+/**
+ * Median color of a picture's edge.
+ * @returns sRGB hex, or null if no edge pixel is opaque
+ */
 export async function edgeColor(picture: Picture): Promise<string | null> {
   const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
@@ -19,7 +22,10 @@ export async function edgeColor(picture: Picture): Promise<string | null> {
   return edgeColorIn(readPixels(drawing).data, widthPx, heightPx);
 }
 
-/** @param data RGBA, row by row */
+/**
+ * Median color of the edge pixels.
+ * @param data RGBA, row by row
+ */
 export function edgeColorIn(data: ArrayLike<number>, widthPx: number, heightPx: number): string | null {
   const levels: [number[], number[], number[]] = [[], [], []];
   for (let y = 0; y < heightPx; y++)

@@ -17,7 +17,10 @@ export async function fullFile(context: StudioContext, documentId: string, resul
   });
 }
 
-/** @throws if the picture is no longer available */
+/**
+ * Loads a picture of the document at full size.
+ * @throws if the picture is no longer available
+ */
 export async function fullPicture(
   context: StudioContext,
   document: StudioDocument,

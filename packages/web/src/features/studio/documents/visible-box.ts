@@ -13,7 +13,10 @@ const PROBE_LONGEST_SIDE_PX = 1024;
 /** Share of a product's height, from its lower edge, that touches the surface if seen from slightly above. */
 const FOOT_SHARE = 0.05;
 
-/** @returns null if no pixel is visible */
+/**
+ * Bounding box of the visible pixels.
+ * @returns null if no pixel is visible
+ */
 export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
   const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));

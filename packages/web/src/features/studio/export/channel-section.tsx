@@ -25,7 +25,10 @@ interface ChannelSectionProps {
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly isFixing: boolean;
-  /** @param isAlone after switching to the product without its background */
+  /**
+   * Called to apply fixes.
+   * @param isAlone whether to switch to the product without its background
+   */
   readonly onFix: (fixes: ReadonlySet<FixName>, isAlone: boolean) => void;
   /** Called to show the whole picture instead of the cut-out; null if it is shown already. */
   readonly onWhole: (() => void) | null;

@@ -254,7 +254,10 @@ export function notifySaved(
   else services.notify('success', OWN_MESSAGES.imageDownloaded);
 }
 
-/** @throws AbortError if the user closes the phone's share sheet */
+/**
+ * Opens the phone's share sheet, or saves a file if there is none.
+ * @throws AbortError if the user closes the phone's share sheet
+ */
 export async function shareOrSave(
   services: Pick<StudioServices, 'saveFile'>,
   blob: Blob,

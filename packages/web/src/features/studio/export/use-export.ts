@@ -54,7 +54,10 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
     source: other?.source ?? whole,
     /** Whether the product without its background is shown instead of the whole picture. */
     isAlone: other?.isAlone ?? false,
-    /** @throws if its pixels can't be read */
+    /**
+     * Switches to the product without its background.
+     * @throws if its pixels can't be read
+     */
     async showAlone(): Promise<ExportSource> {
       const product = (await whole.alone?.()) ?? null;
       if (product === null) throw new Error('Cut out the product first.');

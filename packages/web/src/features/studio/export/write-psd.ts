@@ -37,7 +37,10 @@ interface PsdLayer {
   readonly isMultiplied?: boolean;
 }
 
-/** @throws InvalidStateError for a picture that can't be decoded; Error without a canvas */
+/**
+ * Writes the layers as a Photoshop file.
+ * @throws InvalidStateError for a picture that can't be decoded; Error without a canvas
+ */
 export async function writePsd({ layers, frame, ground, metadata, file: source }: PsdOrder): Promise<Blob> {
   const { initializeCanvas, writePsd: write } = await import('ag-psd');
   // Gives ag-psd no canvas, because it receives pixels.

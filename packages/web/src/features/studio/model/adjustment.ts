@@ -59,7 +59,10 @@ export const adjustmentSchema = z.object({
       /** Shape in which the user set the places. */
       aspectRatioId: z.number().int(),
       places: z.array(placementSchema),
-      /** Places computed from them for the current shape; others on the stage are newer ones of the user. */
+      /**
+       * Places computed from `places` for the current shape. If the stage shows other places, the user has moved
+       * products since.
+       */
       fitted: z.array(placementSchema),
     })
     .optional(),

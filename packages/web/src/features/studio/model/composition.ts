@@ -242,7 +242,10 @@ export function toArrangement(placements: readonly Placement[], frame: PixelSize
   }));
 }
 
-/** Placement in a frame of a product of an arrangement, around the first product's; the inverse of `toArrangement`. */
+/**
+ * Converts a product's place in an arrangement to a placement in the frame, relative to the first product's placement;
+ * the inverse of `toArrangement`.
+ */
 export function fromArrangement(arranged: Placement, first: Placement, frame: PixelSize): Placement {
   const scale = first.width / GROUP_FIRST.width;
   const shape = frame.widthPx / frame.heightPx;
@@ -254,7 +257,7 @@ export function fromArrangement(arranged: Placement, first: Placement, frame: Pi
   });
 }
 
-/** Frame of arrangements. */
+/** Square frame in which arrangements are stated. */
 export const ARRANGEMENT: PixelSize = { widthPx: 1000, heightPx: 1000 };
 
 /** Least distance of products from the edges of a frame whose shape changes, as a share of it. */

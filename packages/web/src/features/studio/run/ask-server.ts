@@ -101,7 +101,10 @@ export function createAsking(
   };
 }
 
-/** Omits what the browser read meanwhile: a request that is repeated states what it stated before. */
+/**
+ * Leaves out the product colors when requests are compared, because the browser may have read them since. A repeated
+ * request is sent with the colors that it had.
+ */
 const withoutReadings = (key: string, value: unknown): unknown =>
   key === 'productColors' ? undefined : value;
 

@@ -192,7 +192,10 @@ const untilAccepted = async ({ taskIds, accepted }: ToolRun): Promise<void> => {
   if (taskIds.length === 0) await accepted.promise;
 };
 
-/** @returns tasks that had finished before they could be canceled and whose results aren't loaded */
+/**
+ * Cancels the tasks of a run on the server.
+ * @returns tasks that had finished before they could be canceled and whose results aren't loaded
+ */
 async function cancelTasks(
   context: StudioContext,
   { taskIds, documentId }: ToolRun,

@@ -4,7 +4,10 @@ import type { TaskCall } from '../state/task-call.ts';
 import type { TaskRequest } from '../state/task-request.ts';
 
 export interface RunServices {
-  /** @returns the storage key of the picture */
+  /**
+   * Uploads a picture.
+   * @returns the picture's storage key
+   */
   upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
   engines(): Promise<readonly EngineOffer[]>;
   /** Number of generations left when the balance was last read, or null if unknown. */
@@ -18,7 +21,10 @@ export interface RunServices {
   startTask(request: TaskRequest, call: TaskCall): Promise<TaskState[]>;
   /** Follows tasks that the server accepted earlier, to their end. */
   followTasks(taskIds: readonly string[], options: Pick<TaskCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
-  /** @returns the canceled tasks; the others had already ended */
+  /**
+   * Cancels tasks.
+   * @returns the canceled tasks; the others had already ended
+   */
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
   reportThirdImage(): void;
   /** Tells the app shell that a run has started, or that it was canceled. */

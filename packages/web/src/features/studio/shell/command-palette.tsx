@@ -34,7 +34,7 @@ export default function CommandPalette({ context, onClose }: CommandPaletteProps
   );
 }
 
-/** Commands that the list offers: none that lasts while a key is held, and not the one that opened the list. */
+/** Commands in the list: all except those that last while a key is held, and the one that opens the list. */
 const isOffered = ({ id, release }: StudioCommand): boolean => id !== 'commands' && release === undefined;
 
 function Finder({ context, onClose }: CommandPaletteProps) {

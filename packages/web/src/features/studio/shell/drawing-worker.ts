@@ -5,7 +5,8 @@ import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
 import { answerJobs } from './answer-jobs.ts';
 
 answerJobs(async (work) => {
-  // Checks before the first job whether read pixels are true. Some jobs read none, so they run anyway.
+  // Before the first job, checks whether the browser returns true pixels from a canvas. Jobs run in any case, because
+  // some read no pixels.
   await isReadBackTrue();
   return work();
 });

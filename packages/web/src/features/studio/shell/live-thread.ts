@@ -51,7 +51,7 @@ export function createLiveThread(start = startWorker): LiveJobs {
       return answer.promise as ReturnType<LiveJobs[Name]>;
     };
   const stopLive = job('stopLive');
-  // A worker that isn't started composes nothing.
+  // If no worker was started, there is nothing to stop.
   return {
     composeLive: job('composeLive'),
     planLive: job('planLive'),

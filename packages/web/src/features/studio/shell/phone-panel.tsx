@@ -32,7 +32,7 @@ function useSheetDrag(onChange: (isTall: boolean) => void) {
     handlers: {
       onPointerDown: ({ pointerType, isPrimary, clientY, target, currentTarget }: PointerEvent) => {
         const isScrolling = optionsRef.current?.contains(target as Node) === true;
-        // Events of the settings sheet arrive here too, although it lies elsewhere in the page.
+        // Events of the settings sheet bubble up to here too, although the sheet is elsewhere in the DOM.
         const isHere = currentTarget.contains(target as Node) && !isScrolling;
         startRef.current = pointerType !== 'mouse' && isPrimary && isHere ? clientY : null;
       },

@@ -74,7 +74,10 @@ export interface StudioState {
   readonly framing: { readonly productId: PictureId; readonly value: Framing } | null;
   /** Seed of the next request for scenes, with which the stage shows its first variant. */
   readonly nextSeed: number;
-  /** Colors of products as the stage's planner read them, by product; a request states them to be planned alike. */
+  /**
+   * Colors of products as the stage's planner read them, by product. Requests contain them, so that the server plans
+   * the same scene.
+   */
   readonly productColors: Readonly<Record<PictureId, readonly string[]>>;
   /** ID of the further product that the user moved last; null for the first product. */
   readonly movedId: PictureId | null;

@@ -99,7 +99,7 @@ const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   planLive: () => Promise.reject(new Error('These tests plan no scenes')),
   stopLive: async () => undefined,
-  // Stands for the engine, which places a group whose first product isn't placed.
+  // Imitates the engine, which places a group whose first product isn't placed.
   composeLive: async ({ placement, others }) => ({
     beside: others.map((other) => (placement ? other.placement : { ...MADE_PLACE, centerX: 0.8 })),
     ground: LIVE_PIXELS,

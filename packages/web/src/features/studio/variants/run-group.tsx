@@ -9,7 +9,7 @@ import { useActions, useStudioState } from '../state/use-studio.ts';
 import type { PendingVariant, PictureGroup } from './run-variants.ts';
 import { createVariants, useVariants } from './variants.ts';
 
-/** Look of a tile in the strip. */
+/** Styles of a tile in the strip. */
 export const TILE =
   'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line compact:size-11';
 

@@ -10,7 +10,10 @@ import { isCoachNeeded } from './coach-needed.ts';
 /** Steps of the first scene, in order. */
 export const COACH_STEPS = ['words', 'place', 'generate'] as const;
 
-/** Number of steps that the user has done already, in any order up to the first open one. */
+/**
+ * Number of steps that the user has done, starting with the first: 0 without a prompt or reference, 1 if the product
+ * isn't placed, else 2.
+ */
 function countDone({ document }: StudioState): number {
   const scene = document?.edits.scene;
   if (!scene || (scene.prompt === '' && scene.reference === null)) return 0;

@@ -8,7 +8,7 @@ const TRANSLATIONS = join(import.meta.dirname, '../../../../../translations');
 const read = (language: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(TRANSLATIONS, `${language}.json`), 'utf8'));
 
-/** Meanings of a prompt's words. */
+/** Concepts that a prompt's words mean, whether or not the scenes can show them. */
 function meaningsOf(prompt: string): string[] {
   const { kept, lost } = promisedWords(prompt, [], { referenceId: null, light: 'auto' });
   return [...kept, ...lost].map(({ as }) => as.replace(/ (?:mood|colors)$/, ''));

@@ -1,6 +1,9 @@
 import { messages } from '@packshot/contract/text/translation';
 
-/** Names of concepts that replace one that scenes don't show. The reader of prompts understands them in each language. */
+/**
+ * Names of the concepts that are suggested in place of a concept that scenes can't show. The prompt parser understands
+ * these names in each language.
+ */
 export const CONCEPT_NAMES: Readonly<Record<string, string>> = messages({
   arch: 'arch',
   architecture: 'architecture',

@@ -21,7 +21,7 @@ import { ProductHandles } from './product-handles.tsx';
 
 /**
  * Made scene on the stage that the user can change. The file is shown until the first change; then the scene is
- * composed again after each one. While the product moves, it is drawn above the scene of the moment before.
+ * composed again after each one. While the user moves the product, it is drawn above the scene that was composed last.
  */
 export function LiveLayers() {
   const isIdle = useStudioState((state) => !isBusy(state));
@@ -49,7 +49,7 @@ const TYPING_MS = 250;
 /** Composes the scene on the stage when it appears, and after each change. */
 export function useLiveScene(): void {
   const { key, update } = useActions(createLiveScenes);
-  // Settings and loaded pictures from which the key is made.
+  // Subscribes to the settings and pictures from which the key is made.
   const prompt = useStudioState(({ document }) => document?.edits.scene.prompt ?? '');
   useStudioState((state) => state.document);
   useStudioState((state) => state.pictures);
@@ -65,7 +65,7 @@ export function useLiveScene(): void {
     typedRef.current = prompt;
     const timer = isTyping ? setTimeout(onChange, TYPING_MS) : undefined;
     if (!isTyping) onChange();
-    // Composes again what couldn't be loaded offline.
+    // When the connection is back, composes scenes again whose files couldn't be loaded.
     addEventListener('online', onChange);
     return () => {
       clearTimeout(timer);
@@ -74,7 +74,7 @@ export function useLiveScene(): void {
   }, [now, prompt, update]);
 }
 
-/** Note at the top of the picture, as far as that is visible. */
+/** Note at the top of the visible part of the picture. */
 function PictureNote({ role, children }: { readonly role?: 'status'; readonly children: ReactNode }) {
   const { transform, image, viewport } = useView((state) => state);
   if (!transform || !image || !viewport) return null;
@@ -137,7 +137,7 @@ function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
 
 interface ComposedSceneProps {
   readonly frame: LiveFrame;
-  /** Product of the frame's layer, as in `LiveState`, and its placement. */
+  /** Product in the frame's separate layer (see `LiveState`), and its placement. */
   readonly movedId: PictureId | null;
   readonly placement: Placement;
   readonly scale: number;

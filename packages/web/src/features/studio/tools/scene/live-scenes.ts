@@ -25,7 +25,10 @@ import { readScale } from './read-scale.ts';
 
 /** Longest side in pixels of the scene on the stage while it changes. */
 const LIVE_LONGEST_SIDE_PX = 640;
-/** Longest side of a scene that rests, and the time in ms after a change until it is composed so large. */
+/**
+ * Longest side in pixels of a scene that isn't changing, and the time in ms after a change until the scene is composed
+ * at this size.
+ */
 const SHARP_LONGEST_SIDE_PX = 1024;
 const RESTING_MS = 350;
 
@@ -34,17 +37,17 @@ const sharpSidePx = (container: PixelSize | null): number =>
   container === null ? 0 : Math.min(SHARP_LONGEST_SIDE_PX, container.widthPx, container.heightPx);
 
 export interface LiveState {
-  /** The made scene, or the product of a new one, that is shown or couldn't be composed. */
+  /** ID of the made scene, or of the new scene's product, that is shown or couldn't be composed. */
   readonly id: PictureId | null;
   readonly shown: {
     readonly frame: LiveFrame;
-    /** Product that its layer shows: the ID of a further one, or null for the first one; and its placement. */
+    /** Product in the frame's separate layer (null for the first product), and its placement. */
     readonly movedId: PictureId | null;
     readonly placement: Placement;
     /** Products that can hardly be seen. */
     readonly hidden: readonly HiddenProduct[];
     readonly plan: PicturePlan;
-    /** Text of the settings that it shows, as in `LiveScenes.key`. */
+    /** Text that identifies the shown settings, as returned by `LiveScenes.key`. */
     readonly key: string;
     /** Facts about a scene that isn't made yet. */
     readonly facts?: SceneFacts;
@@ -95,7 +98,7 @@ export interface LiveScenes {
   key(): string | null;
   /** Composes the scene on the stage as it is now. While one is composed, further calls are gathered into one. */
   update(): Promise<void>;
-  /** Stops composing a scene that the user changed meanwhile, for the one as it is now. */
+  /** Stops composing a scene that the user has changed meanwhile, so that the current one is composed instead. */
   catchUp(): Promise<void>;
 }
 
@@ -104,10 +107,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   const engines = context.get(createEngines);
   const state = createStore<LiveState>(() => ({ id: null, shown: null, set: null }));
   const sets = new Map<string, Promise<DescribedSet>>();
-  // Moving the product doesn't change the plan.
+  // Caches the last plan, which stays the same while the user moves the product.
   const lastPlan = keepLast<LivePlan>();
   let isWorking = false;
-  /** Key of the scene that is composed, or was last. */
+  /** Key of the scene that is being composed, or was composed last. */
   let workingKey = '';
   let isSharpening = false;
   let isLoadingWords = false;
@@ -211,7 +214,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     };
   };
 
-  /** @returns null without one; undefined while it is loading */
+  /**
+   * Picture of the chosen reference.
+   * @returns null if none or a built-in one is chosen; undefined while the picture is loading
+   */
   const referencePicture = (choice: ReferenceChoice | null): Picture | null | undefined => {
     if (choice === null || choice.kind === 'built-in') return null;
     const id = choice.kind === 'own' ? choice.picture.id : choice.id;
@@ -231,7 +237,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);
   };
 
-  /** @returns false if it was stopped */
+  /**
+   * Composes a scene and shows it.
+   * @returns false if composing was stopped
+   */
   const compose = async (scene: StageScene, longerSidePx: number): Promise<boolean> => {
     try {
       workingKey = scene.key;
@@ -265,9 +274,9 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         });
     } catch (error) {
       console.warn('The scene could not be composed on the stage.', error);
-      // Another release may have other files.
+      // Loads the sets again next time, because an update of the server may have replaced their files.
       sets.clear();
-      // A smaller picture of the same scene stays.
+      // A smaller picture of the same scene stays visible.
       if (state.getState().shown?.key !== scene.key) state.setState({ id: scene.id, shown: null });
     }
     return true;
@@ -293,21 +302,21 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     });
   };
 
-  /** Composes the scene again if the nouns, once loaded, correct its product's view. */
+  /** Loads the word lists once, and composes the scene again if they change the product's view. */
   const loadWordsOnce = async (): Promise<void> => {
     if (isLoadingWords) return;
     isLoadingWords = true;
     await loadWords();
-    // Lets the panels and the product's box read the words, too.
+    // Re-renders the components that use the word lists.
     store.setState({});
     if (workingKey !== '' && current()?.key !== workingKey) await update();
   };
 
   const update = async (): Promise<void> => {
     clearTimeout(resting);
-    // Without the nouns, scenes are composed as the photo shows the product.
+    // If the word lists can't be loaded, the product's view comes from its photo alone.
     void loadWordsOnce().catch(() => (isLoadingWords = false));
-    // A sharp picture takes long.
+    // Composing a sharp picture takes long, so it is stopped.
     if (isSharpening) await catchUp();
     if (isWorking) return;
     await work(composeUntilCurrent);
@@ -317,7 +326,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     resting = setTimeout(() => void sharpen(key, sharpPx), RESTING_MS);
   };
 
-  /** Composes a scene that rests as large as the stage shows it. */
+  /** Composes the scene at a larger size once it hasn't changed for a moment. */
   const sharpen = async (key: string, sharpPx: number): Promise<void> => {
     const scene = current();
     if (isWorking || scene?.key !== key) return;

@@ -46,7 +46,10 @@ const PLAN: ScenePlan = {
   },
 };
 
-/** Studio with a cut-out in the Background tool, and what was planned, composed and asked of the server. */
+/**
+ * Opens a studio with a cut-out in the Background tool; also returns the orders for planning and composing, and the
+ * requests to the server.
+ */
 async function withCutOut(services: Partial<StudioServices> = {}) {
   const planned: LivePlanOrder[] = [];
   const composed: LiveSceneOrder[] = [];

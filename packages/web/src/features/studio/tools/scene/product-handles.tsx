@@ -38,7 +38,8 @@ export function ProductHandles({ isQuiet = false }: ProductHandlesProps) {
     state.document,
     adjustableScene(state.document)?.others ?? state.document.edits.scene.otherProducts,
   );
-  // The lowest one is the nearest, whose box takes presses where boxes overlap.
+  // Sorted by lowest point: the product that reaches lowest is nearest to the camera, and receives presses where boxes
+  // overlap.
   const all = [{ ...product, id: null }, ...others].toSorted((a, b) => footY(a) - footY(b));
   return (
     <>
@@ -76,7 +77,7 @@ interface ProductBoxProps {
 }
 
 /**
- * Whether the product is being moved, or was touched last, and the event handlers that tell. Hover and keyboard focus
+ * Whether the product is being moved, or was touched last, and event handlers that track this. Hover and keyboard focus
  * are left to CSS.
  */
 function useIsHandled() {

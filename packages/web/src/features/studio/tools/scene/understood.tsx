@@ -45,7 +45,7 @@ function usePromisedWords(): PromisedWords | null {
   return isShown ? asShown(words, shown.facts) : words;
 }
 
-/** Words as the picture on the stage follows them; other variants may follow more. */
+/** Words that the picture on the stage follows; other variants may follow more. */
 function asShown(words: PromisedWords, { understood }: SceneFacts): PromisedWords {
   const phrases = new Set(understood.map(({ phrase }) => phrase));
   const all = [...words.kept.map((word) => ({ ...word, instead: null })), ...words.lost];
