@@ -20,7 +20,10 @@ const NOTHING = new Uint8Array();
 
 export const isBucket = (operand: string): boolean => operand.startsWith('s3://');
 
-/** @throws UsageError */
+/**
+ * Opens access to a bucket at an address such as `s3://bucket/folder`.
+ * @throws UsageError for an invalid address
+ */
 export function bucketAt(address: string, signal: AbortSignal) {
   const [, name, rest = ''] = ADDRESS.exec(address) ?? [];
   if (name === undefined)

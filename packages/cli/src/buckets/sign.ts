@@ -25,7 +25,10 @@ export const encoded = (text: string): string =>
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** @returns the given headers plus the signature over them */
+/**
+ * Adds the signature to the headers of a request.
+ * @returns the given headers plus the signature over them
+ */
 export function signed(
   { method, address, headers, body }: Unsigned,
   { keyId, secret, sessionToken }: BucketKeys,

@@ -14,7 +14,10 @@ export interface Command {
   readonly environment?: readonly (readonly [name: string, says: string])[];
   /** Kind of operands that shell completion offers: files, or one of these words. */
   readonly completes?: 'files' | readonly string[];
-  /** @throws UsageError */
+  /**
+   * Runs the command.
+   * @throws UsageError
+   */
   readonly run: (args: Arguments, terminal: Terminal, signal: AbortSignal) => Promise<ExitCode>;
 }
 
