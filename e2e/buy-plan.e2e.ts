@@ -122,7 +122,7 @@ describe('purchase of a plan', () => {
       await page.getByText('29 left').waitFor();
     }
     // A second plan change within the same second may leave no entry of its own for the monthly credits. The first
-    // change always leaves one, so the test waits only for that.
+    // change always leaves one, so the test waits only for the first change's entry.
     await page.getByRole('cell', { name: 'Change to the Lite plan, paid yearly' }).first().waitFor();
     await page.getByText('Credited', { exact: true }).waitFor();
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });

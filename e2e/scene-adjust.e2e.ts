@@ -31,7 +31,7 @@ const PERFUME = {
   buffer: readFileSync(join(ROOT, 'packages/image-engine/src/testing/fixtures/perfume.png')),
 };
 
-/** Levels, of 255, by which stage and file differ on average at most, and a change at least. */
+/** Mean differences in levels of 255: the largest between stage and file, and the smallest that counts as a change. */
 const ALIKE = 4;
 const CHANGED = 8;
 
@@ -211,14 +211,14 @@ const areHandlesShown = (): Promise<boolean> =>
     .getByTestId('product')
     .evaluate((box) => getComputedStyle(box.querySelector('[data-handle]') ?? box).opacity === '1');
 
-/** Waits until the scene with the product at its new place is composed: while it isn't, two canvases show it. */
+/** Waits until the scene is composed with the product at its new place; until then, two canvases show it. */
 async function composed(): Promise<void> {
   await expect
     .poll(() => page.getByTestId('live-scene').locator('canvas').count(), { timeout: 30_000 })
     .toBe(1);
 }
 
-/** Makes the picture again; it becomes the nth in the strip. */
+/** Updates the picture; the new one becomes the nth in the strip. */
 async function update(nth: number): Promise<void> {
   await page.getByRole('button', { name: 'Update the picture' }).click();
   await page

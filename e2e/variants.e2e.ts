@@ -119,7 +119,7 @@ describe('variants of a scene', () => {
 
     const cdp = await context.newCDPSession(page);
     const place = await measureBox(picture);
-    // Above the product, which users move with one finger.
+    // Position above the product, because a finger on the product would move it instead of swiping.
     const y = place.y + 16;
     const swipe = (fromX: number, toX: number): Promise<void> =>
       touchLine(

@@ -41,12 +41,15 @@ const TOOL_COUNT = 8;
 const BACKGROUND_AT = 2;
 /** Minimum height of the picture as a share of the window, with any tool and all its options. */
 const STAGE_SHARE = 0.4;
-/** The same above a sheet at its smallest, in an upright window; less in one lower than the given height. */
+/**
+ * Minimum height of the picture in an upright window, as a share of the window, while the sheet of options has its
+ * smallest size. Windows lower than `LOW_PX` use `LOW_SHARE_ABOVE_SHEET`.
+ */
 const SHARE_ABOVE_SHEET = 0.6;
 const LOW_PX = 656;
 const LOW_SHARE_ABOVE_SHEET = 0.5;
 
-/** Smallest share of the window's height that the picture may have, with the options as they are at first. */
+/** Smallest share of the window's height that the picture may have, while the options are in their initial state. */
 function smallestShare({ width, height }: { readonly width: number; readonly height: number }): number {
   if (width > height) return STAGE_SHARE;
   return height < LOW_PX ? LOW_SHARE_ABOVE_SHEET : SHARE_ABOVE_SHEET;

@@ -7,7 +7,7 @@ import { ROOT } from '../launch/settings.ts';
 
 let playground: Playground;
 let command: Launched | undefined;
-/** Folder with a copy of the stand-in product, whose sources the test changes. */
+/** Folder with a copy of the fake API, worker and migrations, whose sources the test changes. */
 let mains: string;
 
 beforeEach(async () => {

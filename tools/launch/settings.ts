@@ -18,7 +18,7 @@ export interface LaunchSettings {
   /** URL of the database, or null to use the embedded one. */
   databaseUrl: string | null;
   workers: number;
-  /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests use small stand-ins in another folder. */
+  /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests use fake programs in another folder. */
   mainsFolder: string;
   webFolder: string;
   /** Folder for files that can be regenerated at any time. */

@@ -4,7 +4,10 @@ import type { MarkedMessage } from '../../../packages/web/vite/messages-in.ts';
 
 /** Whole tags with their text. Elements aren't nested. */
 const TAG = /<(\w+)>[^<]*<\/(\w+)>/g;
-/** Spaces at the ends of a sentence, which would be lost, or doubled, where sentences are joined; also invisible ones. */
+/**
+ * Matches spaces at the ends of a sentence, also invisible ones; they would be lost or doubled where sentences are
+ * joined.
+ */
 const ENDS = /^[\s\u200B\uFEFF]|[\s\u200B\uFEFF]$/;
 
 /**

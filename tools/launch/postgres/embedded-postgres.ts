@@ -102,7 +102,8 @@ async function adoptRunning(place: ClusterLayout, password: string): Promise<Run
       return null;
     }
     if (!isPostmasterFor(place.dataFolder, file.pid)) {
-      // Removes a crashed server's file: PostgreSQL refuses to start if its ID belongs to another process.
+      // Removes a crashed server's file: PostgreSQL refuses to start if the process ID in the file belongs to another
+      // process.
       rmSync(join(place.dataFolder, 'postmaster.pid'), { force: true });
       return null;
     }

@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { putReadyCluster } from '../postgres/testing/ready-cluster.ts';
 import { ROOT } from '../settings.ts';
 
-/** Environment of a single test: data, caches and a one-page web app around the stand-in for the product. */
+/**
+ * Environment of a single test: data, caches and a one-page web app, for the fake programs in the folder `stand-in`.
+ */
 export interface Playground {
   folder: string;
   dataFolder: string;

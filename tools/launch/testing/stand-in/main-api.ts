@@ -1,4 +1,4 @@
-// Stand-in for the API in the launcher's own tests: answers, crashes and exits on request.
+// Fake API for the launcher's own tests: answers, crashes and exits on request.
 import { createServer } from 'node:http';
 import pg from 'pg';
 

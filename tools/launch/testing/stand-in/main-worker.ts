@@ -1,4 +1,4 @@
-// Stand-in for a worker in the launcher's own tests. With STAND_IN_WORKER_HANGS it ignores SIGTERM.
+// Fake worker for the launcher's own tests. With STAND_IN_WORKER_HANGS it ignores SIGTERM.
 process.stdout.write(`${JSON.stringify({ level: 30, msg: 'worker', pid: process.pid })}\n`);
 setInterval(() => {}, 60_000);
 process.on('SIGTERM', () => {

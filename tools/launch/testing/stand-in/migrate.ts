@@ -1,5 +1,5 @@
-// Stand-in for the migrations in the launcher's own tests. If STAND_IN_MIGRATION_WAITS is the path of a folder, it
-// writes the chosen port into the folder and waits for a file `go` in it.
+// Fake migrations for the launcher's own tests. If STAND_IN_MIGRATION_WAITS is the path of a folder, it writes the
+// chosen port into the folder and waits for a file `go` in it.
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
