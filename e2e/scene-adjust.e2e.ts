@@ -36,7 +36,7 @@ const ALIKE = 4;
 const CHANGED = 8;
 
 describe('a made scene', () => {
-  it('is moved by mouse, dimmed, and updated for free to what the stage showed', async () => {
+  it('is adjusted by mouse, and updated for free to what the stage showed', async () => {
     await makeScene();
     const balances = await studio.balances();
     await expect.poll(areHandlesShown).toBe(false);
@@ -65,7 +65,7 @@ describe('a made scene', () => {
     expect(await differenceOf(made, file, to)).toBeGreaterThan(CHANGED);
   });
 
-  it('gives way to a new scene of its product, and is shown again', async () => {
+  it('is replaced on the stage by a new scene of its product, and can be shown again', async () => {
     await page.getByRole('radio', { name: 'New background' }).click();
     await page.getByRole('img', { name: /^Preview of the scene: / }).waitFor();
     await page.getByRole('button', { name: 'Generate 2 variants' }).waitFor();
@@ -74,7 +74,7 @@ describe('a made scene', () => {
     await expect.poll(() => page.getByTestId('product').count()).toBe(1);
   });
 
-  it('is moved by keyboard, which screen readers are told', async () => {
+  it('is adjusted by keyboard, and announced to screen readers', async () => {
     const before = await productBox();
     for (let pressed = 0; pressed < 4; pressed += 1)
       await page.getByTestId('product').press('Shift+ArrowRight');
@@ -85,7 +85,7 @@ describe('a made scene', () => {
     await update(5);
   });
 
-  it('is moved by touch on a phone at once, and dimmed there', async () => {
+  it('is adjusted by touch on a phone, without another step first', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -115,7 +115,7 @@ describe('a made scene', () => {
     expect(studio.problems).toEqual([]);
   });
 
-  it('gets a second product, which is moved alone, and is made as the stage showed it', async () => {
+  it('gets a second product, which is moved separately, and is updated to what the stage showed', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('radio', { name: 'New background' }).click();
     await page.getByRole('button', { name: 'Add a product' }).click();

@@ -159,7 +159,7 @@ describe('a changed version of a scene', () => {
     });
   });
 
-  it('isn’t refused for the product’s view, which is the same as in the scene', async () => {
+  it('isn’t refused for a view that a new scene with the same scene lock couldn’t have', async () => {
     // Without a view in the scene lock, the camera of the set applies, whose elevation is 8°.
     const { caller, change } = await madeScene({}, { ...LOOK, view: null });
     const look = JSON.stringify({ ...LOOK, view: null });
@@ -205,7 +205,7 @@ describe('a changed version of a scene', () => {
     expect(look).toMatchObject({ shadow: null, shadowSource: 'photo', shadowFallsDeg: null });
   });
 
-  it('reads the view of a series’ further product as in the series', async () => {
+  it('reads the product’s view like the original request, if the scene continues a series', async () => {
     const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
     const { caller, change } = await madeScene({ look: JSON.stringify(LOOK), view, count: undefined });
     expect(await inputOf(caller, change)).not.toHaveProperty('isOwnLook');
@@ -225,7 +225,7 @@ describe('a changed version of a scene', () => {
     });
   });
 
-  it('answers a repeated idempotency key with the same task, and not a request that costs a credit', async () => {
+  it('answers a repeated idempotency key with the same task, and refuses the key for a different request', async () => {
     const { caller, change } = await madeScene();
     const idempotencyKey = randomUUID();
     const first = await accept(caller, change, idempotencyKey);
@@ -249,7 +249,7 @@ describe('a refused change of a scene', () => {
     expect([await count(), await credits(caller)]).toEqual(before);
   }
 
-  it('is one without the scene’s product, set or look', async () => {
+  it('is one without the scene’s product, its set or a valid scene lock', async () => {
     const { caller, change } = await madeScene();
     const other = await services.upload(caller);
     const otherSet = { ...CHANGED, setId: 'oak-window-high' };
@@ -313,7 +313,7 @@ describe('a refused change of a scene', () => {
     await expectRefusal(cutOuts, { ...change, image_s3: photo, scene_s3: cutOut });
   });
 
-  it('is one of a scene that has no look, as those of other engines', async () => {
+  it('is one of a scene without a scene lock, as other engines make', async () => {
     const { caller, change } = await madeScene({}, null);
     await expectRefusal(caller, change);
     const { caller: alone, product, key } = await madeScene({ feature_type: TOOL_IDS.text }, LOOK);

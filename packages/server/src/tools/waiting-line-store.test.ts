@@ -40,7 +40,7 @@ async function workedFor(seconds: number, count: number): Promise<void> {
 }
 
 describe('visitors of a new installation', () => {
-  it('admits visitors by an assumed pace before any task has ended', async () => {
+  it('are admitted by an assumed task duration until a task has ended', async () => {
     const fresh = await startTestServices({ limits: { taskTimeoutMs: TIMEOUT_S * 1000 } });
     const codes: string[] = [];
     for (let visitor = 0; visitor < 30; visitor += 1) {

@@ -114,28 +114,32 @@ describe('a scene over HTTP, with a real worker', () => {
     },
   );
 
-  it('is made again with its own look for free, with the same pixels', { timeout: 240_000 }, async () => {
-    const [product] = await uploaded(DISC);
-    const form = { feature_type: '2', image_s3: product, count: '2' };
-    const words = { prompt: 'pure white, no shadow' };
-    const [, second] = listLastStates(await readOutcome(await suite.guest.scene({ ...form, ...words })));
-    const balance = await suite.guest.balance();
-    const { key = '', scene, placement } = second?.result ?? {};
-    const again = await readOutcome(
-      await suite.guest.scene({
-        ...form,
-        scene_s3: key,
-        look: JSON.stringify(scene?.look),
-        placement: JSON.stringify(placement),
-      }),
-    );
-    const [changed] = listLastStates(again);
-    expect(again.taskIds).toHaveLength(1);
-    expect(changed?.result?.scene).toMatchObject({ look: scene?.look, shadow: 'none' });
-    const [before, after] = [second, changed].map((end) => samplesAt(end?.result?.image_url));
-    expect((await after)?.equals((await before) ?? Buffer.of())).toBe(true);
-    expect(await suite.guest.balance()).toBe(balance);
-  });
+  it(
+    'is made again with its own scene lock for free, with the same pixels',
+    { timeout: 240_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      const form = { feature_type: '2', image_s3: product, count: '2' };
+      const words = { prompt: 'pure white, no shadow' };
+      const [, second] = listLastStates(await readOutcome(await suite.guest.scene({ ...form, ...words })));
+      const balance = await suite.guest.balance();
+      const { key = '', scene, placement } = second?.result ?? {};
+      const again = await readOutcome(
+        await suite.guest.scene({
+          ...form,
+          scene_s3: key,
+          look: JSON.stringify(scene?.look),
+          placement: JSON.stringify(placement),
+        }),
+      );
+      const [changed] = listLastStates(again);
+      expect(again.taskIds).toHaveLength(1);
+      expect(changed?.result?.scene).toMatchObject({ look: scene?.look, shadow: 'none' });
+      const [before, after] = [second, changed].map((end) => samplesAt(end?.result?.image_url));
+      expect((await after)?.equals((await before) ?? Buffer.of())).toBe(true);
+      expect(await suite.guest.balance()).toBe(balance);
+    },
+  );
 
   it('shows several products, in its layers and changed versions too', { timeout: 240_000 }, async () => {
     const [disc, ...blocks] = await uploaded(DISC, ...BLOCKS);

@@ -288,7 +288,7 @@ describe('composing a scene', () => {
     expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
   });
 
-  it('the layers of a scene, composed again, give the picture', () => {
+  it('the layers of a scene, composed again, give the same picture', () => {
     const scene = compose({ withLayers: true });
     const { layers, picture } = scene;
     if (layers === undefined) throw new Error('Layers were asked for');

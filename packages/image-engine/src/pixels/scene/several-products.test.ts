@@ -229,7 +229,7 @@ describe('several products in a scene', () => {
     expect(isAlike[2]).toEqual(isAlike[0]);
   });
 
-  it('cast shadows on products that they keep from the light, and on no others', () => {
+  it('cast shadows only on products that they block from the light', () => {
     // The key light comes from the left.
     const [left, right] = [placed(0.42, 0.6), placed(0.62, 0.58)];
     const lights = { key: [0.9, 0.9, 0.9], env: [0.3, 0.3, 0.3] } as const;
@@ -293,7 +293,7 @@ describe('several products in a scene', () => {
     expect(all?.layers?.shadow.data).toEqual(nearest?.layers?.shadow.data);
   });
 
-  it('give the picture when their layers are composed again', () => {
+  it('give the same picture when their layers are composed again', () => {
     const order = { placement: placed(0.48, 0.55), beside: [beside(green, 0.56, 0.62)], withLayers: true };
     const { layers, picture } = compose(order);
     if (layers === undefined) throw new Error('Layers were asked for');
@@ -337,7 +337,7 @@ describe('the integrity check of a product beside others', () => {
     expect(total).toBeLessThan(0.8 * whole);
   });
 
-  it('counts no change of a product behind glass, and all of one in front of others', () => {
+  it('leaves out the pixels of a product behind glass, and counts all pixels of a product in front of others', () => {
     const image = raster(new Uint8Array(20 * 40 * 4), 20, 40, 4);
     for (let i = 3; i < image.data.length; i += 4) image.data[i] = 51;
     const through = raster(new Uint8Array(12).fill(2 * HOLD_UNIT - 1), 2, 2, 3);
@@ -451,7 +451,7 @@ describe('several products in a live scene', () => {
     }
   });
 
-  it('show the moved product alone, and are the same however often it moved before', () => {
+  it('are returned with the moved product apart, the same however often it moved before', () => {
     const first = frameOf({ movedIndex: 1 });
     const product = wholeFrame(first, 'product');
     expect(shows(product, GREEN, 0.45, 0.6)).toBe(true);
@@ -460,7 +460,7 @@ describe('several products in a live scene', () => {
     expect(frameOf({ movedIndex: 1 })).toEqual(first);
   });
 
-  it('have the shadow that each one’s pose needs', () => {
+  it('have shadows that fit each product’s own pose', () => {
     const floating: Shadow = { ...DEFAULT_SHADOW, kind: 'floating' };
     const standing = { pose: 'stands', elevationDeg: null } as const;
     const frame = frameOf({

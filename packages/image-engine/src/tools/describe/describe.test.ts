@@ -74,7 +74,7 @@ test('a typed name replaces the recognized noun, and the classifier does not run
   expect(finalDescription).toMatch(/^Kaffeepott Moritz /);
 });
 
-test('a printed kind replaces the recognized noun', async () => {
+test('a kind of product printed on the package replaces the recognized noun', async () => {
   const { image } = await decodePhoto(bottle);
   const context = { openClassifier: () => Promise.resolve(classifier), checkpoint: () => Promise.resolve() };
   expect((await nameProduct(image, extractAlpha(image), context))?.words.en).toBe('cosmetic product');

@@ -269,7 +269,7 @@ describe('generating a scene', () => {
       beside: [{ product: mug, placement: at(0.6) }],
     };
 
-    it('shows all of them, and proves the first one’s pixels', async () => {
+    it('shows all of them, and compares the pixels of the first one with its cut-out', async () => {
       const first = await engine.run('scene', several);
       expect(first.productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out' });
       const alone = await engine.run('scene', { ...several, beside: [] });
@@ -284,7 +284,7 @@ describe('generating a scene', () => {
       expect([isChanged(0.6), isChanged(0.1)]).toEqual([true, false]);
     });
 
-    it('shows a tall one with the detail of a large picture', async () => {
+    it('shows a tall one in the full detail of a large picture', async () => {
       const [widthPx, heightPx] = [200, 2600];
       const striped = emptyRaster(widthPx, heightPx, 4);
       for (let y = 2; y < heightPx - 2; y++)
@@ -422,8 +422,8 @@ describe('generating a scene', () => {
     expect(stood.facts.look?.view).toEqual(standing);
   });
 
-  describe('made again with its own look and placement', () => {
-    it('keeps the view of its look, and ignores words that were not read for it', async () => {
+  describe('made again with its own scene lock and placement', () => {
+    it('keeps the view of its scene lock, and ignores words about another view', async () => {
       const order = { ...request, product: bottle, prompt: 'oak' };
       const { facts, placement } = await engine.run('scene', order);
       const remade = {

@@ -57,7 +57,7 @@ const PLACEMENT = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFl
 const toBeside = (keys: readonly string[]) => keys.map((image_s3) => ({ image_s3, placement: PLACEMENT }));
 const besideForm = (keys: readonly string[]) => JSON.stringify(toBeside(keys));
 
-it('makes a changed scene with the requested look, which its result hands on', async () => {
+it('makes a changed scene with the requested scene lock, which its result contains', async () => {
   const { caller, change, jobs } = await madeScene();
   const { taskIds } = await accept(caller, change);
   const { status, result } = await end(caller, taskIds[0]);
@@ -73,7 +73,7 @@ it('makes a changed scene with the requested look, which its result hands on', a
   expect(await suite.services.credits.freemiumCredits(caller)).toBe(0);
 });
 
-it('refuses to put another product into a scene, whose upload was replaced meanwhile', async () => {
+it('refuses a changed scene if the upload of its product was replaced meanwhile', async () => {
   const { caller, product, change, jobs } = await madeScene();
   const before = jobs.length;
   await suite.services.objects.write(product, drawnMask(640, 640), { contentType: 'image/png' });
@@ -100,7 +100,7 @@ it('makes a scene of several products, whose facts and provenance name all of th
   for (const { input_keys } of rows) expect(input_keys.slice(1)).toEqual(beside);
 });
 
-it('refuses to put another product beside the first, whose upload was replaced meanwhile', async () => {
+it('refuses a changed scene if the upload of a further product was replaced meanwhile', async () => {
   const { caller, beside, change, jobs } = await madeScene(2);
   const [one = '', other = ''] = beside;
   const changed = async (...keys: readonly string[]) => {

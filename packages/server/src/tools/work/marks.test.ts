@@ -126,7 +126,7 @@ describe('marking and signing of pictures', () => {
     },
   );
 
-  it('signs every other picture if the user wants it', async () => {
+  it('signs a picture without a generated part if the user wants it', async () => {
     const [, provenance] = SOURCE_TYPE_CASES[0] ?? ['', beginning([])];
     for (const [exit, loadFile] of Object.entries(listExits(provenance, true)))
       expect([exit, (await readCredentials(await loadFile(), root)).state]).toEqual([exit, 'Trusted']);

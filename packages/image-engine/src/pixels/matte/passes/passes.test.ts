@@ -25,7 +25,7 @@ const BOLLARD: Rectangle = [220, 60, 240, 200];
 const whole = mask([BODY, HANDLE]);
 const body = mask([BODY]);
 
-describe('joining the segmentation passes (usual, far and scout)', () => {
+describe('joining the segmentation passes (usual, far, and scout: a coarse far pass)', () => {
   it('adds the part that the far pass and the scout show, up to its edge', () => {
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);

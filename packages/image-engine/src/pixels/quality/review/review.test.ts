@@ -157,7 +157,7 @@ describe('quality flags from the review score', () => {
 });
 
 describe('the cells examined for the review score', () => {
-  it('are every fourth cell of the segmentation passes, every second for edges, and the final alpha', () => {
+  it('are every fourth cell of the segmentation passes (every second for edges), with the alpha of the final cut-out', () => {
     const image = emptyRaster(8, 8, 4);
     for (const [x, value] of [
       [3, 50],

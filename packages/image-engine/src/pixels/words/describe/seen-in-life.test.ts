@@ -27,7 +27,7 @@ describe('a view that contradicts what the product is', () => {
     ['a bicycle from above', read('stands', 71, 0.6), 'road', undefined, ['stands', 10]],
     ['a standing pendant lamp', read('stands', 10, 0.9), 'hangs', undefined, ['hangs', 10]],
     ['a mug from above', read('stands', 80, 0.9), 'stands', undefined, ['stands', 80]],
-  ] as const)('is corrected, but not the right one: %s', (_, view, seen, shape, [pose, elevationDeg]) => {
+  ] as const)('is corrected, unlike a plausible view: %s', (_, view, seen, shape, [pose, elevationDeg]) => {
     expect(readInLife(view, seen, shape)).toMatchObject({ pose, elevationDeg });
   });
 
@@ -44,7 +44,7 @@ describe('what a photo tells about how its product is seen', () => {
   const chosen = (values: Readonly<Record<number, number>>) =>
     chooseSeen([Float32Array.from({ length: 1000 }, (_, index) => values[index] ?? 0.00001)]);
 
-  it('is certain for similar products together, and open between different ones', () => {
+  it('is known if all likely products are seen in the same way, and unknown otherwise', () => {
     expect(chosen({ [CARDIGAN]: 0.4, [SWEATSHIRT]: 0.4 })).toBe('worn');
     expect(chosen({ [CARDIGAN]: 0.4, [MUG]: 0.4 })).toBeNull();
   });

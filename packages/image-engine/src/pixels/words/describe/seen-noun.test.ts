@@ -119,7 +119,7 @@ describe('a recognized noun in the texts', () => {
     expect(shopTexts?.fr.alt_text).toMatch(/^Lunettes de soleil, coloris rouge/);
   });
 
-  it('gives way to a typed name and to a printed kind', () => {
+  it('is replaced by a name that the user typed, or by a kind of product printed on the package', () => {
     const named = sentenceFor('mug', 'Moritz');
     expect(named.finalDescription).toMatch(/^Moritz in red/);
     expect(named.facts.noun).toBeNull();

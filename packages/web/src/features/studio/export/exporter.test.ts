@@ -246,7 +246,7 @@ describe('a ZIP of files for several shops', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'success', message: OWN_MESSAGES.zipDownloaded });
   });
 
-  it('is free again, also without a download left', async () => {
+  it('is free the second time, even without a download left', async () => {
     const { save, services, saveFile } = await scene();
     await save();
     services.downloadBalance = async () => ({ id: crypto.randomUUID(), download_credits: 0 });

@@ -319,7 +319,7 @@ describe('a group in a frame of another shape', () => {
     expect(left.width).toBeCloseTo((0.3 * 0.94) / 1.1, 6);
   });
 
-  it('stays where it is if only a product that was cropped before isn’t inside', () => {
+  it('isn’t moved if only a product that was cropped before is outside', () => {
     const cropped = at({ centerX: 0.02 });
     const inside = at({ centerX: 0.6 });
     expect(fitGroup([reshaped(cropped, cropped), reshaped(inside, inside)])).toEqual([cropped, inside]);

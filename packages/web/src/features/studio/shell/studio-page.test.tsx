@@ -47,7 +47,7 @@ const drop = (files: readonly File[]): Promise<void> =>
   happens(() => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } }));
 
 describe('the Create page without a photo', () => {
-  it('asks for a photo, with a promise for each tool', async () => {
+  it('asks for a photo, with a different text for each tool', async () => {
     const { studio } = await empty();
     expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
     const promises = new Set<string>();

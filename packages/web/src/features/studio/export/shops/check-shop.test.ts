@@ -119,7 +119,7 @@ describe('the file for a shop', () => {
     expect(status.remaining[0]?.sentence).toContain('The product is cut off at the lower edge');
   });
 
-  it('needs Fix it to be enlarged, as long as a generation is left', async () => {
+  it('is enlarged only by Fix it, and can’t be fixed without a generation left', async () => {
     const { check } = await openScene({ product: { sharpness: 0.1 } });
     const { file, status } = await check('amazon');
     expect([status.state, kinds(status.fixable)]).toEqual(['fixable', ['sharp']]);
@@ -136,7 +136,7 @@ describe('the file for a shop', () => {
     expect([fixed.isAlone, fixed.status.state]).toEqual([true, 'fixed']);
   });
 
-  it('has the quality at which it is small enough', async () => {
+  it('has a quality at which it is as small as the shop requires', async () => {
     const { check } = await openScene({ scene: { bytes: 11e6 } });
     const { file, status } = await check('etsy');
     expect([file.settings.quality, status.state, kinds(status.fixed)]).toEqual([75, 'fixed', ['bytes']]);

@@ -182,7 +182,7 @@ describe('the export for several shops', () => {
     expect(getState(studio).document?.results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
   });
 
-  it('says why a file can’t be made right, and offers no fix without a generation left', async () => {
+  it('says why a file can’t meet a shop’s rules, and offers no fix without a generation left', async () => {
     haveCredits({ generations: 0 });
     const { show } = await openShops({}, () => 0.1);
     const user = await show();

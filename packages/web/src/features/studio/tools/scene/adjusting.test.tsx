@@ -40,7 +40,7 @@ async function renderPanel() {
 describe('the product of a made scene on the stage', () => {
   const isMarked = (): boolean => screen.getByTestId('product').dataset['shown'] !== undefined;
 
-  it('shows its handles while it is held, and after a touch until one elsewhere', async () => {
+  it('shows its handles while it is held, and after a touch until the next touch elsewhere', async () => {
     await renderStage();
     const product = screen.getByTestId('product');
     product.setPointerCapture = () => undefined;
@@ -56,7 +56,7 @@ describe('the product of a made scene on the stage', () => {
     expect(isMarked()).toBe(false);
   });
 
-  it('tells screen readers where it is, at the end of a gesture', async () => {
+  it('announces its new position and size to screen readers at the end of a gesture', async () => {
     const { studio } = await withMadeScene();
     studio.scene.place({ ...MADE_PLACE, centerX: 0.6 });
     studio.scene.place({ ...MADE_PLACE, centerX: 0.6999, width: 0.4 });
@@ -72,7 +72,7 @@ describe('the product of a made scene on the stage', () => {
 });
 
 describe('a made scene of History', () => {
-  it('is adjustable as it was made, with the product of its own request', async () => {
+  it('can be adjusted from its original settings, with the product of its own request', async () => {
     const { studio } = await withMadeScene();
     const { scene } = adjustableTask(0).result ?? {};
     const id = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
@@ -114,7 +114,7 @@ describe('a made scene of History with several products', () => {
     });
   };
 
-  it('is adjustable with all of them, under their own keys', async () => {
+  it('can be adjusted with all of them, each under its own storage key', async () => {
     const { studio, asked } = await withMadeScene();
     await studio.openRecord('scene', record(['/perfume.png']));
     await settle();
@@ -147,7 +147,7 @@ describe('a made scene of History with several products', () => {
     ]);
   });
 
-  it('stays as it is if one of them is gone', async () => {
+  it('can’t be adjusted if one of them is gone', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { studio } = await withMadeScene({
       fetchBlob: async (url) => {
@@ -162,7 +162,7 @@ describe('a made scene of History with several products', () => {
 });
 
 describe('changes of a made scene', () => {
-  it('stay, with a sentence, if they can’t be previewed, and are tried again once the browser is online', async () => {
+  it('are kept with a message if they can’t be previewed, and previewed again once the browser is online', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     let tries = 0;
     const { studio } = await renderStage({
@@ -182,7 +182,7 @@ describe('changes of a made scene', () => {
     warn.mockRestore();
   });
 
-  it('stay, with a sentence, if the scene is deleted on the server', async () => {
+  it('are kept with a message if the scene was deleted on the server', async () => {
     let isDeleted = false;
     const { studio } = await withMadeScene({}, (at) => {
       if (isDeleted) throw new ApiError('NOT_FOUND', 404, 'Not found.');
@@ -218,7 +218,7 @@ describe('the mood of a made scene', () => {
     expect(JSON.parse(asked.at(-1)?.form.look ?? '')).toMatchObject({ ...now?.mood });
   });
 
-  it('gives way to the light as made', async () => {
+  it('can be set back to the light with which the scene was made', async () => {
     const { studio } = await renderPanel();
     const choice = screen.getByRole('combobox', { name: 'Mood' });
     await happens(() => fireEvent.change(choice, { target: { value: 'golden-hour' } }));
@@ -229,7 +229,7 @@ describe('the mood of a made scene', () => {
 });
 
 describe('the color of a lamp', () => {
-  it('colors its light at the same brightness, and white takes it back', async () => {
+  it('colors its light at the same brightness, and white removes the color', async () => {
     const { studio, asked } = await renderPanel();
     const chooser = screen.getByLabelText('Color of this lamp');
     await happens(() => fireEvent.change(chooser, { target: { value: '#ff0000' } }));
@@ -254,7 +254,7 @@ describe('the format of a made scene', () => {
   const THREE_TO_TWO = 4;
   const placeNow = (studio: Studio) => adjustableScene(requireDocument(studio))?.now.placement;
 
-  it('changes for free, with the product at its place in the set, and is as made again afterwards', async () => {
+  it('changes for free, keeps the product at its place in the set, and can be changed back to the original', async () => {
     const { studio, asked } = await withMadeScene();
     await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_TWO });
     const frame = sceneSize(THREE_TO_TWO, false);
@@ -279,7 +279,7 @@ describe('the format of a made scene', () => {
     });
   });
 
-  it('returns a moved product exactly to where the user put it', async () => {
+  it('can be changed back with a moved product exactly where the user put it', async () => {
     const { studio } = await withMadeScene();
     const moved = { ...MADE_PLACE, centerX: 0.8, width: 0.39 };
     studio.scene.place(moved);
@@ -294,7 +294,7 @@ describe('the format of a made scene', () => {
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
   });
 
-  it('starts from the place of a later move', async () => {
+  it('restores the place to which the product was moved in that format', async () => {
     const { studio } = await withMadeScene();
     studio.scene.place({ ...MADE_PLACE, centerX: 0.8 });
     await studio.scene.setMadeFormat({ aspectRatioId: THREE_TO_FOUR });
@@ -306,7 +306,7 @@ describe('the format of a made scene', () => {
     expect(placeNow(studio)).toEqual(later);
   });
 
-  it('keeps its place in a larger picture', async () => {
+  it('keeps the product’s place when only the picture’s size grows', async () => {
     const { studio } = await withMadeScene();
     await studio.scene.setMadeFormat({ isLarger: true });
     expect(placeNow(studio)).toEqual(MADE_PLACE);
@@ -315,7 +315,7 @@ describe('the format of a made scene', () => {
 });
 
 describe('the phone’s options of a made scene', () => {
-  it('offer lamps in their order, one slider at a time, colors, and a new background', async () => {
+  it('offer lamps in a fixed order, one slider at a time, colors, and a new background', async () => {
     const lights = {
       practical: LOOK.lights['key'],
       env: LOOK.lights['key'],

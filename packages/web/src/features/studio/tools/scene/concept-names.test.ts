@@ -15,7 +15,7 @@ function meaningsOf(prompt: string): string[] {
 }
 
 describe('the name of a concept that replaces another one', () => {
-  it('is understood as that concept in each language', () => {
+  it('is itself understood as the same concept, in each language', () => {
     const de = read('de');
     const names = Object.keys(CONCEPT_NAMES).flatMap((concept) =>
       [concept, de[concept] ?? ''].map((name) => [concept, name] as const),

@@ -78,7 +78,7 @@ async function withCutOut(services: Partial<StudioServices> = {}) {
   return { ...opened, live, planned, composed, asked };
 }
 
-it('the stage shows what the first variant will be: planned with the seed that is sent, and placed by the set', async () => {
+it('the stage previews the first variant, planned with the seed that is sent, and placed by the set', async () => {
   const { studio, live, planned, composed, asked } = await withCutOut();
   studio.scene.setScenePrompt('oak table');
   await live.update();
@@ -110,7 +110,7 @@ it('words for a pose apply to the view that an uploaded cut-out’s file shows, 
   expect(planned.at(-1)).not.toHaveProperty('poseWords');
 });
 
-it('another request makes other pictures, unless the user has chosen a seed', async () => {
+it('the next request uses another seed, unless the user has chosen one', async () => {
   const { studio, live, planned } = await withCutOut();
   const first = planned.at(-1)?.seed;
   await studio.run();
@@ -122,7 +122,7 @@ it('another request makes other pictures, unless the user has chosen a seed', as
   expect(planned.at(-1)?.seed).toBe(7);
 });
 
-it('a product that the user places keeps the camera that the stage shows', async () => {
+it('a product that the user places keeps the camera distance of the preview', async () => {
   const { studio, live, planned, asked } = await withCutOut();
   const plans = planned.length;
   studio.scene.place({ ...MADE_PLACE, centerX: 0.3 });
@@ -137,7 +137,7 @@ it('a product that the user places keeps the camera that the stage shows', async
   expect(requireDocument(studio).edits.scene).toMatchObject({ placement: null, framing: null });
 });
 
-it('a scene that rests is composed as large as the stage shows it, and a change meanwhile at once', async () => {
+it('the preview is composed small after a change, and at the size of the stage after a pause', async () => {
   const { studio, live, composed } = await withCutOut();
   studio.store.setState({ container: { widthPx: 1600, heightPx: 1200 } });
   vi.useFakeTimers();
@@ -152,7 +152,7 @@ it('a scene that rests is composed as large as the stage shows it, and a change 
   vi.useRealTimers();
 });
 
-it('no scene is composed for a color, or before there is a cut-out', async () => {
+it('no scene is composed for a plain color, or before there is a cut-out', async () => {
   const { studio, live } = await withCutOut();
   expect(live.key()).not.toBeNull();
   studio.scene.setBackground('color');
@@ -174,7 +174,7 @@ it('the stage shows the composed scene, and the reference’s picture if it can�
   expect(screen.getByRole('img', { name: 'Preview of the scene: Reference 1' })).toBeDefined();
 });
 
-it('words are ticked only if the picture on the stage shows them', async () => {
+it('words of the prompt are marked as understood only if the picture on the stage shows them', async () => {
   const understood = [{ phrase: 'oak', as: 'oak' }];
   const { studio, live } = await withCutOut({
     references: async () => FAMILIES,

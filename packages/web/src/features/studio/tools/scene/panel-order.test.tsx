@@ -52,7 +52,7 @@ describe('the Background panel of a new scene', () => {
     expect(group('Advanced').contains(screen.getByRole('group', { name: 'Variants' }))).toBe(true);
   });
 
-  it('names what is set in a closed group', async () => {
+  it('summarizes the settings of a closed group', async () => {
     const studio = await opened();
     await renderPanel(studio);
     expect(summary('Advanced')).toBe('Auto');
