@@ -68,7 +68,7 @@ async function readProduct(picture: NamedPicture): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Throws a refusal of a further product with its path, and any other error unchanged. */
+/** Throws the error again. If it concerns a further product, the message names the file of that product. */
 export async function throwNamed(error: unknown, beside: readonly BesideFile[]): Promise<never> {
   const { ImageRefusal } = await import('@packshot/image-engine/pixels');
   const picture = error instanceof ImageRefusal ? beside[(error.product ?? 0) - 2] : undefined;

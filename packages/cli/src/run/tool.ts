@@ -44,7 +44,7 @@ export interface ToolJob {
   readonly credits: number;
   /** Additional pictures that are the same for all photos, by their names in the API. */
   readonly pictures?: Readonly<Record<string, Uint8Array>>;
-  /** Paths of those pictures that a refusal names. */
+  /** Additional pictures whose paths are named in error messages about them. */
   readonly named?: readonly NamedPicture[];
   /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;

@@ -74,7 +74,7 @@ export function workThere(
   return makeResults(item, maker, settings, options.signal);
 }
 
-/** Throws a refusal of one of several pictures with its path, and any other error unchanged. */
+/** Throws the error again. If it concerns one of several pictures, the message starts with the path of that picture. */
 function throwNamed(error: unknown, { job: { named = [] } }: ThereSettings): never {
   if (!(error instanceof PackshotError)) throw error;
   const name = error.param?.replace(/_(?:url|key)$/, '');

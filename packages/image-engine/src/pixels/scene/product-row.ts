@@ -10,13 +10,13 @@ const SIZE = 0.85;
 
 interface PlacedProduct {
   readonly product: Size;
-  /** Undefined for the middle of an arrangement, as `GROUP_FIRST` explains. */
+  /** If undefined, the product is in the middle of a square arrangement: see `GROUP_FIRST`. */
   readonly placement: Placement | undefined;
 }
 
 /**
  * Starts a row with the first product.
- * @param frame picture in which it is placed
+ * @param frame size of the picture in which the products are placed
  */
 export function createRow({ product, placement }: PlacedProduct, frame: Size) {
   const first = placement ?? GROUP_FIRST;
@@ -43,7 +43,7 @@ export function createRow({ product, placement }: PlacedProduct, frame: Size) {
   return {
     /**
      * Adds a product, in turn right and left of the others, on the line on which the first one stands.
-     * @param stated placement that the request states
+     * @param stated placement in the request, which is used instead of a place in the row
      */
     add(own: Size, stated: Placement | undefined): Placement {
       const placed = stated ?? place(own);

@@ -11,7 +11,7 @@ export interface SceneLayers {
   readonly background: RgbRaster;
   /** Layer with the shadows and the reflection of the product. */
   readonly shadow: RgbaRaster;
-  /** All products, or the requested one. */
+  /** Layer with all products, or only with the requested one. */
   readonly product: RgbaRaster;
 }
 

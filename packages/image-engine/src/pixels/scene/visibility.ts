@@ -6,19 +6,19 @@ import type { StandingProduct } from './stand-product.ts';
 
 /** Visibility of a product, compared with its part inside the picture that nothing hides. */
 export interface ProductVisibility {
-  /** Index in the order: 0 for its first product, followed by those beside it. */
+  /** Index of the product in the request: 0 for the first product, then those beside it. */
   readonly index: number;
   /** Visible area in pixels. */
   readonly shownPx: number;
   /** Visible share, 0 to 1. */
   readonly share: number;
-  /** True if the set hides more of it than the products in front of it. */
+  /** True if the set hides more of the product than the products in front of it do. */
   readonly isBehindSet: boolean;
 }
 
 /**
  * Share of each pixel that products cover.
- * @param nearer products that hide them
+ * @param nearer products that hide parts of the products
  */
 export function coveredBy(
   products: readonly PosedProduct[],
@@ -56,7 +56,7 @@ export function visiblePx(posed: PosedProduct, nearer: readonly PosedProduct[], 
 /**
  * Measures the products of a scene after the set has hidden parts of them.
  * @param standing products from the farthest to the nearest
- * @param wholePx their areas before
+ * @param wholePx areas of the products in pixels, before the set has hidden parts
  */
 export function measureVisibility(
   standing: readonly StandingProduct[],
