@@ -45,7 +45,7 @@ export const PLANTED_CHANGES: Readonly<
 export interface Spot {
   /** Data offsets of the covered pixels, row by row. */
   readonly pixels: readonly number[];
-  /** Data offset of a covered pixel that has other covered pixels to its right and below. */
+  /** Data offset of a covered pixel; the pixel two to its right, and the one four rows below that, are covered too. */
   readonly first: number;
 }
 

@@ -217,7 +217,10 @@ const toSeenPicture = (
   preview: { bytes: preview, mediaType: 'image/webp' },
 });
 
-/** Message of a fault; agents know the picture by its argument, not by the path of its copy. */
+/**
+ * Message of a fault. A fault of an argument gets the general message of its code, because the agent doesn't know the
+ * path in the fault's own message.
+ */
 const messageOf = ({ code, message, param }: OutcomeFault): string =>
   param !== undefined && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].message : message;
 

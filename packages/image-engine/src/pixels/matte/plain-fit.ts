@@ -8,7 +8,10 @@ export interface FitPoint {
 
 const TERMS = 6;
 const ROUNDS = 8;
-/** Number of first rounds with a wider tolerance, to recover from a wrong initial fit. */
+/**
+ * Factor by which the tolerance is wider in the first round, to recover from a wrong initial fit; it decreases by 1 in
+ * each further round, down to 1.
+ */
 const WIDE_ROUNDS = 3;
 /** Small regularization that makes the solution unique even if all samples are on a line. */
 const RIDGE = 1e-3;

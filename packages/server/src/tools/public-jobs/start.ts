@@ -150,7 +150,7 @@ async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Name of the further product in a refusal's form field; undefined for other refusals. */
+/** API parameter of the further product to which an error's form field refers; undefined for other errors. */
 function besideParam({ detail }: DomainError): string | undefined {
   const [{ field } = { field: '' }] = (detail as { fields?: { field: string }[] } | undefined)?.fields ?? [];
   const index = besideIndexIn(field);

@@ -91,7 +91,10 @@ function stepsAt(table: readonly number[], quality: number): Float32Array {
   );
 }
 
-/** Maximum number of blocks that are searched for traces of JPEG compression. */
+/**
+ * Number of blocks that are searched for traces of JPEG compression, at least, in a large picture; fewer than twice as
+ * many are used.
+ */
 const LOOKED_AT = 1500;
 /** Minimum number of textured blocks for a reliable detection. */
 const PROOF_MIN = 40;

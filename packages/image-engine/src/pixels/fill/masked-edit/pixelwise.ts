@@ -66,7 +66,10 @@ export function lightnessAt(histogram: Float64Array, share: number): number {
   return 1;
 }
 
-/** Maximum number of pixels for statistics; larger selections are subsampled to about this many. */
+/**
+ * Number of pixels from which statistics are subsampled: areas of at least four times as many are read in steps of 2 or
+ * more pixels.
+ */
 const MAX_LOOKED_AT = 250_000;
 
 /**

@@ -13,7 +13,7 @@ export type JoinedLine = readonly Piece[];
 
 /**
  * Maximum distance from the hole at which an edge may end and still be continued; the object that is removed changes
- * the pixels beside it.
+ * the pixels beside it. A share of the edge's length is added, up to the same distance.
  */
 const LOST_PX = 14;
 const LOST_SHARE = 0.15;

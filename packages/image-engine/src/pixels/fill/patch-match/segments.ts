@@ -30,7 +30,7 @@ const LEAST_LENGTH_PX = 12;
 const LEAST_SLIMNESS = 4;
 /** Maximum distance between a piece and the line through another piece of the same edge. */
 const MAX_ASIDE_PX = 1.5;
-/** Maximum difference in direction between pieces of the same edge. */
+/** Maximum difference in direction between pieces of the same edge, as the sine of the angle. */
 const MAX_BEND = 0.06;
 /** Maximum gap between pieces of the same edge, as a share of their lengths. */
 const MAX_GAP_SHARE = 0.5;

@@ -43,7 +43,8 @@ interface ProductInLight {
 /** Luminance of white paper at the product's position by day, at which a product stays as bright as in its photo. */
 const USUAL_LIGHT = 0.8;
 /**
- * Share by which a product's brightness and color follow the light at its position; less than 1, because eyes adapt.
+ * Exponents by which a product's brightness, color and shading follow the light at its position; less than 1, because
+ * eyes adapt.
  */
 const FOLLOWS_LEVEL = 0.92;
 const FOLLOWS_COLOR = 0.6;

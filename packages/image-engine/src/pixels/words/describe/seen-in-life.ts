@@ -6,7 +6,10 @@ import { likelyView, LYING_FROM_DEG, SURE_FROM } from '@packshot/contract';
 import type { ProductScale, ProductView, ReadView } from '@packshot/contract';
 import type { SeenInLife } from './product-nouns.ts';
 
-/** Minimum camera elevation assumed for a lying product. A lower estimate means that it was photographed from above. */
+/**
+ * Camera elevation of a lying product below which an estimate counts as wrong: the product is then assumed to be
+ * photographed from above, at the elevation `FLAT_DEG`.
+ */
 const LYING_LEAST_DEG = 20;
 const FLAT_DEG = 88;
 /**

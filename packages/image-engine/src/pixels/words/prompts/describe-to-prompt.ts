@@ -193,7 +193,7 @@ const PAINTED_GROUPS: ReadonlySet<Scene['group']> = new Set(['studio', 'stage', 
 const PAINTED_MATERIALS = ['plaster', 'velvet', 'silk', 'paper', 'terrazzo'] as const;
 const isPainted = ({ group, materials }: Scene): boolean =>
   PAINTED_GROUPS.has(group) && PAINTED_MATERIALS.some((material) => materials.includes(material));
-/** Muted background colors for such scenes, so that the product stands out. */
+/** Muted background colors for scenes that can have any color, so that the product stands out. */
 export const GROUND_COLORS = [
   'cream',
   'beige',

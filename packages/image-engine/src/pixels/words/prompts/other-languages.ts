@@ -15,7 +15,7 @@ const parseWords = (lines: TranslationLines): ReadonlyMap<string, string> =>
     }),
   );
 
-/** First words of requests in these languages, with their English translation. */
+/** First words of requests in languages other than English, with their English translation. */
 const BEGINNINGS = parseWords([
   'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer effacez gomme gommer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere retira leva levare radiere ausradieren wegmachen wegnehmen retuschiere wegretuschieren',
   'remove it:quitalo quitala borralo borrala eliminalo eliminala retiralo retirala toglilo toglila rimuovilo rimuovila cancellalo cancellala',

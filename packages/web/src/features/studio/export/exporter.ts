@@ -36,7 +36,6 @@ export type Exporter = ReturnType<typeof createExporter>;
 /** Default file name, without the extension. */
 const DEFAULT_STEM = t('AI Image');
 
-/** Name of the requested file. */
 export const requestedName = ({ stem, settings }: Pick<ExportRequest, 'stem' | 'settings'>): string =>
   exportFileName(stem, settings.format, DEFAULT_STEM);
 

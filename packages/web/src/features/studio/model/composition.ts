@@ -175,7 +175,10 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: PixelSiz
 
 /** Gap between products that are placed side by side, as a share of the frame's width. */
 const GAP = 0.02;
-/** Width of a group relative to the one before a product joined it, and its largest width as a share of the frame. */
+/**
+ * Largest width of a group relative to its width before a product joined it, and its largest width as a share of the
+ * frame.
+ */
 const GROUP_GROWTH = 1.3;
 const GROUP_MOST = 0.8;
 

@@ -18,10 +18,10 @@ import { takeOwnPicture } from './take-own-picture.ts';
 
 /** Typical size of products, relative to those that stand on a table. */
 const SIZES: Readonly<Record<ProductScale, number>> = { hand: 0.45, table: 1, furniture: 3, vehicle: 6 };
-/** Limits of the ratio between two products in a scene. */
+/** Limits of the new product's size relative to the first product's. */
 const LEAST_RATIO = 0.25;
 const MOST_RATIO = 3;
-/** Ratio if the real size of one of them is unknown. */
+/** Ratio if the new product's real size is unknown, or the same as the first product's. */
 const UNKNOWN_RATIO = 0.85;
 
 export const isFull = (others: readonly OtherProduct[]): boolean => others.length >= MOST_BESIDE;
