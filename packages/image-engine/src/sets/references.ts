@@ -50,7 +50,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
   };
 }
 
-/** Lists the files of a set, and reads those. */
+/** File names of a set, and a function that reads the files with these names. */
 function openFiles(set: StudioSet, folder: string) {
   const names = new Set([
     'set.json',

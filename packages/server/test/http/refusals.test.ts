@@ -120,7 +120,7 @@ describe('a picture whose cut-out would be invisible', () => {
   });
 });
 
-describe('a forbidden upload', () => {
+describe('an upload', () => {
   it('is refused with another user’s key, or a forged or expired policy', async () => {
     const other = await newGuest(product.address);
     const [own, others] = await Promise.all([guest.createTarget(), other.createTarget()]);
@@ -159,7 +159,7 @@ describe('a forbidden upload', () => {
     await expectRefusal(await send(product.address, target, PHOTO.subarray(1)), 'UPLOAD_FORBIDDEN');
   });
 
-  it('leaves no file when it is cut in the middle, and the same target works afterwards', async () => {
+  it('leaves no file when the connection is lost in the middle, and its target can be used again', async () => {
     const target = await guest.createTarget();
     const filesBefore = storedFiles();
     const { hostname, port } = new URL(product.address);
@@ -181,7 +181,7 @@ describe('a forbidden upload', () => {
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
   });
 
-  it('can’t be used by another user, and looks as if it didn’t exist', async () => {
+  it('can’t be used by another user, for whom it doesn’t seem to exist', async () => {
     const other = await newGuest(product.address);
     const { key } = await other.upload(PHOTO);
     await expectRefusal(await guest.cutOut(key), 'UPLOAD_NOT_FOUND');

@@ -7,8 +7,8 @@ import { cutOutAt, createCutOut } from './cut-out.ts';
 const striped = (widthPx: number, stripePx: number) =>
   drawnPicture(widthPx, 12, (x) => (Math.floor(x / stripePx) % 2 === 0 ? [0, 255, 0] : [0, 0, 255]));
 
-describe('a product from a large photo', () => {
-  it('is shrunk no more than necessary, and keeps its place and light', () => {
+describe('a product cut out of a photo', () => {
+  it('is shrunk to 2048 pixels if its photo is larger, and keeps its place and light', () => {
     const photo = striped(2100, 60);
     const product = createCutOut(photo);
     expect(product).toMatchObject({ widthPx: 2100, heightPx: 12 });
@@ -28,7 +28,7 @@ describe('a product from a large photo', () => {
     }
   });
 
-  it('keeps its resolution for a picture that is larger than usual', () => {
+  it('isn’t shrunk to 2048 pixels if the picture to make is larger', () => {
     const product = createCutOut(striped(2600, 1), {}, 4096);
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 2600, 12, false);
@@ -36,7 +36,7 @@ describe('a product from a large photo', () => {
       expect(data[(5 * 2600 + x) * 4 + 1]).toBeCloseTo(x % 2 === 0 ? 1 : 0, 3);
   });
 
-  it('keeps its pixels when it is small enough', () => {
+  it('keeps its pixels if its photo is small', () => {
     const product = createCutOut(striped(300, 1));
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 300, 12, false);

@@ -5,7 +5,7 @@ const createFile = (text: string, type: string): Blob =>
   new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))], { type });
 
 describe('converting a picture to PNG', () => {
-  it('the format is detected from the bytes, whatever the file is called', async () => {
+  it('the format is detected from the bytes, not from the stated media type', async () => {
     const files = [
       createFile('\xff\xd8\xff\xe0', 'image/png'),
       createFile('RIFF\n\r\0\0WEBPVP8 ', ''),

@@ -81,7 +81,7 @@ describe('the answer to a sign-in', () => {
     expect(page.visited).toEqual(['/studio']);
   });
 
-  it('an answer without a user exchanges the tokens, and reads the user', async () => {
+  it('an answer without a user refreshes the tokens, and fetches the user', async () => {
     const details = {
       user: user.info.user,
       organization_detail: user.organization_detail,
@@ -105,7 +105,7 @@ describe('the answer to a sign-in', () => {
     expect(page.visited).toEqual(['/studio']);
   });
 
-  it('an answer without a user clears the storage when the exchange fails', async () => {
+  it('an answer without a user signs the user out when the token refresh fails', async () => {
     stubServer({ '/refresh/': () => json({}, 401) });
     const page = await openPage();
     expect(await page.completeSignIn(json({ data: { access: 'old', refresh: 'refresh-old' } }))).toBe(false);

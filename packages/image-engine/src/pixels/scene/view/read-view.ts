@@ -200,7 +200,10 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   return { ...view, footLines: view.footLines.map(lineIn), lightSide: null };
 }
 
-/** Longer side to which a cut-out is scaled on the grid; most products have about this size in their photos. */
+/**
+ * Longer side to which a cut-out without its photo is scaled before it is measured; most products have about this size
+ * on the grid of their photo.
+ */
 const ALONE_SIDE_PX = 190;
 const ALONE_MARGIN_PX = 16;
 /** Maximum factor of enlargement; smaller products show too little detail. */
