@@ -13,7 +13,7 @@ const german = createTranslator('de', {
 it.each([
   [1, '1 photo', '1 Foto'],
   [12_000, '12,000 photos', '12.000 Fotos'],
-])('a text is formatted with a count of %d in the language of the moment', (count, english, translated) => {
+])('a text is formatted with a count of %d in the current language', (count, english, translated) => {
   const format = () => t('{count, plural, one {# photo} other {# photos}}', { count });
   expect(format()).toBe(english);
   translateBy(() => german);

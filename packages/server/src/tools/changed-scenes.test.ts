@@ -184,7 +184,7 @@ describe('a changed version of a scene', () => {
     }
   });
 
-  it('keeps a shadow and a match that it doesn’t change', async () => {
+  it('keeps the shadow and the strength of scene matching unless it changes them', async () => {
     const { caller, change } = await madeScene({ shadow: JSON.stringify(CONTACT), light_match: 30 });
     const kept = await inputOf(caller, change);
     expect(kept).toMatchObject({ shadow: CONTACT, matchPercent: 30 });

@@ -66,7 +66,7 @@ describe('the preview of an upload', () => {
     indecency = 0;
   });
 
-  it('isn’t available for another preview, or to another user', async () => {
+  it('isn’t available for a picture that isn’t an upload, or to another user', async () => {
     const guest = await services.newGuest();
     const key = await services.upload(guest);
     const { url } = await services.uploadViews.view(guest, key);

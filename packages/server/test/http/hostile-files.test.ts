@@ -63,7 +63,7 @@ afterAll(() => product.stop());
 describe.skipIf(files.length === 0)('hostile files in every tool', () => {
   // Several files are tested in parallel: while one waits for the worker, others are refused.
   it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
-    'ends in a picture or a refusal: $name',
+    'end in a picture or a refusal: $name',
     { timeout: 240_000 },
     async ({ bytes, expected, index }) => {
       const { guest, good } = await getSender(index);
@@ -85,7 +85,7 @@ describe.skipIf(files.length === 0)('hostile files in every tool', () => {
     },
   );
 
-  it('crashes no process, costs nothing without a picture, and breaks no invariant', async () => {
+  it('crash no process, cost nothing without a picture, and break no invariant', async () => {
     expect(product.api.exitCode).toBeNull();
     expect(product.log()).not.toMatch(/unexpected error|crashed|task attempt failed/);
     expect(pictures).toBeGreaterThan(0);

@@ -182,7 +182,7 @@ describe('kill -9 of the API', () => {
   });
 
   it.each(isLong ? [0.1, 0.5, 0.9] : [0.5])(
-    'stores nothing of an upload that it cuts at the fraction %d, and the upload target still works',
+    'stores nothing of an upload interrupted at the fraction %d, and the upload target can be used again',
     { timeout: TIMEOUT_MS },
     async (share) => {
       const { product } = suite;

@@ -792,7 +792,7 @@ describe('the MCP endpoint', () => {
       expect((await post({ ...key, origin })).statusCode, origin).toBe(200);
   });
 
-  it('serves large messages one after another if they exceed its room, and refuses calls with protocol errors', async () => {
+  it('processes large messages in turn if too many arrive at once, and refuses calls with JSON-RPC errors', async () => {
     const { client, secret } = await newcomer();
     const padded = Buffer.concat([PRODUCT_PHOTO, new Uint8Array(64 * 1024)]).toString('base64');
     const looks = Array.from({ length: 8 }, () =>

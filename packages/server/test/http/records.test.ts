@@ -119,7 +119,7 @@ describe('saving a generation', () => {
     expect(await saved(api, ann)).toMatchObject({ tool_type: TOOL_IDS.bgRemove, cut_out: CUT_OUT_FACTS });
   });
 
-  it('charges a picture composed in the browser once, as the result it was made from, and not without one', async () => {
+  it('charges pictures composed in the browser once for each result they were made from, and is free without one', async () => {
     const ann = await newMember(api, 5);
     const product = await newResult(api, ann);
     const composed = async (form: Record<string, string>) => {

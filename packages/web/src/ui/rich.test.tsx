@@ -6,7 +6,7 @@ import { Rich } from './rich.tsx';
 const htmlOf = (text: string): string =>
   render(<Rich text={text} link={<a href="/terms" />} name={<bdi translate="no" />} />).container.innerHTML;
 
-it('puts the elements where the sentence names them, in any order', () => {
+it('elements are shown where the sentence names them, in any order', () => {
   expect(htmlOf('Read <link>the terms</link>, <name>Ann</name>.')).toBe(
     'Read <a href="/terms">the terms</a>, <bdi translate="no">Ann</bdi>.',
   );
@@ -16,7 +16,7 @@ it('puts the elements where the sentence names them, in any order', () => {
 });
 
 it.each(['it’s <b>.csv', '<link>x</link>', '</name><name>x', '{count} # || <script>'])(
-  'shows a name such as %s as it is',
+  'a name such as %s is shown as it is',
   (name) => {
     const { container } = render(
       <Rich text={`<name>${name}</name>, version 1`} name={<bdi translate="no" />} />,
@@ -27,7 +27,7 @@ it.each(['it’s <b>.csv', '<link>x</link>', '</name><name>x', '{count} # || <sc
   },
 );
 
-it('shows a tag that it isn’t given as text', () => {
+it('a tag without an element for it is shown as text', () => {
   expect(render(<Rich text="Made by <engine>this</engine>" />).container.textContent).toBe(
     'Made by <engine>this</engine>',
   );

@@ -6,7 +6,7 @@ import { Tooltip } from './tooltip.tsx';
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
 afterEach(cleanup);
 
-it('opens on keyboard focus, but not when the focus returns from a dialog that made the page inert', () => {
+it('a tooltip opens on keyboard focus, but not when the focus returns from a dialog that made the page inert', () => {
   const { container } = render(
     <Tooltip label="Add a product">
       <button type="button">+</button>

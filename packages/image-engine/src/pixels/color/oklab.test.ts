@@ -43,6 +43,6 @@ test.each([
   ['#2b2b2b', '#111111', true],
   // A pale green and a pale blue.
   ['#cfe8cf', '#cfdcf0', false],
-])('%s and %s have the same name: %s', (one, other, isSame) => {
+])('the colors %s and %s have the same name: %s', (one, other, isSame) => {
   expect(haveSameName(oklabOfHex(one), oklabOfHex(other))).toBe(isSame);
 });

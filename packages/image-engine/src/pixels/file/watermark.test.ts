@@ -60,7 +60,7 @@ it('the watermark leaves no pixel under its letters that could be computed back'
   expect(written.filter((i) => one[i] !== other[i])).toEqual([]);
 });
 
-it('lifting the watermark restores every alpha, and opaque colors within one level', () => {
+it('lifting the watermark restores every alpha, and the color of an even opaque area within one level', () => {
   const [widthPx, heightPx] = [320, 240];
   // Picture with a transparent upper half and a product in the lower half.
   const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) =>

@@ -7,7 +7,7 @@ test.each([
   ['a tall product reaches the upper edge', 300, 600, 0.426, 0],
   ['a wide product keeps its usual width', 1000, 300, 0.6, 0.67],
 ])(
-  'cut off at the upper edge of its photo, %s and stands on the ground',
+  'if cut off at the upper edge of its photo, %s and stands on the ground',
   (_, widthPx, heightPx, width, top) => {
     const shape = { widthPx, heightPx, baseWidthPx: widthPx, isCutAbove: true };
     const placed = stagePlacement(STAGE, shape, 1, 0);

@@ -23,7 +23,7 @@ test.each([
   expect(spell(scored(steps), ALPHABET).text).toBe(text);
 });
 
-test('a space that the network suspects is inserted, but not for a mere trace of one', () => {
+test('a space of low probability is inserted, but not one of very low probability', () => {
   expect(spell(scored('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
   expect(spell(scored('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
 });

@@ -28,7 +28,7 @@ describe('the list of common passwords', () => {
     },
   );
 
-  it('holds only passwords that the rule accepts, and no duplicates', () => {
+  it('contains only passwords that the password rule accepts, and no duplicates', () => {
     const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n');

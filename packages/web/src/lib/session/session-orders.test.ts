@@ -84,7 +84,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     return { tab, sent: requests, exchange };
   }
 
-  it('the member stays signed in when the guest’s answer comes before the exchange', async () => {
+  it('the member stays signed in when the guest’s answer comes before the token exchange', async () => {
     const { tab, exchange, sent } = await arrive(guestAnswer);
     await tab.ensureSession();
     await exchange();
@@ -93,7 +93,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     expect(social?.headers.get('authorization')).toBe('Bearer guest-access');
   });
 
-  it('the member stays signed in when the guest’s answer comes during the exchange', async () => {
+  it('the member stays signed in when the guest’s answer comes during the token exchange', async () => {
     const heldMember = heldAnswer(memberAnswer);
     const heldGuest = heldAnswer(guestAnswer);
     stubServer({ 'guest-session': heldGuest.handler, 'register-social': heldMember.handler });
@@ -110,7 +110,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     expect(stored()).toEqual(ZOE);
   });
 
-  it('the member stays signed in when the guest’s answer comes after the exchange, and the guest session ends', async () => {
+  it('the member stays signed in when the guest’s answer comes after the token exchange, and the guest session ends', async () => {
     const pendingGuest = heldAnswer(guestAnswer);
     const { tab, exchange, sent } = await arrive(pendingGuest.handler);
     const starting = tab.ensureSession();

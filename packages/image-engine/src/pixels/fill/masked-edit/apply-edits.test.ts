@@ -133,7 +133,7 @@ describe('recoloring', () => {
 
 describe('changing tone', () => {
   const gray = (): RgbaRaster => paint(16, (x) => [100 + x, 90 + x, 80 + x]);
-  test('brightness can rise by a fifth', () => {
+  test('brightness raised by 0.2 raises the lightness by about a fifth', () => {
     const result = edited(gray(), everywhere(16), { kind: 'brightness', amount: 0.2 });
     const ratio = lab(pixel(result, 8, 8))[0] / lab(pixel(gray(), 8, 8))[0];
     expect(ratio).toBeGreaterThan(1.12);
@@ -153,7 +153,7 @@ describe('changing tone', () => {
     expect(r).toBe(g);
     expect(g).toBe(b);
   });
-  test('contrast spreads around the middle', () => {
+  test('more contrast increases the difference between light and dark pixels', () => {
     const result = edited(gray(), everywhere(16), { kind: 'contrast', amount: 0.5 });
     expect(pixel(result, 15, 8)[0] - pixel(result, 0, 8)[0]).toBeGreaterThan(15);
   });

@@ -111,7 +111,7 @@ describe('inpainting', () => {
     expect([...result.data.subarray((40 * 80 + 49) * 4, (40 * 80 + 49) * 4 + 3)]).toEqual([180, 40, 30]);
   });
 
-  test('a photo too small for any patch is blended across', () => {
+  test('a hole in a photo too small for any patch is blended from its surroundings', () => {
     const truth = paint(8, 8, (x) => opaque([10 * x, 100, 200]));
     const mask = createMask(8, 8, (x, y) => x > 1 && x < 6 && y > 1 && y < 6);
     expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThan(40);

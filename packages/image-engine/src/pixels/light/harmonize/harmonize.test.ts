@@ -231,7 +231,7 @@ describe('harmonizing random pictures', () => {
     );
   });
 
-  test('more strength never moves a pixel less', () => {
+  test('a higher strength never changes a pixel less', () => {
     fc.assert(
       fc.property(scenes, ({ image, mask }) => {
         fc.pre(usable(mask));

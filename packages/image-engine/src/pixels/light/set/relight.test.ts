@@ -62,7 +62,7 @@ describe('relighting a set', () => {
     }
   });
 
-  it('gray on a dark green wall in green light is gray, even in the picture’s shade', () => {
+  it('a dark green wall in green light looks gray when it is recolored gray, even in shade', () => {
     const dark = syntheticSet({
       sidePx: SIDE,
       hasTint: true,

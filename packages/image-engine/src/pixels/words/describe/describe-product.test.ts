@@ -58,7 +58,7 @@ test('a white logo does not count as glare', () => {
   expect(say(printed)).toBe('A round black product.');
 });
 
-test('two halves and an accent are named in order of size', () => {
+test('the colors of two halves and an accent are named in order of size', () => {
   const cutOut = drawCutOut((x, y) => {
     if (!inDisc(x, y)) return undefined;
     if (y < 45) return [244, 207, 31];

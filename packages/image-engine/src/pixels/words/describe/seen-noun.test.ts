@@ -75,7 +75,7 @@ describe('choosing a noun', () => {
     expect(nounFor({ [WAFFLE_IRON]: 0.97 })).toBe('waffle iron');
   });
 
-  it('averages the pictures', () => {
+  it('uses the mean probabilities of two pictures', () => {
     expect(nounFor({ [MUG]: 0.9 }, { [LEMUR]: 0.9 })).toBeUndefined();
     expect(nounFor({ [MUG]: 0.9 }, { [MUG]: 0.3, [LEMUR]: 0.3 })).toBe('mug');
   });

@@ -379,7 +379,7 @@ test.each([
   ['pareti di gesso e piante verdi', '#2e8b3d'],
   ['concrete loft, blue candles', '#1f5fc4'],
   ['beige linen, pink flowers', '#f08fb1'],
-])('“%s” doesn’t paint the room in the color of a thing', (prompt, hex) => {
+])('the prompt “%s” doesn’t give the room the color of an object in it', (prompt, hex) => {
   for (const sets of [ALL, SHIPPED]) {
     for (const scene of plan(prompt, {}, sets)) {
       const own = new Map(findSet(scene, sets).tints.map(({ id, color }) => [id, color]));
@@ -391,7 +391,7 @@ test.each([
   }
 });
 
-test('a color for a thing that the scene doesn’t show is among the words that it ignores', () => {
+test('a color for an object that the scene doesn’t show is reported as ignored', () => {
   for (const { facts } of plan('concrete loft, green plants', {}, SHIPPED)) {
     expect(facts.understood.map(({ phrase }) => phrase)).toEqual(['concrete', 'loft']);
     expect(facts.ignored).toEqual(['green', 'plants']);

@@ -11,11 +11,11 @@ function* countSteps(done: { steps: number }): Generator<number, string, void> {
   return 'finished';
 }
 
-it('finishes work that is not stopped', async () => {
+it('work done in turns is finished unless it is stopped', async () => {
   expect(await finishInTurns(countSteps({ steps: 0 }), new AbortController().signal)).toBe('finished');
 });
 
-it('receives messages during the work, and stops it for one of them', async () => {
+it('messages are received between the turns of work, and can stop it', async () => {
   const stopper = new AbortController();
   const done = { steps: 0 };
   const { port1, port2 } = new MessageChannel();

@@ -16,7 +16,7 @@ describe('the studio’s tool list', () => {
     for (const name of WORK_NAMES) expect(requireWork(TOOLS, name).name).toBe(name);
   });
 
-  it('lists first for each tool the work of its own name, done in the browser or by the server', () => {
+  it('names the first kind of work of each tool after the tool, and says where it is done', () => {
     for (const { name, works } of toolList(TOOLS)) {
       expect(works[0].name).toBe(name);
       expect(works.every(({ perform, server }) => perform !== undefined || server !== undefined)).toBe(true);

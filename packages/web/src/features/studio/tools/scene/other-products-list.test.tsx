@@ -42,7 +42,7 @@ const renderSection = (studio: Awaited<ReturnType<typeof openScene>>['studio']) 
   );
 const chipNames = (): string[] => screen.getAllByRole('listitem').map((chip) => chip.textContent);
 
-it('names products with equal names differently, also on the stage', async () => {
+it('the product list names products with equal names differently, as does the stage', async () => {
   const { studio } = await openScene('cream-jar.png', 'cream-jar.png');
   const insets = { top: 0, right: 0, bottom: 0, left: 0 };
   studio.context
@@ -58,7 +58,7 @@ it('names products with equal names differently, also on the stage', async () =>
   );
 });
 
-it('moves the focus to the previous chip, or to the button that adds, when a product is removed', async () => {
+it('the product list moves the focus to the previous product, or to the button that adds one, when a product is removed', async () => {
   const { studio } = await openScene('a.png', 'b.png');
   const user = await renderSection(studio);
   await user.click(button('Remove b from the scene'));
@@ -67,7 +67,7 @@ it('moves the focus to the previous chip, or to the button that adds, when a pro
   expect(document.activeElement).toBe(button('Add a product'));
 });
 
-it('tells which products can hardly be seen in the scene, and what hides them', async () => {
+it('the product list tells which products can hardly be seen in the scene, and what hides them', async () => {
   const visible = { shownPx: 1, share: 1, isBehindSet: false };
   const visibility = [
     { ...visible, index: 0, share: 0, isBehindSet: true },
@@ -92,7 +92,7 @@ it('tells which products can hardly be seen in the scene, and what hides them', 
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('tells why no product can be added to a full scene', async () => {
+it('the product list tells why no product can be added to a full scene', async () => {
   const { studio } = await openScene(...Array.from({ length: MOST_BESIDE }, (_, at) => `${at}.png`));
   const user = await renderSection(studio);
   const add = button('A scene has six products at most.');
@@ -101,7 +101,7 @@ it('tells why no product can be added to a full scene', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says on a plain background that only the first product is shown', async () => {
+it('the product list says on a plain background that only the first product is shown', async () => {
   const { studio } = await openScene('a.png');
   studio.scene.setBackground('color');
   await renderPanel(studio);
@@ -109,7 +109,7 @@ it('says on a plain background that only the first product is shown', async () =
   expect(screen.getByText(`Only ${name} is shown on a plain background.`)).toBeDefined();
 });
 
-it('offers cut-outs of other photos with their own thumbnails and names', async () => {
+it('the product list offers cut-outs of other photos with their own thumbnails and names', async () => {
   const { studio, services } = await openScene();
   const first = requireDocument(studio);
   const cutOutId = first.results[0]?.id ?? '';
