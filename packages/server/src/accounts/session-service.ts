@@ -45,9 +45,9 @@ const GUEST_ORGANIZATION_NAME = 'Guest';
 export function createSessionService(deps: SessionDependencies) {
   return {
     /**
-     * Creates a guest, its organization and ledgers, and a first token pair. Guests from one network address above the
-     * hourly limit start without free credits. After the first few guests from an address, a captcha is required
-     * (CAPTCHA_REQUIRED).
+     * Creates a guest, its organization and ledgers, and a first token pair. There are three limits per network address
+     * and hour: guests above the first limit need a captcha (CAPTCHA_REQUIRED), those above another start without free
+     * credits, and those above the last are refused (TOO_MANY_REQUESTS).
      */
     createGuest: bind(deps, createGuest),
     /**

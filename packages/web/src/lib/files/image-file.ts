@@ -13,7 +13,7 @@ export interface ImageSaveParameters {
 }
 
 /**
- * File with the picture and its name; a WebP always gets its own extension.
+ * File with the picture and its name, in which the extension of a WebP becomes `.webp`.
  * @throws {DOMException} InvalidCharacterError for invalid base64
  */
 export function imageFile({

@@ -60,7 +60,7 @@ export function toRecipe({ document, flat, file, shops }: RecipeBasis): OfferedR
 
 const WHITE = '#ffffff';
 
-/** Background of shops' files, which are never transparent. */
+/** Replaces a transparent background by a color if files are made for shops. */
 const forShops = (ground: Ground, file: ExportSettings, shops: readonly ChannelId[]): Ground =>
   shops.length > 0 && ground.kind === 'transparent'
     ? { kind: 'color', color: file.background ?? WHITE }
