@@ -37,7 +37,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
       const set = (await readSets()).find((each) => each.id === id);
       return set === undefined ? null : openFiles(set, join(folder, set.id));
     },
-    /** Lists all references by title. */
+    /** Lists all references, sorted by title. */
     list: async (): Promise<readonly BuiltInReference[]> =>
       [...(await families()).values()]
         .map(toReference)

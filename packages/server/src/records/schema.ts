@@ -101,7 +101,7 @@ export const generationRecords = pgTable(
   ],
 );
 
-/** Links to ZIPs of History pictures, or of all data of a user, which are generated while they are read. */
+/** Links to ZIPs of History pictures, or to data exports, which are generated while they are read. */
 export const archives = pgTable(
   'archives',
   {
@@ -109,7 +109,7 @@ export const archives = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Ids of the records in the ZIP; null for all stored data of the user. */
+    /** Ids of the records in the ZIP; null for a data export. */
     recordIds: uuid('record_ids').array(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),

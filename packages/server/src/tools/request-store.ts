@@ -141,7 +141,7 @@ export function createRequestStore(db: Executor) {
       return rows[0]?.requests ?? 0;
     },
 
-    /** Counts the requests with all test keys of an organization. */
+    /** Counts the requests with any test key of an organization since a time. */
     async countTestsSince(organizationId: string, since: Date): Promise<number> {
       const [row] = await db
         .select({ requests: count() })

@@ -6,7 +6,7 @@ import { archives } from '../schema.ts';
 export interface NewArchive {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
-  /** Ids of the History records whose pictures the archive contains, or null for all of the user's data. */
+  /** Ids of the History records whose pictures the archive contains, or null for a data export. */
   readonly recordIds: readonly string[] | null;
   readonly expiresAt: Date;
 }

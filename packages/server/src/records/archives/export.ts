@@ -19,7 +19,7 @@ photos/         what you uploaded: photos, masks, references
 missing.txt     pictures that are named somewhere and no longer stored, if there are any
 `;
 
-/** Yields all stored data of a user, as files for an archive. */
+/** Yields the files of a data export: the account, its pictures and its ledgers. */
 export async function* exportEntries(deps: ArchiveDependencies, userId: string): AsyncGenerator<ZipEntry> {
   const { stores } = deps.database;
   const modifiedAt = deps.clock.now();

@@ -13,7 +13,7 @@ export function createArchiveService(deps: ArchiveDependencies) {
   return {
     order: bind(deps, orderArchive),
 
-    /** Creates a link to an archive of all of the caller's stored data. Free of charge. */
+    /** Creates a link to a data export with the caller's account, pictures and ledgers. Free of charge. */
     async orderExport(caller: Caller): Promise<{ url: string }> {
       assertPermitted(caller, 'history.read');
       return { url: await linkTo(deps, deps.database.stores, caller.userId, null) };

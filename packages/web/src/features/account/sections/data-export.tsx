@@ -8,7 +8,7 @@ import { openFileLink } from '../../../lib/files/file-link.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Downloads all data stored about the account as one file. */
+/** Downloads the account, its pictures and its ledgers as one file. */
 export default function DataExport() {
   const [isBusy, setIsBusy] = useState(false);
   const start = async (): Promise<void> => {

@@ -33,7 +33,7 @@ export type Lamp = Readonly<z.infer<typeof lampSchema>>;
 export const WHITE_LIGHT = '#ffffff';
 export const UNCHANGED_LAMP: Lamp = { level: 1, warmth: 0 };
 
-/** Options of a scene's shape and size. */
+/** Options of a scene's aspect ratio and size. */
 const sceneSizeSchema = z.object({
   aspectRatioId: z.number().int(),
   isLarger: z.boolean(),
@@ -49,18 +49,18 @@ export const adjustmentSchema = z.object({
   /** Colors by the ID of a recolorable part. */
   tints: z.record(z.string(), hexColorSchema),
   matchPercent: matchPercentSchema,
-  /** Shape and size; missing if they are as made, and in older documents. */
+  /** Aspect ratio and size; missing if they are unchanged, and in older documents. */
   size: sceneSizeSchema.optional(),
-  /** Places of all products as made, in the changed shape; the first product's is the first. */
+  /** Original places of all products, converted to the changed aspect ratio; that of the first product comes first. */
   homes: z.array(placementSchema).optional(),
-  /** Last places that the user set, from which places in other shapes are computed; missing if nothing was moved. */
+  /** Last places that the user set; the basis for other aspect ratios. Missing if nothing was moved. */
   origin: z
     .object({
-      /** Shape in which the user set the places. */
+      /** Aspect ratio in which the user set the places. */
       aspectRatioId: z.number().int(),
       places: z.array(placementSchema),
       /**
-       * Places computed from `places` for the current shape. If the stage shows other places, the user has moved
+       * Places computed from `places` for the current aspect ratio. If the stage shows other places, the user has moved
        * products since.
        */
       fitted: z.array(placementSchema),
@@ -151,7 +151,7 @@ const MOST_LIGHT = 100;
 /** Red and blue gains of the warmest lamp; the coolest one has their inverses. */
 const WARMEST = { red: 1.28, blue: 0.62 } as const;
 
-/** Least linear share of a channel in a lamp's color, so that even a pure one shows all things. */
+/** Minimum linear share of each channel in a lamp's color; without it, objects of other colors would be black. */
 const LEAST_CHANNEL = 0.02;
 
 /** Gains of red, green and blue that give white light a color, without a change of its brightness. */

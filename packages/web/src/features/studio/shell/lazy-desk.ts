@@ -6,7 +6,7 @@ import { TOOLS } from '../tools/index.ts';
 
 export const PageLayers = lazyPart(async () => (await import('./desk.tsx')).PageLayers);
 
-/** Layout of an open picture. Also waits for the tools' stage components, so that all appears at once. */
+/** Layout of an open picture. Also waits for the tools' stage components, so that everything appears at once. */
 export const Desk = lazyPart(async () => {
   const parts = toolList(TOOLS)
     .flatMap(({ Panel, PhonePanel, Overlay, Marks, picture, stage }) => [

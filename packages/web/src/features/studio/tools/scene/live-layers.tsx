@@ -26,7 +26,7 @@ import { ProductHandles } from './product-handles.tsx';
 export function LiveLayers() {
   const isIdle = useStudioState((state) => !isBusy(state));
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
-  // The file would be distorted in another shape.
+  // The file would be distorted in another aspect ratio.
   const isReshaped = useStudioState(({ document }) => document !== null && isReshapedScene(document));
   useLiveScene();
   return (
