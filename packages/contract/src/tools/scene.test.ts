@@ -54,7 +54,7 @@ describe('the scene form', () => {
         lights: Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`l${i}`, [1, 1, 1]])),
       }),
     ],
-    ['more text than any look', JSON.stringify({ ...LOOK, setId: 'x'.repeat(100_000) })],
+    ['more text than any scene lock has', JSON.stringify({ ...LOOK, setId: 'x'.repeat(100_000) })],
   ])('ignores a scene lock with %s', (_, look) => {
     const form = { feature_type: '2', image_s3: 'users/1/mug.png', look };
     expect(sceneFormSchema.parse(form).look).toBeNull();

@@ -130,9 +130,10 @@ function listCycles(periods: readonly PaidPeriod[]): readonly Interval[] {
 }
 
 /**
- * Finds the billing period that an invoice line belongs to: a change of plan ends together with the period that it
- * changes. Undefined until the invoice of that period is known. Months from January 28 and January 31 both end with
- * February, so a line that closes the first at the moment the second begins belongs to the first.
+ * Finds the billing period that an invoice line belongs to: the latest one that ends with the line. The lines of a
+ * change of plan end with the period in which the plan changes. Undefined until the invoice of that period is known.
+ * Exception: months from January 28 and from January 31 both end with February; a line that refunds the rest of the
+ * first month at the moment when the second begins belongs to the first.
  */
 function findCycle(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
   const [cycle, before] = cycles

@@ -68,7 +68,7 @@ describe('a bucket', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('isn’t written to by the test if it is connected for reading only', async () => {
+  it('isn’t written to by its connection test if it is connected for reading only', async () => {
     const before = server.asked.length;
     expect(await tried({ may_write: false })).toBeNull();
     expect(server.asked.slice(before).map(({ method }) => method)).toEqual(['GET']);

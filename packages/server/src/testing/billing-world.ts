@@ -85,8 +85,7 @@ export async function startBillingWorld() {
       }
     },
     /** Makes an API call with a new access token. */
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states the type of the response,
-    // as with json<T>()
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states the response type
     async call<T>(caller: Caller, name: EndpointName, options: { query?: string; json?: object } = {}) {
       const token = await services.accessTokens.issue(caller);
       const answer = await app.inject({

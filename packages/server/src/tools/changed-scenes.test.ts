@@ -280,7 +280,7 @@ describe('a refused change of a scene', () => {
     await expectRefusal(caller, change);
   });
 
-  it('is one of several products of which one is centered outside the picture', async () => {
+  it('is one that centers one of several products outside the picture', async () => {
     const { caller, one, other, change } = await madeSceneOfThree();
     const outside = { ...PLACEMENT, centerY: 1.05 };
     const code = 'PLACEMENT_OUTSIDE';
@@ -292,14 +292,14 @@ describe('a refused change of a scene', () => {
     await accept(owner, { ...alone, placement: JSON.stringify(outside) });
   });
 
-  it('is one of another user’s scene, also with an own product', async () => {
+  it('is one of another user’s scene, even with the caller’s own product', async () => {
     const { change } = await madeScene();
     const stranger = await services.newGuest();
     await expectRefusal(stranger, change);
     await expectRefusal(stranger, { ...change, image_s3: await services.upload(stranger) });
   });
 
-  it('is one of anything but a whole scene that this server’s engine made', async () => {
+  it('is one of any picture other than the full-size file of a scene', async () => {
     const { caller, product, key, change, taskIds } = await madeScene();
     await expectRefusal(caller, { ...change, scene_s3: product });
     await expectRefusal(caller, { ...change, scene_s3: key.replace('full', 'standard') });

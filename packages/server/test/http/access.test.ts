@@ -72,7 +72,7 @@ async function tokens(): Promise<[string, string | null][]> {
 }
 
 describe('every endpoint that needs a token', () => {
-  it.each(BEARER_ENDPOINTS)('%s refuses every caller except the owner of the data', async (name) => {
+  it.each(BEARER_ENDPOINTS)('%s refuses calls without a valid access token', async (name) => {
     for (const [what, access] of await tokens()) {
       const response = await ann.call(name, { ...annsRequest(name), access });
       expect(response.status, what).toBe(401);

@@ -15,8 +15,8 @@ export default function CaptchaDialog({ frame }: { readonly frame: CaptchaFrame 
     >
       <iframe
         title={t('Quick check')}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- the widget needs an origin and its storage; the
-        // remaining sandbox rules keep it from navigating this page
+        // The widget needs an origin and its storage. The remaining sandbox rules keep it from navigating this page.
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- explained above
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         src={`${frame.frame_path}?theme=${theme}`}
         style={{ height: frame.frame_height_px, colorScheme: 'normal' }}

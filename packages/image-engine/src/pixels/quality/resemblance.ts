@@ -261,16 +261,15 @@ function addSample(
   add(x1, y1, across * down * part);
 }
 
-/**
- * Measures the mean color deviation in parts of a picture. In the mean, encoding errors cancel out, but a tint
- * doesn't.
- */
-
 /** Number of parts along each side of the picture. */
 const PARTS = 6;
 /** Minimum number of cells in a part for measuring its deviation. */
 const FEWEST_CELLS = 60;
 
+/**
+ * Measures the mean color deviation in parts of a picture. In the mean, encoding errors cancel out, but a tint
+ * doesn't.
+ */
 class TintSums {
   readonly #sums = new Float64Array(PARTS * PARTS * 4);
   readonly #widthPx: number;

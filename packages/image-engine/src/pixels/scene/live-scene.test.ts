@@ -49,7 +49,7 @@ it('composes a scene the same way however often the product was moved before', (
   expect(composeWith(live, {}, 0.3)).toEqual(first);
 });
 
-it('relights the set for another lamp', () => {
+it('darkens the set with a weaker light, and restores it with the original light', () => {
   const live = new LiveScene(syntheticSet({ sidePx: SIDE }));
   const bright = composeWith(live, {}, 0.5);
   const dim = composeWith(live, { lights: { env: [0.2, 0.2, 0.2] } }, 0.5);

@@ -96,7 +96,7 @@ describe('several products in a scene', () => {
     expect(shows(one.picture, GREEN, 0.6, 0.7)).toBe(true);
   });
 
-  it('are drawn up to six at a time', () => {
+  it('are all drawn, even six of them', () => {
     const colors = [GREEN, BLUE, RED, GREEN, BLUE];
     const scene = compose({
       placement: placed(0.1, 0.6, 0.12),

@@ -46,8 +46,7 @@ export function RecordGrid({ records, isSelecting, selectedIds, ...actions }: Re
       >
         {blocks.map((block, at) => (
           <div
-            // oxlint-disable-next-line react/no-array-index-key -- deleting a picture moves the following ones to other
-            // blocks
+            // oxlint-disable-next-line react/no-array-index-key -- a deletion moves later pictures to other blocks
             key={at}
             role="presentation"
             className={classNames(ROWS, block.length === BLOCK && SKIPPED)}

@@ -48,8 +48,7 @@ export function RecordViewer(props: RecordViewerProps) {
       title={toolName(record)}
       className="w-[72rem] max-md:h-dvh max-md:max-h-dvh max-md:w-dvw max-md:max-w-none max-md:rounded-none max-md:p-4"
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles keys that bubble up from the
-          controls inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the controls inside */}
       <div onKeyDown={onKeyDown} className="mt-4 grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0">
           <LargePicture key={record.id} record={record} />

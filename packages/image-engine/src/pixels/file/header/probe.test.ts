@@ -184,7 +184,7 @@ describe('probing a header', () => {
     expect(refusal(head)).toBe(code);
   });
 
-  test('a header may describe the pictures of 50-megapixel cameras', () => {
+  test('the header of a picture from a 50-megapixel camera is accepted', () => {
     for (const [width, height] of [
       [8160, 6144],
       [8192, 6144],

@@ -21,7 +21,7 @@ function picture(paint: BlockPaint = () => null): RgbaRaster {
 const measured = (paint?: BlockPaint) => measurePixels(toPixelSource(picture(paint)));
 
 describe('measuring a picture', () => {
-  it('counts the edge pixel by pixel, at a difference of one level', () => {
+  it('counts each edge pixel that differs from white, even by one level', () => {
     expect(measured().edge).toEqual({ pixels: 4 * SIDE - 4, notWhite: 0, worst: [255, 255, 255] });
     expect(measured((x, y) => (x === 0 && y === 9 ? [255, 255, 254] : null)).edge).toMatchObject({
       notWhite: 1,

@@ -38,9 +38,12 @@ interface LostPhrase extends UnderstoodPhrase {
   readonly instead: string | null;
 }
 
-/** Maximum number of alternative families. */
+/** Maximum number of families of sets in `near`. */
 const MOST_NEAR = 3;
-/** Minimum similarity of an alternative family. */
+/**
+ * Minimum similarity, from 0 to 1, of a concept that is named as `instead`, and minimum strength of the concept in a
+ * family that shows it.
+ */
 const NEAR_FROM = 0.5;
 
 /** Strength of a concept in a family if only the family's keywords are known. */

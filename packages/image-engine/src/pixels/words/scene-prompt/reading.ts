@@ -57,7 +57,6 @@ export const UNKNOWN_THING = 'unknown-thing';
 /** Concepts of things on which products stand, whose material is the set's ground. */
 export const STANDS: ReadonlySet<string> = new Set(['podium', 'steps']);
 
-/** Determines the studio sets that are eligible for a request. */
 /**
  * Minimum relevance of eligible sets relative to the best set; it depends on whether the prompt names objects or only
  * moods.

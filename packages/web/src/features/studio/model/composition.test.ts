@@ -70,7 +70,7 @@ describe('the automatic placement of a product', () => {
     );
   });
 
-  it('has the same size as in the image engine, where a square product doesn’t fill the space', () => {
+  it('makes a square product smaller than the available space, as the image engine does', () => {
     const square = { ...box, aspectRatio: 1 };
     const room = { ...stage, maxWidth: 0.5, maxHeight: 0.8 };
     expect(standing(square, frame, room).width).toBeCloseTo(0.87 * 0.5, 6);
@@ -268,7 +268,7 @@ describe('a product that joins others in the frame', () => {
   };
   const framed = (placement: Placement) => ({ placement, box, frame });
 
-  it('stands beside them on the line of the first one, at the stated ratio to it', () => {
+  it('stands beside them on the ground line of the first one, at the stated size relative to it', () => {
     const [first = at(), second = at()] = joinGroup([framed(at({ centerY: 0.6 }))], box, 0.5);
     expect(second.width / first.width).toBeCloseTo(0.5, 6);
     expect(footOf(second)).toBeCloseTo(footOf(at({ centerY: 0.6 })), 6);

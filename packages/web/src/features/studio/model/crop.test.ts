@@ -162,7 +162,7 @@ describe('a crop', () => {
     });
   });
 
-  it('keeps the angle of a straightened product, and fits its straightened box', () => {
+  it('fits the box of a straightened product at its angle, and keeps the angle', () => {
     const picture = { widthPx: 700, heightPx: 500 };
     const angleDeg = 10;
     const turn = (-angleDeg * Math.PI) / 180;

@@ -6,7 +6,10 @@ export interface PlanePictures<Kind> {
   readonly shadow: Kind | null;
   /** Layers for transparent areas of the product; null if the product is opaque. */
   readonly clear: {
-    /** `through` map as in the file: for each color channel, how much of the light the product's alpha blocks. */
+    /**
+     * `through` map as in the file: for each pixel and color channel, the share of its alpha that blocks light, where 128
+     * means the whole alpha.
+     */
     readonly through: Kind;
     /** Map of the area that the product covers, transparent or not; null if the file has no coverage map. */
     readonly coverage: Kind | null;

@@ -32,7 +32,7 @@ describe('the preview grid of a correction', () => {
     expect(gridInView(PHOTO, fitView(tiny, PHOTO), tiny).widthPx).toBe(640);
   });
 
-  it('is as fine as the screen or the picture when zoomed in', () => {
+  it('has the picture’s own resolution, not a higher one, when zoomed in beyond it', () => {
     const grid = gridInView(PHOTO, zoomed({ scale: 2, x: 500, y: 350 }), VIEWPORT);
     expect(grid.scale).toBe(1);
     expect(grid.widthPx).toBeGreaterThanOrEqual(500);

@@ -39,7 +39,7 @@ describe('the coach of the first scene', () => {
     expect(isCoachNeeded()).toBe(false);
   });
 
-  it('is read through with its button', async () => {
+  it('goes through all steps with its button', async () => {
     const { user } = await renderCoach();
     await user.click(button('Next'));
     await user.click(button('Next'));

@@ -78,7 +78,7 @@ async function withCutOut(services: Partial<StudioServices> = {}) {
   return { ...opened, live, planned, composed, asked };
 }
 
-it('the stage previews the first variant, planned with the seed that is sent, and placed by the set', async () => {
+it('the stage previews the first variant with the seed of the request, and with the product where the scene puts it', async () => {
   const { studio, live, planned, composed, asked } = await withCutOut();
   studio.scene.setScenePrompt('oak table');
   await live.update();

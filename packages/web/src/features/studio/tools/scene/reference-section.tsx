@@ -156,7 +156,7 @@ function ShelfFailed() {
   );
 }
 
-/** Six tiles a row, or as many as are wide enough for their words. */
+/** As many tiles in a row as fit at the minimum width, which is enough for the text in a tile. */
 const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(3rem,1fr))] gap-1.5';
 const TILE =
   'relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-lg border border-line bg-fill text-muted transition-shadow hover:shadow-mid has-focus-visible:outline-2 has-focus-visible:outline-accent';
