@@ -15,7 +15,7 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
       linkTo(keys.input_image),
       linkTo(keys.output_image),
     ]),
-    // The keys were the owner's when the scene was requested.
+    // Access isn't checked again: the owner had access to these files when the scene was requested.
     Promise.all((record.scene?.beside ?? []).map(({ image_s3 }) => linkTo(image_s3))),
   ]);
   return {

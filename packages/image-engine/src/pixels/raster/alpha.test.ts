@@ -65,7 +65,7 @@ test('coverage is mean alpha', () => {
   expect(coverage(raster(Uint8Array.from([9, 9, 9, 51]), 1, 1, 4))).toBeCloseTo(0.2);
 });
 
-test('only fully transparent colors are cleared', () => {
+test('only the colors of fully transparent pixels are cleared', () => {
   const image = raster(Uint8Array.from([1, 2, 3, 0, 4, 5, 6, 1]), 2, 1, 4);
   clearHiddenColor(image);
   expect([...image.data]).toEqual([0, 0, 0, 0, 4, 5, 6, 1]);

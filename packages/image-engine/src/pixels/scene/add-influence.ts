@@ -25,7 +25,7 @@ export interface ThrownShadow {
   /** Part of the relit set outside of which nothing changed. */
   readonly changed?: Box | undefined;
   readonly light?: ProductLight;
-  /** Set for a plain background. */
+  /** Shadow to be drawn on a plain background; undefined for other sets. */
   readonly laid?: LaidShadow;
 }
 

@@ -39,7 +39,7 @@ test('a product that reaches over the edge of its support is made smaller, and o
   expect(smaller.centerY + smaller.width / 2).toBeCloseTo(placement.centerY + 0.15, 6);
 });
 
-test('a product keeps a distance from the rim', () => {
+test('a product that comes too close to the edge of its support is made smaller', () => {
   const nearlyThere = onTable(0.145);
   expect(nearlyThere.width).toBeLessThan(placement.width);
 });

@@ -81,7 +81,7 @@ test('a kind of product printed on the package replaces the recognized noun', as
   expect((await run(bottle)).facts.noun).toBeNull();
 });
 
-test('noise gets no noun', async () => {
+test('a picture of noise is described without a noun', async () => {
   const random = seededRandom(5);
   const noise = raster(
     Uint8Array.from({ length: NOISE_SIDE_PX * NOISE_SIDE_PX * 4 }, () => random(256)),

@@ -67,8 +67,8 @@ export function lightnessAt(histogram: Float64Array, share: number): number {
 }
 
 /**
- * Number of pixels from which statistics are subsampled: areas of at least four times as many are read in steps of 2 or
- * more pixels.
+ * Number of pixels that suffices for statistics: of areas at least four times as large, only every second pixel or
+ * fewer are read in each direction.
  */
 const MAX_LOOKED_AT = 250_000;
 

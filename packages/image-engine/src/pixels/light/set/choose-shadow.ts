@@ -13,7 +13,7 @@ export interface SeenFrom {
   readonly elevationDeg: number | null;
 }
 
-/** Pose and camera elevation of a known view, or of an unknown one. */
+/** Pose and camera elevation of a product's view; null for an unknown view. */
 export const seenFrom = (view: ProductView | null): SeenFrom => ({
   pose: view?.pose ?? null,
   elevationDeg: view?.elevationDeg ?? null,

@@ -90,14 +90,17 @@ function describes(word: string): boolean {
   return findRole(word) === 'adjective' || (meaning?.is === 'concept' && meaning.concept.kind === 'material');
 }
 
-/** Words from a position to the end of its clause. */
+/** Words from a position to the end of its clause, at most twice FARTHEST. */
 function wordsOfClause(tokens: readonly Token[], from: number): string[] {
   const near = tokens.slice(from, from + 2 * FARTHEST);
   const end = near.findIndex(({ startsClause }, index) => index > 0 && startsClause);
   return near.slice(0, end < 0 ? undefined : end).map(({ word }) => word);
 }
 
-/** True for a thing that stands beside the product, as in "next to a cup": a preposition without a definite article. */
+/**
+ * True if a noun follows a preposition without a definite article, as in "next to a cup"; the noun then means a thing
+ * beside the product.
+ */
 export function isCompanion(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.startsClause !== false) return false;
   const before = tokens[at - 1]?.word ?? '';

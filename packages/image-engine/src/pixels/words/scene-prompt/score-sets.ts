@@ -140,7 +140,7 @@ function asksForPlain({ wants }: ScenePromptReading): boolean {
   return things.some(({ id }) => id === PLAIN_GROUND) && things.every(({ id }) => PLAIN_WORLDS.has(id));
 }
 
-/** Kinds of concepts that a set can match by degree. */
+/** Kinds of concepts that are no objects or materials. If the prompt excludes one, sets that show it only score lower. */
 const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera', 'pose']);
 
 /**

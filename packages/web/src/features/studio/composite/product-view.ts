@@ -7,7 +7,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { findView } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 
-/** Camera view of a product, or null if it wasn't read. */
+/** Camera view of a product, as estimated by the engine and corrected by the product's name; null if there is none. */
 export const readView = (document: StudioDocument, id: PictureId): ReadView | null =>
   viewOfNamed(findView(document, id), typedName(document));
 

@@ -16,7 +16,7 @@ const SLOP_PX = 8;
 /** Share of the finger's way by which the picture follows at the first and last variant. */
 const RUBBER_BAND = 0.25;
 const SETTLE_MS = 180;
-/** Elements that the user drags themselves. */
+/** Selector of elements that can be dragged; dragging them doesn't swipe to another variant. */
 const HANDLE = '[role=slider], [data-movable]';
 
 /** Whether a swipe would change the variant: not while the user draws, compares, or has zoomed in. */

@@ -7,7 +7,7 @@ import { getFrameSize, isFlat } from '../../composite/composing.ts';
 const ProductInFrame = lazyPart(async () => (await import('../parts.ts')).ProductInFrame);
 const EmptyFrame = lazyPart(async () => (await import('../parts.ts')).EmptyFrame);
 
-/** Content of the stage while a tool's frame is open, until the scene is made. */
+/** Content of the stage while a tool shows a frame for composing a scene, until the scene is made. */
 export const compositionStage = (frame: ToolFrame): ToolStage => ({
   isShown: ({ document }) => document !== null && frame.isOpen(document),
   frame,

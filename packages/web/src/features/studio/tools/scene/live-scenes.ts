@@ -32,7 +32,7 @@ const LIVE_LONGEST_SIDE_PX = 640;
 const SHARP_LONGEST_SIDE_PX = 1024;
 const RESTING_MS = 350;
 
-/** Longest side for a stage of this size in device pixels. */
+/** Longest side at which a scene is composed after a pause, for a stage of this size in device pixels. */
 const sharpSidePx = (container: PixelSize | null): number =>
   container === null ? 0 : Math.min(SHARP_LONGEST_SIDE_PX, container.widthPx, container.heightPx);
 
