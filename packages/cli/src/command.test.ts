@@ -163,7 +163,7 @@ describe('a run on one photo', () => {
     });
   });
 
-  it('places a further product beside the photo’s, and makes another result for another one', async () => {
+  it('places a further product beside the photo’s, and notices when its file has changed', async () => {
     const placement = '{"centerX":0.3,"centerY":0.6,"width":0.2,"rotationDeg":0,"isFlipped":false}';
     const args = ['scene', 'mug.png', '--prompt', 'oak', '--placement', placement, '--json', '--out'];
     const several = [...args, 'several.png', '--beside', 'pot.png@0.7,0.6,0.2'];

@@ -41,7 +41,7 @@ describe('the packshot command', () => {
     }
   });
 
-  it('lists the required flags of edit first', () => {
+  it('has the required --mask as the first option of edit', () => {
     expect(COMMANDS.find(({ name }) => name === 'edit')?.options[0]?.name).toBe('mask');
   });
 

@@ -53,7 +53,7 @@ describe('comparison with an existing file', () => {
     return outcomes;
   };
 
-  it('treats it as the same only if all settings match, signature included', async () => {
+  it('treats the file as the same result only if all settings match, signature included', async () => {
     expect(await cameTo('mug.jpg', FILE)).toEqual(['done']);
     expect(await cameTo('mug.jpg', { ...FILE, ground: '#FF0000' })).toEqual(['same']);
     expect(await cameTo('mug.jpg', { ...FILE, ground: '#0000ff' })).toEqual(['exists']);

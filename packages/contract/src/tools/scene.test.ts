@@ -159,7 +159,7 @@ describe('placement outside the picture', () => {
 
 describe('the scene size', () => {
   it.each(ASPECT_RATIOS)(
-    'is the standard size for $label, or 1280 px on the longer side with the option for a larger size',
+    'is the standard size for $label; with the option for a larger size, its longer side is 1280 px or as chosen',
     ({ id, x, y }) => {
       expect(sceneSize(id, false)).toEqual({ widthPx: x, heightPx: y });
       const { widthPx, heightPx } = sceneSize(id, true);

@@ -22,7 +22,7 @@ function network(change: (name: string, value: number, x: number, y: number) => 
   return { run, seen: () => next };
 }
 
-test('a network equal to single precision passes, after every check picture', async () => {
+test('a network equal to single precision passes the check, which uses every check picture', async () => {
   const same = network((_, value) => value);
   expect(await checkIsnet(same)).toEqual({ passed: true, measures: { mean: 1, worst: 1 } });
   expect(same.seen()).toBe(CHECK_PICTURES.length);

@@ -169,7 +169,7 @@ describe('the figures of finished days of API usage', () => {
     return figures;
   };
 
-  it('are summed up once without changing, and include calls that arrive later', async () => {
+  it('stay the same when they are summed up, and include calls that arrive later', async () => {
     const { access } = await newcomer();
     const [shop, till] = [await newKey(access, 'Shop'), await newKey(access, 'Till')];
     const durations = [7, 95, 110, 1234, 98_765];

@@ -281,7 +281,7 @@ describe('commands other than cutout with a server', () => {
     expect(line).toMatchObject({ error: { code: 'BESIDE_NOT_CUT_OUT', message: `jug.png: ${message}` } });
   });
 
-  it('give the results of a local command', async () => {
+  it('make scenes, edits, enlargements and descriptions', async () => {
     using my = await desk(1, { mode: 'test' });
     const [photo, ...json] = ['photos/1.png', '--json'] as const;
     const scene = await my.run([

@@ -41,7 +41,7 @@ it('the watermark is translucent', () => {
   expect([...picture.data]).toEqual([217, 217, 217, 255]);
 });
 
-it('the watermark leaves no pixel under its letters that could be computed back', () => {
+it('the pixels under the letters of the watermark can’t be recovered', () => {
   const [widthPx, heightPx] = [640, 480];
   const checker = (first: number) => {
     const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => {

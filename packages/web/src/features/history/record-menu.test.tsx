@@ -50,7 +50,7 @@ describe('the context menu of a picture in History', () => {
     ]);
   });
 
-  it('offers no settings to reuse for a crop, and names what a second click takes back', () => {
+  it('offers no settings to reuse for a crop, and offers to remove a star and a selection', () => {
     const { picture } = renderTile({ tool_type: TOOL_IDS.default, starred: true }, true);
     fireEvent.contextMenu(picture);
     expect(items()).not.toContain('Reuse settings');

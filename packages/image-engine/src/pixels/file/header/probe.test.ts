@@ -196,12 +196,12 @@ describe('probing a header', () => {
     }
   });
 
-  test('more than 25 MB are refused in any format', () => {
+  test('a file of more than 25 MB is refused', () => {
     expect(refusal(png(64, 64), UPLOAD_MAX_BYTES)).toBeUndefined();
     expect(refusal(png(64, 64), UPLOAD_MAX_BYTES + 1)).toBe('TOO_LARGE_BYTES');
   });
 
-  test('a JPEG whose profile is larger than the head has no dimensions yet', () => {
+  test('the dimensions of a JPEG are unknown until the bytes after a long color profile are read', () => {
     const whole = jpeg(640, 480, [...app(60_000), ...app(60_000)]);
     expect(probeImageHeader(whole.subarray(0, 65_536), whole.length)).toMatchObject({
       format: 'jpeg',

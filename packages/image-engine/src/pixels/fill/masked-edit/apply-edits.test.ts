@@ -100,7 +100,7 @@ describe('recoloring', () => {
     ['gray to blue', 110, [61, 90, 254]],
     ['dark to cream', 25, [245, 236, 210]],
     ['light to navy', 205, [27, 42, 82]],
-  ])('%s: the middle takes on the color', (_, base, color) => {
+  ])('%s: the middle of the object gets the requested color', (_, base, color) => {
     const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
     expect(deltaE(pixel(result, 16, 16), color)).toBeLessThan(0.05);
   });

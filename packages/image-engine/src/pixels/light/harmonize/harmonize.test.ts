@@ -391,7 +391,7 @@ describe('the cast shadow of a harmonized product', () => {
     expect(darkened({ light, elevationDeg: 65 }, SIDE / 2, before)).toBeGreaterThan(20);
   });
 
-  test('crosses a floor line in front of the product, or hardly behind its base', () => {
+  test('continues across a floor line just behind the product’s base', () => {
     const light = { fromDeg: -90, heightDeg: 40 };
     const tiles = scene([40, 90, 160], (_, y) => gray(y < BOX.bottom - 6 ? 200 : 150));
     expect(estimates(tiles)?.estimated.confidence.groundLine).toBe(0);

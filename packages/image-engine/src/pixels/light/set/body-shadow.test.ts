@@ -91,7 +91,7 @@ describe('a product’s feet', () => {
     y < 90 ? true : x < 20 ? true : x >= 150 && x < 170 && y < 200 - behindPx,
   );
 
-  it('are found in front and farther back', () => {
+  it('are found at the product’s front and at its back', () => {
     expect(table.feet.map(({ left, bottom }) => [left, bottom])).toEqual([
       [0, 200],
       [150, 200 - behindPx],

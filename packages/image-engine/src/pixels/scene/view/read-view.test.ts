@@ -83,7 +83,7 @@ describe('the view of a product read from its photo', () => {
     }
   });
 
-  test('the view matches the known angles and poses of the remembered renders', async () => {
+  test('the view matches the known angles and poses of the reference renders', async () => {
     const { items } = JSON.parse(readFileSync(join(TRUTH, 'manifest.json'), 'utf8')) as {
       readonly items: readonly {
         readonly id: string;

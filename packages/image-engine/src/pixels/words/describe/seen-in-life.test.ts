@@ -31,7 +31,7 @@ describe('a view that contradicts what the product is', () => {
     expect(readInLife(view, seen, shape)).toMatchObject({ pose, elevationDeg });
   });
 
-  it('states the size of furniture', () => {
+  it('has the scale “furniture” if the product is known to be furniture', () => {
     expect(readInLife(read('stands', 10, 0.9), 'floor').scale).toBe('furniture');
     expect(readInLife(read('stands', 10, 0.9), 'stands').scale).toBeUndefined();
   });

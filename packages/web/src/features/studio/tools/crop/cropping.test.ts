@@ -82,7 +82,7 @@ describe('cropping', () => {
     expect(getCurrentResult(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });
   });
 
-  it('undoes first to the whole picture, and then through the crop settings', async () => {
+  it('undo first restores the whole picture, and then the crop settings step by step', async () => {
     const { studio } = await opened();
     studio.crop.turn('right');
     studio.crop.straighten(5);

@@ -281,7 +281,7 @@ describe('a scene', () => {
     expect(requireDocument(after).results.at(-1)?.scene?.runId).toBe(requireDocument(after).requests[0]?.id);
   });
 
-  it('can be continued with a prompt, reused with its settings, and starred with undo', async () => {
+  it('can be continued with a prompt, reused with its settings, and starred, which undo reverts', async () => {
     const forms: AskedTask<'scene'>['form'][] = [];
     const { studio } = await openedWith(
       'scene',
