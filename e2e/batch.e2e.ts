@@ -11,7 +11,7 @@ import { IS_THOROUGH } from './fixtures/thorough.ts';
 /** Number of vases in the batch, besides two photos of a phone and a wall without a product. */
 const VASES = IS_THOROUGH ? 7 : 2;
 const PHOTOS = VASES + 3;
-/** Number of photos that show a product. */
+/** Number of downloads that the batch costs: one for each photo that shows a product. */
 const DOWNLOADS = PHOTOS - 1;
 
 let product: ProductWithBrowser;

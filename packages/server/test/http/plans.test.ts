@@ -307,7 +307,7 @@ describe('a full-size file fetched through the API', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('is debited once for a repeated call, and at each compatibility endpoint', async () => {
+  it('is debited once for a repeated call; the compatibility endpoints debit it as well', async () => {
     const { secret, downloads, give, userId } = await program();
     const once = { 'idempotency-key': 'the-same-call' };
     await cutOut(secret, once);

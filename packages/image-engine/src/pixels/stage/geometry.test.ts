@@ -12,7 +12,7 @@ const sets = [syntheticSet().set, ...committedSets()];
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
 
 describe('the camera of a set', () => {
-  it('the camera projects a point and back', () => {
+  it('a point projected to the picture and back is restored', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sets),

@@ -35,7 +35,7 @@ const PINCH_WITHIN_PX = 24;
 /** Size in pixels above which a touch counts as a palm. */
 const PALM_PX = 90;
 
-/** Selector of elements that the user drags themselves: the comparison line, and the product in its frame. */
+/** Selector of elements that are dragged without the picture: the comparison line, and the product in its frame. */
 const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
 const MOUSE_MIDDLE = 1;
@@ -111,7 +111,7 @@ class StageGestures {
   }
 
   #onPointerDown(event: PointerEvent): void {
-    // Ignores events on handles, which the user drags themselves.
+    // Ignores events on elements that are dragged without the picture.
     if (event.target instanceof Element && event.target.closest(HANDLE)) return;
     if (event.pointerType === 'mouse' && event.button !== MOUSE_LEFT && event.button !== MOUSE_MIDDLE) return;
     if (this.#isPalm(event)) return;
