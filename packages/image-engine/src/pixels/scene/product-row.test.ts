@@ -9,8 +9,8 @@ const first = { centerX: 0.5, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlippe
 
 it('stands products in turn right and left of the first one, on its line', () => {
   const row = createRow({ product: SQUARE, placement: first }, FRAME);
-  const [right, left] = [row.add(TALL, undefined), row.add(SQUARE, undefined)];
-  const footOf = ({ centerY, width }: typeof right, { widthPx, heightPx }: typeof TALL): number =>
+  const [right, left] = [row.add(TALL) ?? first, row.add(SQUARE) ?? first];
+  const footOf = ({ centerY, width }: typeof first, { widthPx, heightPx }: typeof TALL): number =>
     centerY + (width * 2 * heightPx) / widthPx / 2;
   expect(footOf(right, TALL)).toBeCloseTo(0.8);
   expect(footOf(left, SQUARE)).toBeCloseTo(0.8);
@@ -20,16 +20,26 @@ it('stands products in turn right and left of the first one, on its line', () =>
   expect(right.width ** 2 * 4).toBeCloseTo(left.width ** 2);
 });
 
-it('leaves room for products that the request places', () => {
-  const row = createRow({ product: SQUARE, placement: first }, FRAME);
-  const stated = { ...first, centerX: 0.8 };
-  expect(row.add(SQUARE, stated)).toBe(stated);
-  const added = row.add(SQUARE, undefined);
-  expect(added.centerX - added.width / 2).toBeGreaterThan(0.9);
+it('leaves room for products that the request places, before or after', () => {
+  const row = createRow({ product: SQUARE, placement: first }, FRAME, [{ ...first, centerX: 0.71 }]);
+  const added = row.add(SQUARE);
+  expect(added && added.centerX - added.width / 2).toBeGreaterThan(0.81);
+});
+
+it('keeps products inside the picture, reduced if necessary, and adds none without room', () => {
+  const row = createRow({ product: SQUARE, placement: { ...first, centerX: 0.8 } }, FRAME);
+  const added = [1, 2, 3, 4, 5, 6, 7].map(() => row.add(SQUARE));
+  const placed = added.filter((one) => one !== undefined);
+  expect(placed.length).toBeGreaterThan(2);
+  expect(placed.length).toBeLessThan(7);
+  for (const { centerX, width } of placed) {
+    expect(centerX - width / 2).toBeGreaterThanOrEqual(0);
+    expect(centerX + width / 2).toBeLessThanOrEqual(1);
+  }
 });
 
 it('arranges a group in a square if the first one has no placement', () => {
   const row = createRow({ product: SQUARE, placement: undefined }, FRAME);
-  const { centerY, width } = row.add(SQUARE, undefined);
+  const { centerY, width } = row.add(SQUARE) ?? first;
   expect(centerY + width / 2).toBeCloseTo(GROUP_FIRST.centerY + GROUP_FIRST.width / 2);
 });

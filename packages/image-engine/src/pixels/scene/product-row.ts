@@ -5,7 +5,7 @@ import type { Size } from '../raster/box.ts';
 
 /** Gap between products that stand side by side, relative to the first one's width. */
 const GAP = 0.07;
-/** Size of a further product relative to the first one, by area. */
+/** Ratio of a further product's width to the width at which it would have the first one's area. */
 const SIZE = 0.85;
 
 interface PlacedProduct {
@@ -14,42 +14,55 @@ interface PlacedProduct {
   readonly placement: Placement | undefined;
 }
 
+/** Smallest ratio of a product's size to its usual one to which it is reduced, so that it fits in the picture. */
+const LEAST_REDUCTION = 0.4;
+
 /**
  * Starts a row with the first product.
  * @param frame size of the picture in which the products are placed
+ * @param stated placements in the request of products that aren't part of the row
  */
-export function createRow({ product, placement }: PlacedProduct, frame: Size) {
+export function createRow(
+  { product, placement }: PlacedProduct,
+  frame: Size,
+  stated: readonly Placement[] = [],
+) {
   const first = placement ?? GROUP_FIRST;
   const shape = placement === undefined ? 1 : frame.widthPx / frame.heightPx;
   /** Height relative to the frame's. */
   const heightAt = (width: number, { widthPx, heightPx }: Size): number =>
     (width * heightPx * shape) / widthPx;
   const footY = first.centerY + heightAt(first.width, product) / 2;
-  let [left, right] = [first.centerX - first.width / 2, first.centerX + first.width / 2];
+  const ends = [first, ...stated];
+  let left = Math.min(...ends.map(({ centerX, width }) => centerX - width / 2));
+  let right = Math.max(...ends.map(({ centerX, width }) => centerX + width / 2));
   let isRight = false;
   const gap = GAP * first.width;
-  const place = (own: Size): Placement => {
-    isRight = !isRight;
-    const area = (first.width ** 2 * product.heightPx) / product.widthPx;
-    const width = SIZE * Math.sqrt((area * own.widthPx) / own.heightPx);
-    return {
-      centerX: limited(isRight ? right + gap + width / 2 : left - gap - width / 2),
-      centerY: limited(footY - heightAt(width, own) / 2),
-      width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)),
-      rotationDeg: 0,
-      isFlipped: false,
-    };
+  /** True if a product of this width stands right of the others: in turn, or where the picture has more room. */
+  const goesRight = (width: number): boolean => {
+    const [roomRight, roomLeft] = [1 - right - gap, left - gap];
+    const isTurn = !isRight;
+    if (placement === undefined || (isTurn ? roomRight : roomLeft) >= width) return isTurn;
+    return roomRight >= roomLeft;
   };
   return {
     /**
-     * Adds a product, in turn right and left of the others, on the line on which the first one stands.
-     * @param stated placement in the request, which is used instead of a place in the row
+     * Adds a product, in turn right and left of the others, on the line on which the first one stands. In a picture it
+     * is reduced to the room at that side.
+     * @returns undefined if the picture has no room for it
      */
-    add(own: Size, stated: Placement | undefined): Placement {
-      const placed = stated ?? place(own);
-      left = Math.min(left, placed.centerX - placed.width / 2);
-      right = Math.max(right, placed.centerX + placed.width / 2);
-      return placed;
+    add(own: Size): Placement | undefined {
+      const area = (first.width ** 2 * product.heightPx) / product.widthPx;
+      const usualWidth = SIZE * Math.sqrt((area * own.widthPx) / own.heightPx);
+      isRight = goesRight(usualWidth);
+      const room = placement === undefined ? Infinity : isRight ? 1 - right - gap : left - gap;
+      if (room < LEAST_REDUCTION * usualWidth) return undefined;
+      const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.min(usualWidth, room)));
+      const centerX = limited(isRight ? right + gap + width / 2 : left - gap - width / 2);
+      left = Math.min(left, centerX - width / 2);
+      right = Math.max(right, centerX + width / 2);
+      const centerY = limited(footY - heightAt(width, own) / 2);
+      return { centerX, centerY, width, rotationDeg: 0, isFlipped: false };
     },
   };
 }

@@ -76,7 +76,10 @@ export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 
   readonly mustShowAll?: boolean | undefined;
   /** True to return the scene's layers as well, for image editors. */
   readonly withLayers?: boolean | undefined;
-  /** With layers: place of the only product in the product layer, 0 for the farthest; by default it has all products. */
+  /**
+   * With layers: index of the one product that the product layer shows, 0 for the farthest; by default the layer shows
+   * all products.
+   */
   readonly layerProduct?: number | undefined;
 }
 
@@ -206,12 +209,15 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const ready =
     product === null ? null : await (isAlone ? prepare(product) : prepareShown(product, input.placement));
   const beside: BesideOrder[] = [];
-  const row = ready && createRow({ product: ready.cutOut, placement: input.placement }, frameOf(input));
+  const stated = (input.beside ?? []).flatMap((other) => other.placement ?? []);
+  const row =
+    ready && createRow({ product: ready.cutOut, placement: input.placement }, frameOf(input), stated);
   for (const [at, other] of (input.beside ?? []).entries()) {
     if (row === null) break;
     const using = { ...context, needsCutOut: true };
     const usual = await cutOutBeside(prepare(other.product, USUAL_PRODUCT_SIDE_PX, using), at + 2);
-    const placement = row.add(usual.cutOut, other.placement);
+    const placement = other.placement ?? row.add(usual.cutOut);
+    if (placement === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product: at + 2 });
     const shown = { ...placement, width: placement.width * growth };
     const { cutOut, view } = await cutOutBeside(prepareShown(other.product, shown, using), at + 2);
     beside.push({ product: cutOut, placement, seen: seenFrom(likelyView(view)) });
