@@ -22,8 +22,8 @@ interface StoredLayersInput extends LayersInput {
 
 /**
  * Tool that splits a scene into layers. Generates the scene again, which gives the same bytes, and stores the layer
- * selected by the task's variant: background, shadow, then each product from the farthest. Scenes take about a second, so each layer is an ordinary task instead of a new kind
- * of result.
+ * selected by the task's variant: background, shadow, then each product from the farthest. Scenes take about a second,
+ * so each layer is an ordinary task instead of a new kind of result.
  */
 export const layers = defineCompletedTool({
   name: 'layers',
@@ -52,7 +52,15 @@ export const layers = defineCompletedTool({
     const layerProduct = hasOneEach ? variant - SCENE_LAYERS.indexOf('product') : undefined;
     const composedScene = await engine.run(
       'scene',
-      { ...request, ...files, variant: sceneVariant, withLayers: true, layerProduct },
+      // The scene was accepted when it was made, by the rules of that release.
+      {
+        ...request,
+        ...files,
+        variant: sceneVariant,
+        withLayers: true,
+        layerProduct,
+        mustShowAll: undefined,
+      },
       options,
     );
     if (composedScene.layers === undefined) throw new TaskRefusal('NOT_FOUND');
