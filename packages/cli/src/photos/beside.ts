@@ -33,7 +33,7 @@ export async function besideIn(args: Arguments): Promise<readonly BesideFile[]> 
 }
 
 /** Placement that follows a file: three numbers, or JSON. */
-const PLACEMENT = /^(?:-?[\d.]+,-?[\d.]+,[\d.]+$|\{)/;
+const PLACEMENT = /^(?:-?[\d.]+,-?[\d.]+,[\d.]+|\{.*\})$/s;
 
 function parsePlacement(text: string): Placement {
   const read = placementSchema.safeParse(text.startsWith('{') ? parseJson(text) : toPlacement(text));

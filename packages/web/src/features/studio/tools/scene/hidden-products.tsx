@@ -22,14 +22,11 @@ export function HiddenProducts() {
   return (
     <div role="status" className="text-xs text-warning empty:hidden">
       {isShown &&
-        hidden.map((product) => (
-          <p key={product.id}>
-            {describeHidden(
-              product,
-              product.id === null ? names.first : (names.others.get(product.id) ?? t('Product')),
-            )}
-          </p>
-        ))}
+        hidden.map((product) => {
+          // A product that was removed stays in the list until the next frame.
+          const name = product.id === null ? names.first : names.others.get(product.id);
+          return name !== undefined && <p key={product.id}>{describeHidden(product, name)}</p>;
+        })}
     </div>
   );
 }
