@@ -35,7 +35,7 @@ describe('run texts', () => {
     expect(itemNote({ ...item, outputs: outputsWithFindings })).toBe('The product fills 60 %. And 1 more.');
     const large = [{ ...output, scale: 2.857 }] as never;
     expect(itemNote({ ...item, outputs: large })).toBe(
-      'Larger than the original (286%). Use a larger photo to keep it sharp.',
+      'Enlarged to 286% of the original. Use a larger photo to keep it sharp.',
     );
     const review = { reasons: ['fine-parts', 'unsure'], box: null, made_box: null } as never;
     expect(itemNote({ ...item, state: 'needs_review', review })).toBe(

@@ -154,7 +154,7 @@ export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly s
   const most = Math.max(0, ...percents);
   return most === 0
     ? []
-    : [t('Larger than the original ({percent}%). Use a larger photo to keep it sharp.', { percent: most })];
+    : [t('Enlarged to {percent}% of the original. Use a larger photo to keep it sharp.', { percent: most })];
 }
 
 /** Reasons for reviewing a row, most serious first, as in Create. Older rows may have only `review` reasons. */

@@ -72,10 +72,10 @@ describe('the style comparison of a run', () => {
       'Shadow direction320°± 41°Differs',
       'Measured on 500 pictures',
       '2 pictures of an earlier release were not measured',
-      'Product fills 72% (13% off)',
+      'Product fills 72% (differs by 13%)',
     ])
       expect(text).toContain(words);
-    await press('7mug-7Product fills 72% (13% off)');
+    await press('7mug-7Product fills 72% (differs by 13%)');
     await readBy('SKU-7_front_shop.jpg');
     await press('Reject');
     await vi.waitFor(() =>

@@ -50,12 +50,12 @@ function verdictWords(measured: PanelMeasure): string {
   return outliers === 0 ? t('Consistent') : t('Consistent except for {count, number}', { count: outliers });
 }
 
-/** Reason why a picture is an outlier: 'Product fills 72% (13% off)'. */
+/** Reason why a picture is an outlier: 'Product fills 72% (differs by 13%)'. */
 function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line']): string {
   return off
     .map(({ measure, value, by }) => {
       const far = measure === 'ground' ? `ΔE ${SHORT.format(by)}` : valueWords(measure, by);
-      return t('{measure} {amount} ({difference} off)', {
+      return t('{measure} {amount} (differs by {difference})', {
         measure: measureName(measure, line),
         amount: valueWords(measure, value),
         difference: far,

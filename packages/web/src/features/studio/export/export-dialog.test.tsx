@@ -383,7 +383,7 @@ describe('the export dialog', () => {
     const { user } = await openDialog();
     expect(screen.queryByText(/Upscale it to keep it sharp/)).toBeNull();
     await user.click(radio(/^Shopify/));
-    expect(screen.getByText(/Larger than the original .* Upscale it to keep it sharp/)).toBeDefined();
+    expect(screen.getByText(/Enlarged to .* of the original. Upscale it to keep it sharp/)).toBeDefined();
   });
 });
 

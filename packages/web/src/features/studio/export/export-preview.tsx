@@ -50,7 +50,7 @@ export function PreviewPane({ source, settings, preview, onEnlarge, enlargingCos
       {frame.scale > ENLARGED_ABOVE && (
         <Warning>
           <span>
-            {t('Larger than the original ({percent}%). Upscale it to keep it sharp.', {
+            {t('Enlarged to {percent}% of the original. Upscale it to keep it sharp.', {
               percent: Math.round(frame.scale * 100),
             })}
           </span>{' '}

@@ -153,7 +153,7 @@ function Checks({ shop, file, status }: Pick<ShopRow, 'shop' | 'file' | 'status'
           </li>
         ))}
         {scale !== null && !isSaidToBeBlurred && (
-          <li>{t('Larger than the original ({percent}%).', { percent: Math.round(scale * 100) })}</li>
+          <li>{t('Enlarged to {percent}% of the original.', { percent: Math.round(scale * 100) })}</li>
         )}
       </ul>
     </>
