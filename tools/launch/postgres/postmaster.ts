@@ -17,7 +17,10 @@ export interface PostmasterOptions {
   /** `none` is only for tests: without fsync, a power failure may destroy the cluster. */
   durability?: 'full' | 'none';
   maxConnections?: number;
-  /** Addresses on which the server listens too, for measurements with several machines. */
+  /**
+   * Comma-separated addresses on which the server listens, instead of only 127.0.0.1; for measurements with several
+   * machines.
+   */
   listenAddresses?: string;
   /** Settings of PostgreSQL, for measurements. */
   settings?: Readonly<Record<string, string>>;

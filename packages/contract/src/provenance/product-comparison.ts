@@ -6,7 +6,10 @@ import { z } from 'zod';
 export const COMPARED_WITH = [
   /** The cut-out of the product, at its size and position in the picture. */
   'cut-out',
-  /** The product in the edited picture, which isn't the original photo. */
+  /**
+   * The product as it was before the edit, in the picture given to the tool; that picture may itself be composed rather
+   * than the original photo.
+   */
   'pasted',
 ] as const;
 export type ComparedWith = (typeof COMPARED_WITH)[number];

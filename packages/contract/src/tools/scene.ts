@@ -202,11 +202,9 @@ export const sceneLookSchema = z.strictObject({
   view: productViewSchema.nullable(),
   /** Shadow as requested, or null if the scene decides. */
   shadow: shadowSchema.nullable(),
-  /**
-   * Source of the first product's shadow. If the shadow came from the photo and fell to a side, also its direction in
-   * the picture.
-   */
+  /** Source of the first product's shadow. */
   shadowSource: z.enum(SHADOW_SOURCES),
+  /** Direction of that shadow in the picture, in degrees, if it came from the photo and fell to a side; else null. */
   shadowFallsDeg: z.number().min(0).max(360).nullable(),
   matchPercent: matchPercentSchema,
   /** Strength of the background's film grain, in levels of 255. */

@@ -32,10 +32,7 @@ async function cpuSignature(): Promise<string> {
   return [platform(), arch(), model, await cpuFlags()].join('/');
 }
 
-/**
- * CPU features for the folder's name: the instruction sets on Linux; on other systems only the CPU's model name is
- * available.
- */
+/** The CPU's instruction sets on Linux; empty on other systems, where the folder's name has only the CPU's model. */
 async function cpuFlags(): Promise<string> {
   if (platform() !== 'linux') return '';
   const info = await readFile('/proc/cpuinfo', 'utf8');

@@ -81,7 +81,7 @@ describe('saving a generation', () => {
     expect((await list(ann)).data.map(({ id }) => id)).toEqual([created.id]);
   });
 
-  it('requests only values that the server lacks, and prefers the server’s own facts over the form’s', async () => {
+  it('requests uploads only of files that the server lacks, and prefers the server’s own facts over the form’s', async () => {
     const ann = await newMember(api);
     const key = await newScene(api, ann, {
       prompt: 'Warm oak table',

@@ -16,10 +16,13 @@ import type { AuxiliaryMaps } from './auxiliary-maps.ts';
 const COLOR = { from: 0.08, to: 0.17 } as const;
 const DARKNESS = { from: 0.62, to: 0.38 } as const;
 const SMOOTHING_SHARE = 0.0015;
-/** Limits for recognizing other parts of the same glass: a similar color, and not much darker. */
+/** Maximum color difference of other parts of the same glass. */
 const ALIKE_SPREAD = 0.07;
+/** Size below which such parts are dropped, as a share of the picture's longer side. */
 const ALIKE_SHARE = 0.004;
+/** Lightness relative to the glass from which an area is a label or a reflection. */
 const BRIGHT_FROM = 1.14;
+/** Minimum size of a label, as a share of the picture's longer side; narrower bright areas are reflections. */
 const LABEL_SHARE = 0.012;
 /** Lightness relative to clear, even glass: up to `from` a deviation is grain, from `to` on a reflection. */
 const REFLECTION = { from: 1.03, to: 1.12 } as const;

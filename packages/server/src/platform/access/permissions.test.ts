@@ -27,5 +27,6 @@ describe('the table of role permissions', () => {
   it('lets only owners and admins manage the organization', () => {
     expect(() => assertPermitted(as('member'), 'organization.manage')).toThrow();
     assertPermitted(as('admin'), 'organization.manage');
+    assertPermitted(as('owner'), 'organization.manage');
   });
 });

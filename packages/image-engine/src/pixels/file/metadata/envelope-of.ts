@@ -128,7 +128,7 @@ function hasKnownToggles({ toggles, rest }: SuperBox): boolean {
 const TAG_COSE_SIGN1 = 18;
 /**
  * Header fields that a signature may have outside the signed data: certificates (RFC 9360 and its drafts), time stamps
- * (early programs used the last name), and revocation status.
+ * (`temp_signing_time` in files of early programs), and revocation status.
  */
 const UNSIGNED_FIELDS: readonly unknown[] = [
   33,

@@ -463,7 +463,10 @@ export function nativeSize({ placement, box, frame }: FramedProduct, picture: Pi
   };
 }
 
-/** Size of the picture's area on the screen, but at least the format's own size. */
+/**
+ * Size of the picture's area on the screen, limited by `OUTPUT_CANVAS_CAP_PX` if both sides exceed it, but at least the
+ * format's own size.
+ */
 function asLargeAs(frame: PixelSize, container: PixelSize): PixelSize {
   const canvas = outputCanvasSize(container, frame.widthPx / frame.heightPx, false);
   return canvas.widthPx > frame.widthPx && canvas.heightPx > frame.heightPx ? canvas : frame;

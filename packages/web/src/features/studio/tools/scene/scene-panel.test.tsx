@@ -556,7 +556,7 @@ describe('the Background panel', () => {
     expect(getScene(studio).seed).toBeNull();
   });
 
-  it('hides the product settings until there is a product', async () => {
+  it('hides the product settings without a product', async () => {
     const { studio } = await openedWith('describe', { references: async () => [MARBLE] });
     studio.chooseTool('scene');
     await renderPanel(studio);
