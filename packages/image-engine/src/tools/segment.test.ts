@@ -40,6 +40,28 @@ test('an object that fills its photo is found in a reduced view of the photo (fa
   expect(unsure).toMatchObject([{ isApart: false }]);
 });
 
+test('a part inside an object of which the network is unsure is opaque', async () => {
+  const photo = closeUp();
+  // A background of many colors, of which none tells what belongs to the object.
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const x = i % WIDTH;
+    if (x <= 60 || x >= 330) photo.data.set([(i * 37) % 90, (i * 91) % 256, (i * 53) % 256, 255], i * 4);
+  }
+  const network = finding(() => true);
+  const unsure: Segmenter = {
+    ...network,
+    run: async (picture) => {
+      const mask = await network.run(picture);
+      const { data, widthPx, heightPx } = mask;
+      for (let y = Math.round(0.4 * heightPx); y < 0.6 * heightPx; y++)
+        data.fill(150, y * widthPx + Math.round(0.4 * widthPx), y * widthPx + Math.round(0.6 * widthPx));
+      return mask;
+    },
+  };
+  const { mask } = await segment(photo, unsure);
+  expect(mask.data[(mask.heightPx >> 1) * mask.widthPx + (mask.widthPx >> 1)]).toBe(255);
+});
+
 test('an object that only one far pass sees is refused', async () => {
   let views = 0;
   const once = finding((picture) => isFromAfar(picture) && picture.widthPx >= 1024 && views++ === 0);
