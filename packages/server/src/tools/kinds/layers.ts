@@ -52,15 +52,7 @@ export const layers = defineCompletedTool({
     const layerProduct = hasOneEach ? variant - SCENE_LAYERS.indexOf('product') : undefined;
     const composedScene = await engine.run(
       'scene',
-      // The scene was accepted when it was made, by the rules of that release.
-      {
-        ...request,
-        ...files,
-        variant: sceneVariant,
-        withLayers: true,
-        layerProduct,
-        mustShowAll: undefined,
-      },
+      { ...request, ...files, variant: sceneVariant, withLayers: true, layerProduct },
       options,
     );
     if (composedScene.layers === undefined) throw new TaskRefusal('NOT_FOUND');

@@ -95,7 +95,9 @@ export const scene = defineCompletedTool({
     const { files, request } = await readSceneFiles(input, read);
     const hashes = hashProducts(input, files);
     assertSameProducts(input, hashes);
-    const composed = await engine.run('scene', { ...request, ...files, variant }, options);
+    // One credit mustn't pay for a picture of each product: a changed version shows all of them.
+    const mustShowAll = input.sceneKey === undefined ? undefined : true;
+    const composed = await engine.run('scene', { ...request, ...files, variant, mustShowAll }, options);
     const beside = input.beside?.map((other, at): BesideProduct => {
       const placement = composed.beside?.[at] ?? other.placement;
       if (placement === undefined) throw new Error('The engine placed fewer products than requested');
@@ -268,7 +270,7 @@ export async function readSceneFiles(
   {
     tool: _tool,
     engine: _engine,
-    sceneKey,
+    sceneKey: _sceneKey,
     productSha256: _hash,
     besideSha256: _hashes,
     imageKey,
@@ -278,7 +280,6 @@ export async function readSceneFiles(
   }: StoredSceneInput,
   read: (key: string) => Promise<Uint8Array>,
 ) {
-  const options = { ...request, ...(sceneKey !== undefined && { mustShowAll: true }) };
   const [product, reference, others] = await Promise.all([
     imageKey === undefined ? null : read(imageKey),
     referenceKey === undefined ? undefined : read(referenceKey),
@@ -286,7 +287,7 @@ export async function readSceneFiles(
       beside.map(async ({ image_s3, placement }) => ({ product: await read(image_s3), placement })),
     ),
   ]);
-  return { request: options, files: { product, reference, ...(others.length > 0 && { beside: others }) } };
+  return { request, files: { product, reference, ...(others.length > 0 && { beside: others }) } };
 }
 
 const isCenterInside = ({ centerX, centerY }: Placement): boolean =>
