@@ -215,8 +215,9 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   for (const [at, other] of (input.beside ?? []).entries()) {
     if (row === null) break;
     const using = { ...context, needsCutOut: true };
-    const usual = await cutOutBeside(prepare(other.product, USUAL_PRODUCT_SIDE_PX, using), at + 2);
-    const placement = other.placement ?? row.add(usual.cutOut);
+    const placeInRow = async (): Promise<Placement | undefined> =>
+      row.add((await cutOutBeside(prepare(other.product, USUAL_PRODUCT_SIDE_PX, using), at + 2)).cutOut);
+    const placement = other.placement ?? (await placeInRow());
     if (placement === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product: at + 2 });
     const shown = { ...placement, width: placement.width * growth };
     const { cutOut, view } = await cutOutBeside(prepareShown(other.product, shown, using), at + 2);
