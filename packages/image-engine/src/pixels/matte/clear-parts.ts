@@ -3,6 +3,7 @@ import { visibleBounds } from '../raster/alpha.ts';
 import { gridPositions } from './guided-model.ts';
 import { linearOfSrgb, srgbOfLinear } from '../color/oklab.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
+import { rising } from '../raster/smooth.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import type { Glass } from './find-glass.ts';
@@ -70,9 +71,6 @@ const quantizeHold = (hold: number): number =>
   Math.min(252, Math.max(0, HOLD_UNIT + 4 * Math.round((HOLD_UNIT * (hold - 1)) / 4)));
 
 type ChannelShares = readonly [number, number, number];
-
-const rising = (value: number, from: number, to: number): number =>
-  Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 /** Opacity of each cell: 0 where as much light passes through as through clear, even glass, 1 where none does. */
 function measureOpacity(

@@ -1,4 +1,5 @@
 import { windowExtremes } from '../raster/box-filter.ts';
+import { rising } from '../raster/smooth.ts';
 import type { AlphaRaster } from '../raster/raster.ts';
 
 /**
@@ -32,10 +33,7 @@ export function solidifyInside({ data, widthPx, heightPx }: AlphaRaster): void {
   if (sure < SURE_SHARE * inner) return;
   for (let i = 0; i < data.length; i++) {
     if (data[i] === 255 || min[i] <= AROUND.from || data[i] <= OWN.from) continue;
-    const share = ramp(min[i], AROUND) * ramp(data[i], OWN);
+    const share = rising(min[i], AROUND.from, AROUND.to) * rising(data[i], OWN.from, OWN.to);
     data[i] = Math.round(data[i] + (255 - data[i]) * share);
   }
 }
-
-const ramp = (value: number, { from, to }: { readonly from: number; readonly to: number }): number =>
-  Math.min(1, Math.max(0, (value - from) / (to - from)));

@@ -2,6 +2,7 @@ import type { Placement } from '@packshot/contract';
 import { unproject } from '../stage/camera.ts';
 import type { Camera } from '../stage/camera.ts';
 import type { RenderCrop } from '../stage/crop.ts';
+import { OPAQUE } from '../stage/outline.ts';
 import type { Outline } from '../stage/outline.ts';
 import { inRender, thicknessPx } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
@@ -51,7 +52,7 @@ export function computeFootprint(outline: Outline, elevationDeg: number, isLying
 /** Row of the uppermost visible pixel of a column that has one. */
 function topOfColumn({ alpha, bottoms, widthPx }: Outline, x: number): number {
   let y = 0;
-  while (y < bottoms[x] && alpha[y * widthPx + x] < VISIBLE_FROM) y++;
+  while (y < bottoms[x] && alpha[y * widthPx + x] < OPAQUE) y++;
   return y;
 }
 
@@ -60,9 +61,6 @@ function topOfColumn({ alpha, bottoms, widthPx }: Outline, x: number): number {
  * unsupported.
  */
 const LOW_SHARE = 0.2;
-
-/** Opacity from which a pixel counts as part of the product. */
-const VISIBLE_FROM = 0.5;
 
 /**
  * Depth of a standing product relative to the depth assumed for its shadow. It is smaller, because many products are

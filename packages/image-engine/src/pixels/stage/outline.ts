@@ -37,7 +37,8 @@ interface Foot {
   readonly bottom: number;
 }
 
-const OPAQUE = 0.5;
+/** Opacity from which a pixel counts as part of the product. */
+export const OPAQUE = 0.5;
 /**
  * Minimum camera elevation for detecting separate feet. In a lower view, feet farther away are on the same line or
  * hidden.

@@ -1,5 +1,5 @@
 import { boxMean } from '../../raster/box-filter.ts';
-import { smooth } from '../../raster/smooth.ts';
+import { rising, smooth } from '../../raster/smooth.ts';
 import { thicknessPx } from '../../stage/placement.ts';
 import type { Stand } from '../../stage/placement.ts';
 import type { Camera } from '../../stage/camera.ts';
@@ -184,8 +184,7 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
 }
 
 /** Extent, 0 to 1, to which a pixel of the product hides what is behind it. */
-const covering = (alpha: number): number =>
-  Math.min(1, Math.max(0, (alpha - COVERING.from) / (COVERING.to - COVERING.from)));
+const covering = (alpha: number): number => rising(alpha, COVERING.from, COVERING.to);
 
 /**
  * Extent, 0 to 1, to which each column hides the ground in the strip above the bottom edge. Under the base of a glass,
