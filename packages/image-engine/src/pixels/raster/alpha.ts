@@ -6,26 +6,29 @@ export function visibleBounds(
   image: RgbaRaster | AlphaRaster,
   alphaAbove: number = ALPHA_VISIBLE_ABOVE,
 ): Box | undefined {
-  const { data, widthPx, heightPx, channels } = image;
-  const alphaOffset = channels - 1;
+  const { widthPx } = image;
+  const { samples, shift } = alphaSamples(image);
+  let first = 0;
+  while (first < samples.length && samples[first] >>> shift <= alphaAbove) first++;
+  if (first === samples.length) return undefined;
+  let last = samples.length - 1;
+  while (samples[last] >>> shift <= alphaAbove) last--;
+  const yPx = Math.floor(first / widthPx);
   let left = widthPx;
   let right = -1;
-  let top = -1;
-  let bottom = -1;
-  for (let y = 0; y < heightPx; y++) {
-    const row = y * widthPx * channels + alphaOffset;
-    let first = 0;
-    while (first < widthPx && data[row + first * channels] <= alphaAbove) first++;
-    if (first === widthPx) continue;
-    let last = widthPx - 1;
-    while (data[row + last * channels] <= alphaAbove) last--;
-    if (top < 0) top = y;
-    bottom = y;
-    if (first < left) left = first;
-    if (last > right) right = last;
+  // Searches only beyond the box of the rows above, so most of the content isn't read.
+  for (let row = yPx * widthPx; row <= last; row += widthPx) {
+    for (let x = 0; x < left; x++) if (samples[row + x] >>> shift > alphaAbove) left = x;
+    for (let x = widthPx - 1; x > right; x--) if (samples[row + x] >>> shift > alphaAbove) right = x;
   }
-  if (top < 0) return undefined;
-  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+  return { xPx: left, yPx, widthPx: right - left + 1, heightPx: Math.floor(last / widthPx) - yPx + 1 };
+}
+
+/** Samples, one per pixel: `sample >>> shift` is alpha, the highest byte of four. Copied if they aren't aligned. */
+function alphaSamples({ data, channels }: RgbaRaster | AlphaRaster) {
+  if (channels === 1) return { samples: data, shift: 0 };
+  const { buffer, byteOffset, length } = data.byteOffset % 4 === 0 ? data : data.slice();
+  return { samples: new Int32Array(buffer, byteOffset, length / 4), shift: 24 };
 }
 
 /** True when any pixel's alpha is below 255. */
@@ -67,10 +70,10 @@ export function fillsItsBox(image: RgbaRaster): boolean {
 
 /** Fraction of the picture that alpha covers: mean alpha, 0 to 1. */
 export function coverage(image: RgbaRaster | AlphaRaster): number {
-  const { data, channels } = image;
   let sum = 0;
-  for (let i = channels - 1; i < data.length; i += channels) sum += data[i];
-  return sum / 255 / (data.length / channels);
+  const { samples, shift } = alphaSamples(image);
+  for (let i = 0; i < samples.length; i++) sum += samples[i] >>> shift;
+  return sum / 255 / (image.widthPx * image.heightPx);
 }
 
 export function extractAlpha(image: RgbaRaster): AlphaRaster {

@@ -60,8 +60,7 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
 }
 
 /** Visible box of a product of which its photo shows all; undefined if an edge of the photo cuts it off. */
-export function wholeShape(image: RgbaRaster): Box | undefined {
-  const box = visibleBounds(image);
+export function wholeShape(image: RgbaRaster, box = visibleBounds(image)): Box | undefined {
   if (box === undefined) return undefined;
   const { isCutBelow, isCutAbove, cutSide } = findCutEdges(image, box);
   const fillsPhoto = box.widthPx === image.widthPx && box.heightPx === image.heightPx;

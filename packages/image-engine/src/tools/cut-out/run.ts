@@ -137,10 +137,14 @@ export async function cutFrom(
     if (!isCutBefore) replaceMixedColors(image);
   });
   const seen = await seenLater;
-  const readView = (): ReadView | undefined => readRecognizedView(image, segmentation.seen, seen);
+  const readView = (box?: Box): ReadView | undefined =>
+    readRecognizedView(image, segmentation.seen, seen, box);
   let known: CutOutReading | undefined;
-  const facts = (): CutOutReading =>
-    (known ??= readFacts(image, segmentation, readsView ? readView() : undefined));
+  const facts = (): CutOutReading => {
+    if (known) return known;
+    const box = visibleBounds(image);
+    return (known = readFacts(image, segmentation, box, readsView ? readView(box) : undefined));
+  };
   const planes = async (): Promise<MeasuredMaps> =>
     hasGround
       ? measurePlanes(image, segmentation.guide, facts)
@@ -168,6 +172,7 @@ interface CutOutReading extends CutOutFacts {
 function readFacts(
   image: RgbaRaster,
   segmentation: Awaited<ReturnType<typeof segment>>,
+  box: Box | undefined,
   view: ReadView | undefined,
 ): CutOutReading {
   const judged = judgeResult(image, segmentation.seen, segmentation.unsure);
@@ -180,6 +185,6 @@ function readFacts(
     review,
     ...(view === undefined ? {} : { view }),
     foregroundFraction: coverage(image),
-    foreground: visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx },
+    foreground: box ?? { xPx: 0, yPx: 0, widthPx, heightPx },
   };
 }

@@ -9,6 +9,7 @@ import { wholeShape } from '../../pixels/stage/cut-off.ts';
 import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
 import { chooseNoun, chooseSeen } from '../../pixels/words/describe/seen-noun.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
+import { visibleBounds } from '../../pixels/raster/alpha.ts';
 import { crop, raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
@@ -58,9 +59,10 @@ export function readRecognizedView(
   image: RgbaRaster,
   photo: RgbRaster,
   seen: SeenInLife | null,
+  box = visibleBounds(image),
 ): ReadView | undefined {
-  const view = readProductView(image, photo, measureRimElevation);
-  return view && seen ? readInLife(view, seen, wholeShape(image)) : view;
+  const view = readProductView(image, photo, measureRimElevation, box);
+  return view && seen ? readInLife(view, seen, wholeShape(image, box)) : view;
 }
 
 async function classify(

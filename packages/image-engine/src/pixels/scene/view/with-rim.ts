@@ -2,7 +2,7 @@ import { SURE_FROM } from '@packshot/contract';
 import type { ReadView } from '@packshot/contract';
 import { alphaOnGrid } from '../../matte/passes/halves.ts';
 import { visibleBounds } from '../../raster/alpha.ts';
-import type { RgbaRaster, RgbRaster } from '../../raster/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 import { resample } from '../../raster/resample.ts';
 import { findCutEdges } from '../../stage/cut-off.ts';
 import { readPhoto, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
@@ -19,19 +19,18 @@ export const withRim = (view: ReadView | undefined, rimDeg: number | null): Read
 
 /** Determines the camera view of a product that was uploaded as a cut-out; null if unclear. */
 export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadView | null =>
-  withCord(withRim(readViewAlone(cutOut), rimDeg), cutOut) ?? null;
+  withCord(withRim(readViewAlone(cutOut), rimDeg), cutOut, visibleBounds(cutOut)) ?? null;
 
 /** A product that a cord holds from above the photo hangs, whatever its outline looks like. */
-function withCord(view: ReadView | undefined, image: RgbaRaster): ReadView | undefined {
-  const box = view && visibleBounds(image);
-  if (box === undefined || !findCutEdges(image, box).hangsFromEdge) return view;
-  return view && { ...view, pose: 'hangs', footLines: [], confidence: Math.max(view.confidence, SURE_FROM) };
+function withCord(view: ReadView | undefined, image: RgbaRaster, box: Box | undefined): ReadView | undefined {
+  if (!view || !box || !findCutEdges(image, box).hangsFromEdge) return view;
+  return { ...view, pose: 'hangs', footLines: [], confidence: Math.max(view.confidence, SURE_FROM) };
 }
 
 /**
  * Determines the camera view of a photo's product, given at full size. On a blank background the elevation measured at
  * a rim is used as for a cut-out.
- * @param image cut-out of the product
+ * @param image cut-out of the product, and its visible box
  * @param inputPhoto the photo as the network's input, possibly stretched
  * @param measureRimDeg measures the elevation from the ellipse of a rim or base; null without one
  */
@@ -39,11 +38,12 @@ export function readProductView(
   image: RgbaRaster,
   inputPhoto: RgbRaster,
   measureRimDeg: (image: RgbaRaster) => number | null,
+  box: Box | undefined,
 ): ReadView | undefined {
   const scale = VIEW_SIDE_PX / Math.max(image.widthPx, image.heightPx);
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
   const photo = resample(inputPhoto, side(image.widthPx), side(image.heightPx), 'linear');
   const read = readPhoto(photo, alphaOnGrid(image, photo));
   const view = read?.isGroundBlank === true ? withRim(read.view, measureRimDeg(image)) : read?.view;
-  return withCord(view, image);
+  return withCord(view, image, box);
 }
