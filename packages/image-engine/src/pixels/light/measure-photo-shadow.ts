@@ -269,12 +269,16 @@ function smoothOutside(
   radius: number,
   scratch: Float32Array,
 ): void {
-  const free = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
-  const sum = dark.map((value, i) => value * free[i]);
+  const sum = new Float32Array(dark.length);
+  const weight = new Float32Array(dark.length);
+  for (let i = 0; i < dark.length; i++) {
+    if (covered[i] >= COVERED_FROM) continue;
+    sum[i] = dark[i];
+    weight[i] = 1;
+  }
   boxMean(sum, sum, w, h, radius, scratch);
-  const weight = free.slice();
   boxMean(weight, weight, w, h, radius, scratch);
-  for (let i = 0; i < dark.length; i++) if (free[i] === 1) dark[i] = sum[i] / weight[i];
+  for (let i = 0; i < dark.length; i++) if (covered[i] < COVERED_FROM) dark[i] = sum[i] / weight[i];
 }
 
 function near(covered: Uint8Array, w: number, h: number, radius: number): Uint8Array {

@@ -105,7 +105,9 @@ function findModes(ratio: Float32Array, inside: readonly number[]): LightRatio[]
   for (const i of inside) {
     const mean = meanRatio(ratio, i);
     if (mean < -1.6 || mean > 0.5) continue;
-    const [r, g, b] = [0, 1, 2].map((c) => Math.round(ratio[i * 3 + c] / BIN));
+    const r = Math.round(ratio[i * 3] / BIN);
+    const g = Math.round(ratio[i * 3 + 1] / BIN);
+    const b = Math.round(ratio[i * 3 + 2] / BIN);
     const key = (r * KEY_BASE + g) * KEY_BASE + b;
     const bin = bins.get(key);
     if (bin === undefined) bins.set(key, { count: 1, at: [r * BIN, g * BIN, b * BIN] });

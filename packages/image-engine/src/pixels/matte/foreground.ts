@@ -185,7 +185,7 @@ function sample(finest: ForegroundLevel, widthPx: number, heightPx: number): For
     const row = Math.floor((y * finest.heightPx) / heightPx) * finest.widthPx;
     for (let x = 0; x < widthPx; x++, i++) {
       const from = row + Math.floor((x * finest.widthPx) / widthPx);
-      colors.set(finest.colors.subarray(from * 3, from * 3 + 3), i * 3);
+      for (let c = 0; c < 3; c++) colors[i * 3 + c] = finest.colors[from * 3 + c];
       alpha[i] = finest.alpha[from];
     }
   }
@@ -264,7 +264,10 @@ function relaxRow(
     const a11 = rest * rest + total;
     const scale = 1 / (a00 * a11 - a01 * a01);
     for (let c = 0; c < 3; c++) {
-      const [l, r, u, d] = [left * 3 + c, right * 3 + c, above * 3 + c, below * 3 + c];
+      const l = left * 3 + c;
+      const r = right * 3 + c;
+      const u = above * 3 + c;
+      const d = below * 3 + c;
       const observedColor = colors[i * 3 + c];
       const f =
         a * observedColor + wl * foreground[l] + wr * foreground[r] + wa * foreground[u] + wb * foreground[d];

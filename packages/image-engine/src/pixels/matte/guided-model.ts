@@ -40,7 +40,10 @@ export function fitLinearModel(
   for (const { left, right, top, bottom } of solvedWithin.strips) {
     for (let y = top; y < bottom; y++) {
       for (let i = y * w + left; i < y * w + right; i++) {
-        const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
+        const r0 = red[i];
+        const g0 = green[i];
+        const b0 = blue[i];
+        const a0 = alpha[i];
         // Inputs: covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
         solveSymmetric(
           rr[i] - r0 * r0 + epsilon,
@@ -54,7 +57,9 @@ export function fitLinearModel(
           ba[i] - b0 * a0,
           slopes,
         );
-        const [slopeR, slopeG, slopeB] = [slopes[0], slopes[1], slopes[2]];
+        const slopeR = slopes[0];
+        const slopeG = slopes[1];
+        const slopeB = slopes[2];
         rr[i] = slopeR;
         gg[i] = slopeG;
         bb[i] = slopeB;
@@ -85,7 +90,10 @@ function setProducts(
         blue[i] = data[at + 2] / 255;
         alpha[i] = mask.data[i] / 255;
         // Multiplies the rounded values, because the covariances are differences of these products.
-        const [r, g, b, a] = [red[i], green[i], blue[i], alpha[i]];
+        const r = red[i];
+        const g = green[i];
+        const b = blue[i];
+        const a = alpha[i];
         rr[i] = r * r;
         rg[i] = r * g;
         rb[i] = r * b;

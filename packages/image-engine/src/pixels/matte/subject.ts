@@ -77,7 +77,8 @@ function countByAlpha(image: RgbaRaster | AlphaRaster) {
     const row = Math.floor(y / cells.sidePx) * cells.columns;
     for (let column = 0; column < cells.columns; column++) {
       const end = (y * widthPx + Math.min(widthPx, (column + 1) * cells.sidePx)) * channels;
-      let [solidInCell, visibleInCell] = [0, 0];
+      let solidInCell = 0;
+      let visibleInCell = 0;
       for (; i < end; i += channels) {
         const alpha = data[i];
         if (alpha >= SOLID_FROM) solidInCell++;

@@ -1,5 +1,7 @@
+import { visibleBounds } from './alpha.ts';
 import { continuesFromAbove, grown, stripsIn } from './blocks.ts';
 import type { Blocks, Strip } from './blocks.ts';
+import { expanded } from './box.ts';
 
 /**
  * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. It uses separable
@@ -50,7 +52,9 @@ function meanDownStrip(
 ): void {
   for (let y = top; y < bottom; y++) {
     const scale = 1 / (Math.min(y + r, h - 1) - Math.max(y - r, 0) + 1);
-    const [row, entering, leaving] = [y * w, (y + r + 1) * w, (y - r) * w];
+    const row = y * w;
+    const entering = row + (r + 1) * w;
+    const leaving = row - r * w;
     if (y + r + 1 < h && y >= r) {
       for (let x = left; x < right; x++) {
         const sum = sums[x];
@@ -117,8 +121,14 @@ function meanOfStrip(
   const last = Math.min(w - 1, left + r);
   const ofWhole = 1 / (2 * r + 1);
   if (bottom - top === ROWS_AT_ONCE) {
-    const [row0, row1, row2, row3] = [top * w, (top + 1) * w, (top + 2) * w, (top + 3) * w];
-    let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0];
+    const row0 = top * w;
+    const row1 = row0 + w;
+    const row2 = row1 + w;
+    const row3 = row2 + w;
+    let sum0 = 0;
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
     for (let x = first; x <= last; x++) {
       sum0 += source[row0 + x];
       sum1 += source[row1 + x];
@@ -126,7 +136,8 @@ function meanOfStrip(
       sum3 += source[row3 + x];
     }
     for (let x = left; x < right; x++) {
-      const [entering, leaving] = [x + r + 1, x - r];
+      const entering = x + r + 1;
+      const leaving = x - r;
       // Avoids divisions, the slowest operation here: most windows aren't cropped, and need the same factor.
       const isWhole = entering <= w && leaving >= 0;
       const scale = isWhole ? ofWhole : 1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0));
@@ -154,7 +165,8 @@ function meanOfStrip(
     let sum = 0;
     for (let x = first; x <= last; x++) sum += source[row + x];
     for (let x = left; x < right; x++) {
-      const [entering, leaving] = [x + r + 1, x - r];
+      const entering = x + r + 1;
+      const leaving = x - r;
       target[row + x] = sum * (1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0)));
       if (entering < w) sum += source[row + entering];
       if (leaving >= 0) sum -= source[row + leaving];
@@ -222,18 +234,26 @@ function overWindows(
   radiusPx: number,
   extreme: Extreme,
 ): Uint8Array {
+  const out = new Uint8Array(source.length);
+  const bounds = visibleBounds({ data: source, widthPx, heightPx, channels: 1 }, 0);
+  if (bounds === undefined) return out;
+  // Windows outside of this area contain only zeros.
+  const area = expanded(bounds, radiusPx, { widthPx, heightPx });
   const windowPx = 2 * radiusPx + 1;
-  const paddedPx = widthPx + 2 * radiusPx;
+  const paddedPx = area.widthPx + 2 * radiusPx;
+  const rowStart = (y: number): number => (area.yPx + y) * widthPx + area.xPx;
   // Concatenates all rows, with padding between them, so that no window reaches into the next row.
-  const rows = new Uint8Array(paddedPx * heightPx).fill(extreme.neutral);
-  for (let y = 0; y < heightPx; y++)
-    rows.set(source.subarray(y * widthPx, (y + 1) * widthPx), y * paddedPx + radiusPx);
+  const rows = new Uint8Array(paddedPx * area.heightPx).fill(extreme.neutral);
+  for (let y = 0; y < area.heightPx; y++)
+    rows.set(source.subarray(rowStart(y), rowStart(y) + area.widthPx), y * paddedPx + radiusPx);
   spread(rows, 1, windowPx, extreme);
-  const columns = new Uint8Array((heightPx + 2 * radiusPx) * widthPx).fill(extreme.neutral);
-  for (let y = 0; y < heightPx; y++)
-    columns.set(rows.subarray(y * paddedPx, y * paddedPx + widthPx), (y + radiusPx) * widthPx);
-  spread(columns, widthPx, windowPx, extreme);
-  return columns.slice(0, source.length);
+  const columns = new Uint8Array((area.heightPx + 2 * radiusPx) * area.widthPx).fill(extreme.neutral);
+  for (let y = 0; y < area.heightPx; y++)
+    columns.set(rows.subarray(y * paddedPx, y * paddedPx + area.widthPx), (y + radiusPx) * area.widthPx);
+  spread(columns, area.widthPx, windowPx, extreme);
+  for (let y = 0; y < area.heightPx; y++)
+    out.set(columns.subarray(y * area.widthPx, (y + 1) * area.widthPx), rowStart(y));
+  return out;
 }
 
 /**

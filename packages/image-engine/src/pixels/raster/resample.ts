@@ -119,7 +119,9 @@ function resampleRow(source: Raster<1 | 3 | 4>, y: number, across: Taps, target:
   const outputs = target.length / channels;
   if (channels === 3) {
     for (let x = 0, tap = 0, to = 0; x < outputs; x++, to += 3) {
-      let [red, green, blue] = [0, 0, 0];
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (const end = (x + 1) * count; tap < end; tap++) {
         const weight = weights[tap];
         const at = offset + indices[tap] * 3;

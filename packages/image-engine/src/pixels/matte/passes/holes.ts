@@ -76,9 +76,11 @@ function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined
 
 /** True if the object surrounds a region. @param marks 1 for the cells of all such regions */
 function isEnclosed(cells: Int32Array, marks: Uint8Array, data: Uint8Array, widthPx: number): boolean {
-  let [rim, enclosed] = [0, 0];
+  const steps = [-1, 1, -widthPx, widthPx];
+  let rim = 0;
+  let enclosed = 0;
   for (const cell of cells) {
-    for (const step of [-1, 1, -widthPx, widthPx]) {
+    for (const step of steps) {
       if (marks[cell + step] === 1) continue;
       rim++;
       if (data[cell + step * ENCLOSED.cells] >= INSIDE) enclosed++;

@@ -96,17 +96,14 @@ function distanceFrom(cells: Int32Array, { widthPx, left, top, width, height }: 
   }
   const relax = (i: number, x: number, back: number): void => {
     const above = i + back * width;
-    let least = distance[i];
-    const near = (at: number): void => {
-      if (distance[at] + 1 < least) least = distance[at] + 1;
-    };
-    if (x + back >= 0 && x + back < width) near(i + back);
+    let nearest = distance[i] - 1;
+    if (x + back >= 0 && x + back < width) nearest = Math.min(nearest, distance[i + back]);
     if (above >= 0 && above < distance.length) {
-      near(above);
-      if (x > 0) near(above - 1);
-      if (x < width - 1) near(above + 1);
+      nearest = Math.min(nearest, distance[above]);
+      if (x > 0) nearest = Math.min(nearest, distance[above - 1]);
+      if (x < width - 1) nearest = Math.min(nearest, distance[above + 1]);
     }
-    distance[i] = least;
+    distance[i] = nearest + 1;
   };
   for (let i = 0; i < distance.length; i++) relax(i, i % width, -1);
   for (let i = distance.length - 1; i >= 0; i--) relax(i, i % width, 1);
