@@ -190,7 +190,7 @@ const HERO_SETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the mug in three sets, each with its photo positioned so that the mug is where it is in the scene: the line
+ * Writes the mug in three sets. Each photo is positioned so that its mug coincides with the mug in the scene: the line
  * between before and after then cuts one mug. The photo's table is extended to the frame's edges.
  */
 async function writeHero(engine: ImageEngine): Promise<void> {

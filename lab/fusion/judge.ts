@@ -34,7 +34,7 @@ const TILE_PX = 300;
 const SHEET = { columns: 2, rows: 4 } as const;
 /** Bound of the network's correction, as in train.py. */
 const MOST_CORRECTION = 4;
-/** Sharpness of the choice between passes, and deviation by which distances are blurred first. */
+/** Sharpness of the choice between passes, and standard deviation of the blur of their distances. */
 const SHARPNESS = 20;
 const BLUR_PX = 3;
 /** Bounds of a pass's mean before the correction is added, so that its logit is finite. */

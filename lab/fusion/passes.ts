@@ -31,10 +31,10 @@ export const PASSES = [
   { photoPx: 512, sidePx: 512 },
   { photoPx: 224, sidePx: 320 },
 ] as const;
-/** The costly farther pass is left out, and its mask empty, for all but some of the composites for training. */
+/** The farther pass is costly, so it runs only for every fourth training composite. The others get an empty mask. */
 const FARTHER_PX = 448;
 const FARTHER_OF = 4;
-/** Step between the numbers of the unseen composites that are measured. */
+/** Every sixth unseen composite is measured. */
 const UNSEEN_OF = 6;
 /** Masks in memory, enough for the passes of one photo. */
 const MOST_MASKS = 8;
@@ -45,7 +45,7 @@ const JUDGED = { sidePx: 1600, quality: 95 } as const;
 
 export const shrink = (mask: AlphaRaster): AlphaRaster => resample(mask, SIDE_PX, SIDE_PX, 'linear');
 
-/** Returns masks of pictures that the network has seen before without running it. */
+/** Returns stored masks for pictures that the network has already processed. */
 export function withMemory(segmenter: Segmenter, folder?: string): Segmenter {
   const masks = new Map<string, Uint8Array>();
   const run: Segmenter['run'] = async (picture) => {

@@ -109,7 +109,8 @@ test('a converted classifier computes the same as its layers', async () => {
   const values = Float32Array.from({ length: 48 }, (_, i) => [2, 1, 3][Math.floor(i / 16)]);
   const { out } = await session.run({ in: new Tensor('float32', values, [1, 3, 4, 4]) });
   await session.release();
-  // Depthwise 2, 2, 9; normalized 4, 2, 9; clipped to 6; then 4 + 6 against 2 + 0.5.
+  // By channel: depthwise 2, 2, 9; normalized 4, 2, 9, and 9 clipped to 6. One class sums to 4 + 6, the other to 2 +
+  // 0.5.
   const [one, other] = out.data as Float32Array;
   expect(one / other).toBeCloseTo(Math.exp(7.5), 0);
   expect(out.dims).toEqual([1, 2]);

@@ -32,7 +32,7 @@ const published = Float32Array.from(
   (_, i) => (i % 256) * BYTE_SCALE.scale + BYTE_SCALE.min,
 );
 
-test('weights in bytes are the same to the bit, and a quarter of the size', async () => {
+test('weights stored as bytes keep their exact values, in less than half the size', async () => {
   const model = addition(published);
   const sizeBytes = encodeModel(model).length;
   storeInBytes(model, new Map([['weights', BYTE_SCALE]]));
@@ -44,12 +44,12 @@ test('weights in bytes are the same to the bit, and a quarter of the size', asyn
   expect(out.data).toEqual(published);
 });
 
-test('values that no bytes stand for are refused', () => {
+test('a constant whose values no bytes encode is refused', () => {
   const model = addition(published.with(7, 0.001));
   expect(() => storeInBytes(model, new Map([['weights', BYTE_SCALE]]))).toThrow('weights');
 });
 
-test('graphs that share a constant have it once', () => {
+test('a constant that several graphs share is stored once', () => {
   const [one, other] = [addition(published), addition(published)];
   const different = addition(published.toReversed());
   const bytes = shareWeights([one, other, different], 'weights.bin');

@@ -1,6 +1,6 @@
 /**
- * Learns the review score from cut-outs of real photos that were judged by eye (judged.tsv), and tries it on those put
- * aside. Prints the measures of each weight; `--write` replaces the engine's weights.
+ * Learns the review score from cut-outs of real photos that were judged by eye (judged.tsv), and tests it on the
+ * held-out ones. Prints the measures of each weight; `--write` replaces the engine's weights.
  *
  *   node lab/photos/learn-review.ts --photos FOLDER [--photos FOLDER …] --model FILE [--write]
  *
@@ -34,7 +34,10 @@ const { values: asked } = parseArgs({
 
 /** Longest side of the photos when they were judged, in pixels, and the quality of their JPEG. */
 const JUDGED = { sidePx: 1600, quality: 95 } as const;
-/** Cost of a weight, in examples: the best of 2, 8, 24, 40, 60 and 150 in cross-validation of the tuning part. */
+/**
+ * Cost of large weights (ridge), in examples: the best of 2, 8, 24, 40, 60 and 150 in cross-validation of the tuning
+ * part.
+ */
 const COST = 40;
 /** Score from which a cut-out is flagged, and the share of good cut-outs of the tuning part that may be flagged. */
 const FLAGGED = { from: 0.1, ofGood: 0.25 } as const;

@@ -89,7 +89,10 @@ const deviation = (values: readonly number[]): number => {
 };
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-/** Question before learning: the target values of each photo, and the similarity of photos for it. */
+/**
+ * Property of photos that isn't learned yet: its value for each photo, and the measure of likeness between photos for
+ * it.
+ */
 interface OpenQuestion {
   readonly targets: readonly (readonly number[])[];
   readonly like: Likeness;
@@ -113,7 +116,7 @@ type IsUsed = (measure: number) => boolean;
 const all: IsUsed = () => true;
 
 type Questions = Pick<KnownViews, 'elevation' | 'pose' | 'furniture'>;
-/** Measurements of the photos in standard deviations from the mean, with the open questions. */
+/** Measurements of the photos in standard deviations from the mean, with the properties to learn. */
 type OpenQuestions = Record<keyof Questions, OpenQuestion> & {
   readonly photos: readonly (readonly number[])[];
 };

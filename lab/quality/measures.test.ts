@@ -44,14 +44,14 @@ test('CIEDE2000 agrees with the published pairs', () => {
   expect(colorDifference([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387])).toBeCloseTo(1.2644, 4);
 });
 
-describe('a cut-out against its truth', () => {
-  test('the truth itself is without fault', () => {
+describe('the judgment of a cut-out against the ground truth', () => {
+  test('finds no fault in the ground truth itself', () => {
     const perfect = judge(cutOutOf(square), truthOf(square));
     expect(perfect).toMatchObject({ iou: 1, iouWithoutBand: 1, boundary: 1, alphaError: 0, glass: null });
     expect(perfect.usableOnAny).toBe(true);
   });
 
-  test('a missing part costs overlap and makes it unusable', () => {
+  test('lowers the overlap for a missing part, and calls the cut-out unusable', () => {
     const handleless = judge(
       cutOutOf((x, y) => (x < 40 ? square(x, y) : 0)),
       truthOf(square),
@@ -61,7 +61,7 @@ describe('a cut-out against its truth', () => {
     expect(handleless.usableOnWhite).toBe(false);
   });
 
-  test('an edge that is one pixel off costs little and none of what lies farther inside', () => {
+  test('lowers the overlap little for an edge that is one pixel off, and not at all farther inside', () => {
     const wide = judge(
       cutOutOf((x, y) => (x >= 15 && x < 48 && y >= 16 && y < 48 ? 255 : 0)),
       truthOf(square),
@@ -71,7 +71,7 @@ describe('a cut-out against its truth', () => {
     expect(wide.iou).toBeCloseTo(32 / 33, 5);
   });
 
-  test('an edge that is four pixels off is no longer the same boundary', () => {
+  test('finds no common boundary for an edge that is four pixels off', () => {
     const wide = judge(
       cutOutOf((x, y) => (x >= 12 && x < 52 && y >= 12 && y < 52 ? 255 : 0)),
       truthOf(square),
@@ -79,7 +79,7 @@ describe('a cut-out against its truth', () => {
     expect(wide.boundary).toBe(0);
   });
 
-  test('the old ground kept in the edge shows as a fringe', () => {
+  test('reports the old background in the edge as a fringe', () => {
     const soft = (x: number, y: number): number => (square(x, y) === 0 ? 0 : x === 16 ? 128 : 255);
     const clean = judge(cutOutOf(soft), truthOf(soft));
     const fringed = cutOutOf(soft);
@@ -88,7 +88,7 @@ describe('a cut-out against its truth', () => {
     expect(judge(fringed, truthOf(soft)).fringe.black ?? 0).toBeGreaterThan(1);
   });
 
-  test('glass that is kept opaque is wrong on a new ground', () => {
+  test('finds glass wrong on a new background if the cut-out shows it opaque', () => {
     const glass = truthOf(square, 0.9);
     expect(judge(cutOutOf(square, [255, 255, 255]), glass).glass ?? 0).toBeGreaterThan(30);
     // For glass that transmits nine tenths of the light, an empty cut-out is closer to the truth.
@@ -101,7 +101,7 @@ describe('a cut-out against its truth', () => {
   });
 });
 
-test('what is clear lets the new ground through in linear light', () => {
+test('a transparent product and an empty cut-out show exactly the background’s color', () => {
   const [red, green, blue] = truthOnGround(truthOf(square, 1), GROUNDS.blue).subarray(
     (32 * SIZE_PX + 32) * 3,
   );
@@ -114,7 +114,7 @@ test('what is clear lets the new ground through in linear light', () => {
   ]).toEqual([...GROUNDS.blue]);
 });
 
-test('thin differences are an edge, thick ones a fault', () => {
+test('thin differences count as a soft edge, thick ones as a fault', () => {
   const { alpha } = truthOf(square);
   const line = new Float32Array(SIZE_PX ** 2);
   for (let y = 0; y < SIZE_PX; y++) line[y * SIZE_PX + 20] = line[y * SIZE_PX + 21] = 40;
@@ -127,7 +127,7 @@ test('thin differences are an edge, thick ones a fault', () => {
   expect(all).toBeCloseTo(48 / 1024, 6);
 });
 
-test('a table has a line for each kind, and what was before beneath it', () => {
+test('the table has a line for each kind of thing, and below it a line with the earlier figures', () => {
   const row = (id: string, kind: string, usable: boolean): Measured => ({
     id,
     split: 'tuning',
@@ -148,7 +148,7 @@ test('a table has a line for each kind, and what was before beneath it', () => {
   expect(table).not.toContain('fur');
 });
 
-test('what is clear is judged with how light comes through it, and covers what its plane says', () => {
+test('a transparent cut-out is judged with the light that passes through it, and with its coverage map', () => {
   const truth = truthOf(square, 0.5);
   const clear = cutOutOf((x, y) => square(x, y) / 2, [0, 0, 0]);
   const through = raster(new Uint8Array(SIZE_PX ** 2 * 3).fill(128), SIZE_PX, SIZE_PX, 3);
@@ -158,7 +158,7 @@ test('what is clear is judged with how light comes through it, and covers what i
   expect(judge(clear, truth).iou).toBe(0);
 });
 
-test('the own shadow is judged in the shadow and beside the thing', () => {
+test('the photo shadow is judged in the shadow and beside the thing', () => {
   const shadow = raster(new Uint8Array(SIZE_PX ** 2).fill(255), SIZE_PX, SIZE_PX, 1);
   for (let x = 16; x < 48; x++) for (let y = 48; y < 58; y++) shadow.data[y * SIZE_PX + x] = 128;
   const truth = { ...truthOf(square), shadow };

@@ -26,13 +26,13 @@ beforeAll(async () => {
   }
 });
 
-test('the sample has every kind of thing and nothing that is put aside', () => {
+test('the sample of the truth set has every kind of thing, and no held-out item', () => {
   expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['opaque', 'thin', 'fur', 'clear']));
   expect(items.every(({ split }) => split === 'tuning')).toBe(true);
   for (const { id } of items) expect(existsSync(join(SAMPLE_FOLDER, id, 'photo.jpg')), id).toBe(true);
 });
 
-test('where the thing covers all, the photo shows its color', () => {
+test('the photo shows the truth’s colors where the thing is opaque', () => {
   for (const { item, truth, photo } of samples) {
     let [sum, count] = [0, 0];
     truth.alpha.data.forEach((alpha, i) => {
@@ -46,7 +46,7 @@ test('where the thing covers all, the photo shows its color', () => {
   }
 });
 
-test('the box is where alpha is', () => {
+test('the box of an item contains all of its visible pixels', () => {
   for (const { item, truth } of samples) {
     const { leftPx, topPx, widthPx, heightPx } = item.box;
     const inside = truth.alpha.data.reduce((count, alpha, i) => {
@@ -58,7 +58,7 @@ test('the box is where alpha is', () => {
   }
 });
 
-test('what comes through a clear thing lies within it', () => {
+test('no item transmits more light than its alpha covers', () => {
   const clear = samples.filter(({ truth }) => truth.transmission !== undefined);
   expect(clear.length).toBeGreaterThan(0);
   for (const { item, truth } of clear) {

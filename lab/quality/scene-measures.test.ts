@@ -39,24 +39,24 @@ const scene: SceneTruth = {
   alpha,
 };
 
-describe('a composite against the path-traced picture', () => {
-  it('that is the same has no error', () => {
+describe('the comparison of a composite with the path-traced picture', () => {
+  it('finds no error in an equal picture', () => {
     const same = judgeScene(scene, scene.truth);
     expect(same).toMatchObject({ product: 0, flip: 0, shadowDifference: 0, shadowDepth: 1, contactGapPx: 0 });
     expect(same.shadowSimilarity).toBeCloseTo(1, 4);
     expect(same.shadowAngleDeg).toBeCloseTo(0, 4);
   });
 
-  it('hovers by as many pixels as its shadow starts too low', () => {
+  it('reports by how many pixels a shadow starts too low, so that the product hovers', () => {
     expect(judgeScene(scene, pictureOf(strip(5))).contactGapPx).toBeCloseTo(5, 1);
   });
 
-  it('throws its shadow to the other side, by the angle between them', () => {
+  it('reports the angle between two shadows that fall to opposite sides', () => {
     const { shadowAngleDeg } = judgeScene(scene, pictureOf(strip(0, -1)));
     expect(shadowAngleDeg).toBeGreaterThan(120);
   });
 
-  it('takes too little light, or all of it from the product', () => {
+  it('reports a shadow that is too faint, and a product that is too dark', () => {
     const faint = judgeScene(
       scene,
       pictureOf((x, y) => 1 - (1 - strip(0)(x, y)) / 3),
@@ -76,12 +76,12 @@ describe('FLIP', () => {
   const between = (a: Uint8Array, b: Uint8Array): number =>
     flip({ data: a, widthPx: 32, heightPx: 32 }, { data: b, widthPx: 32, heightPx: 32 })[16 * 32 + 16];
 
-  it('is 1 between the colors that differ most, and 0 between equal ones', () => {
+  it('is 1 between the colors that differ most, and 0 between equal colors', () => {
     expect(between(even(0, 255, 0), even(0, 0, 255))).toBeCloseTo(1, 3);
     expect(between(even(90, 80, 70), even(90, 80, 70))).toBe(0);
   });
 
-  it('sees an edge although its colors are those of the ground on average', () => {
+  it('detects an edge whose colors equal the background’s color on average', () => {
     const edge = Uint8Array.from({ length: 32 * 32 * 3 }, (_, i) =>
       Math.floor(i / 3) % 32 < 16 ? 100 : 116,
     );

@@ -15,7 +15,7 @@ const { folder, tasks } = parseArgs({
   options: { folder: { type: 'string' }, tasks: { type: 'string', default: '10000000' } },
 }).values;
 if (folder === undefined) throw new Error('Say where: --folder /var/tmp/scale');
-// A power failure would cost only time, because the database can be filled again.
+// Without fsync: after a power failure, the database can be filled again.
 const SERVER = { folder, durability: 'none', maxConnections: 60 } as const;
 /** Settings of PostgreSQL while the database is filled: less write-ahead logging, and no vacuuming. */
 const FILLING = {

@@ -8,13 +8,13 @@ import type { PlannedItem } from './plan.ts';
 const items = planOf();
 const aside = items.filter(({ split }) => split === 'put-aside');
 
-test('the set is as large as it is said to be', () => {
+test('the truth set has at least 40 things and 240 items, each with its own ID', () => {
   expect(THINGS.length).toBeGreaterThanOrEqual(40);
   expect(items.length).toBeGreaterThanOrEqual(240);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 });
 
-test('an item is what it was, however many others there are', () => {
+test('the plan of an item doesn’t depend on other items', () => {
   const [first, last] = [THINGS[0], THINGS.at(-1)];
   if (first === undefined || last === undefined) throw new Error('The catalog is empty');
   expect(itemOf(first, 2)).toEqual(items.find(({ id }) => id === `${first.name}-3`));
@@ -29,7 +29,7 @@ test('an item is what it was, however many others there are', () => {
   });
 });
 
-test('about a third is put aside, of every family, pose and kind of ground', () => {
+test('about a third of the items is held out, of every family, pose and kind of background', () => {
   expect(aside.length / items.length).toBeGreaterThan(0.28);
   expect(aside.length / items.length).toBeLessThan(0.38);
   const values = (of: (item: PlannedItem) => string, from: readonly PlannedItem[]): string[] =>
@@ -46,7 +46,7 @@ test('about a third is put aside, of every family, pose and kind of ground', () 
   }
 });
 
-test('every family, pose, ground and band of elevations is there', () => {
+test('the truth set has every family, pose, kind of background and band of elevations', () => {
   expect(new Set(items.map(({ family }) => family))).toEqual(new Set(FAMILIES));
   expect(new Set(items.map(({ pose }) => pose))).toEqual(new Set(POSES));
   for (const name of Object.values(GROUNDS).flat())
@@ -63,7 +63,7 @@ test('every family, pose, ground and band of elevations is there', () => {
   }
 });
 
-test('nothing hangs from above or lies seen from its side', () => {
+test('no hanging thing is seen from above, and no lying thing from its side', () => {
   const elevations = (pose: string): number[] =>
     items.filter((item) => item.pose === pose).map(({ elevationDeg }) => elevationDeg);
   expect(Math.max(...elevations('hangs'))).toBeLessThanOrEqual(30);

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     // Test files share the contract's modules, because importing them for each file took most of the CPU time.
     isolate: false,
-    // Projects without isolation run together, which needs the same number in all of them.
+    // Vitest runs projects without isolation together, so all of them need the same number of workers.
     maxWorkers: 2,
   },
 });

@@ -28,7 +28,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Answers of each program for one photo, taken in turn, after one round of warm-up. */
+/** Results of each program for one photo. The programs take turns; the first round is a warm-up and isn't returned. */
 export async function warm(
   contestants: readonly Contestant[],
   photo: string,

@@ -74,7 +74,7 @@ describe('the import rules', () => {
     ]);
   });
 
-  it('report file and line', () => {
+  it('report the file and the line of a violation', () => {
     writeClean();
     write({ [ROUTE]: `\n\nexport const a = 1;\nimport { users } from './schema.ts';\n` });
     expect(checkImports(root).faults[0]).toMatchObject({ file: ROUTE, line: 4 });

@@ -51,8 +51,8 @@ const ANYTHING = '.';
 
 const SERVER = '^packages/server/src/';
 /**
- * Floors (layers) of the server, from the bottom up: a folder may import the ones before it. `platform` knows no
- * subject; `compat` translates for other clients and decides nothing; between them are the subjects in the order of
+ * Floors (layers) of the server, from the bottom up: a folder may import the ones before it. `platform` depends on no
+ * subject. `compat` only translates calls of other vendors' clients. The subjects are between them, in the order of
  * tools/check/subjects.ts.
  */
 export const SERVER_FLOORS: readonly string[] = [

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * Limit on the number of processes. Below the system's maximum, with which chroot isolation fails to set its limits.
- */
+/** Limit on the number of processes. Lower than the system's maximum, which chroot isolation can't set. */
 const PROCESSES_LIMIT = 30_000;
 
 export interface CommandOptions {

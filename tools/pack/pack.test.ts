@@ -62,7 +62,7 @@ describe('the packed command', () => {
     // own tests do the same.
   }, 300_000);
 
-  it('has no TypeScript, which Node can’t run there, and exact versions of its dependencies', () => {
+  it('has no TypeScript, which Node can’t run below node_modules, and exact versions of its dependencies', () => {
     const files = globSync('**/*', { cwd: installed });
     expect(files.length).toBeGreaterThan(500);
     expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);

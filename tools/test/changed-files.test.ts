@@ -21,7 +21,7 @@ describe('a change of comments alone', () => {
     expect(differsInComments(path, BEFORE, after)).toBe(false);
   });
 
-  it('is a change for a new file', () => {
+  it('counts as a change when the file is new', () => {
     expect(differsInComments('sum.ts', null, BEFORE)).toBe(false);
   });
 });

@@ -19,8 +19,8 @@ import type { ProjectRun } from './vitest-run.ts';
 const say = (line: string) => console.log(line);
 const surroundings = new TestEnvironment(say);
 /**
- * Paths of the tests of the stores, and of the code that relies on their locks: accepting and settling work, the
- * ledger, and paid months.
+ * Paths of the tests of code that runs SQL or relies on database locks: the stores, accepting and charging tasks, the
+ * credit ledger, and paid months.
  */
 const SPEAKS_SQL = [
   'src/platform/database',
@@ -100,8 +100,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     }
     const env = await surroundings.otherDatabase();
     if (env === null) return NOTHING;
-    // Runs only tests of code that uses the database: another database can only affect the rules in SQL, and code that
-    // relies on its locks.
+    // Runs only the tests of code that uses the database. Another database can only affect SQL and locks.
     const tally = await inProject(['server'], { env, files: SPEAKS_SQL });
     await surroundings.stop();
     return tally;

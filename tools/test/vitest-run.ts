@@ -18,7 +18,7 @@ let runs = 0;
 
 /**
  * Runs Vitest once with the given arguments, on this terminal, and counts the results.
- * @param yields true for a run that computes beside one that waits: it runs at a lower priority
+ * @param yields true to run at a lower priority, beside a run that mostly waits
  */
 export async function runVitest(
   args: readonly string[],

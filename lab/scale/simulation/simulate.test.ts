@@ -8,7 +8,7 @@ const SECOND_MS = 1_000;
 const service = () => SECOND_MS;
 const longest = (waits: readonly number[] = []): number => quantile(waits, 1);
 
-it('waits as the theory of queues says where it says something: random arrivals, random work, one worker', () => {
+it('has the mean wait of queueing theory for random arrivals, random service times and one worker', () => {
   const random = seeded(7);
   const exponential = (meanMs: number): number => -Math.log(1 - random()) * meanMs;
   function* arrivals(): Generator<Arrival> {
@@ -27,7 +27,7 @@ it('waits as the theory of queues says where it says something: random arrivals,
   expect(busyShare).toBeCloseTo(0.5, 1);
 });
 
-it('lets a visitor wait for what is being worked on, not for a run of ten thousand', () => {
+it('makes a visitor wait for running work only, not for a run of ten thousand photos', () => {
   const scene = (rules: 'product' | 'in-order') => ({
     workers: 1,
     arrivals: visitors(60_000, 3_600_000, 1),
@@ -40,7 +40,7 @@ it('lets a visitor wait for what is being worked on, not for a run of ten thousa
   expect(longest(simulate(scene('in-order')).waitsMs.get('visitor'))).toBeGreaterThan(3_600 * SECOND_MS);
 });
 
-it('does every picture of a run and of everybody, and the same each time', () => {
+it('processes every picture of runs and users, and repeats with equal results', () => {
   const outcome = () =>
     simulate({
       workers: 3,

@@ -13,10 +13,10 @@ Swap:                300 kB
 SwapPss:             200 kB
 `;
 
-it('takes neither touched shared memory nor mapped files for memory of a process', () => {
+it('counts neither touched shared memory nor mapped files as a process’s own memory', () => {
   expect(memoryIn(ROLLUP)).toEqual({ ownKilobytes: 7_312, sharedKilobytes: 30_000 });
 });
 
-it.runIf(process.platform === 'linux')('finds memory of its own in what Linux says of this process', () => {
+it.runIf(process.platform === 'linux')('finds private memory in Linux’s figures about this process', () => {
   expect(memoryIn(readFileSync('/proc/self/smaps_rollup', 'utf8')).ownKilobytes).toBeGreaterThan(1_000);
 });

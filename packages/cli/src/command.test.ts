@@ -68,7 +68,7 @@ describe('a run on a folder of photos', () => {
     ]);
   });
 
-  it('continues after a broken photo, and reports the product’s own message for it', () => {
+  it('continues after a broken photo, and reports the engine’s message for the photo', () => {
     expect(resumed.code).toBe(1);
     const broken = parseJsonLines(resumed).find(({ input }) => input === 'photos/3-broken.jpg');
     expect(broken).toEqual({
@@ -163,7 +163,7 @@ describe('a run on one photo', () => {
     });
   });
 
-  it('places a further product beside the photo’s, and notices when its file has changed', async () => {
+  it('places a second product beside the photo’s product, and notices when its file has changed', async () => {
     const placement = '{"centerX":0.3,"centerY":0.6,"width":0.2,"rotationDeg":0,"isFlipped":false}';
     const args = ['scene', 'mug.png', '--prompt', 'oak', '--placement', placement, '--json', '--out'];
     const several = [...args, 'several.png', '--beside', 'pot.png@0.7,0.6,0.2'];
@@ -187,7 +187,7 @@ describe('a run on one photo', () => {
     expect(parseJsonLines(await folder.run(several))).toMatchObject([{ skipped: 'exists' }]);
   });
 
-  it('names a further product that is refused', async () => {
+  it('names the file of a further product that is refused', async () => {
     const files = { 'photo.png': [9, 99, 9, 255], 'empty.png': [0, 0, 0, 0] } as const;
     for (const [name, [r, g, b, alpha]] of Object.entries(files))
       await sharp({

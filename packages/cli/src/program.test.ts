@@ -41,7 +41,7 @@ describe('the packshot command', () => {
     }
   });
 
-  it('has the required --mask as the first option of edit', () => {
+  it('lists the required --mask as the first option in the help of edit', () => {
     expect(COMMANDS.find(({ name }) => name === 'edit')?.options[0]?.name).toBe('mask');
   });
 

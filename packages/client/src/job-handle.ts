@@ -20,7 +20,7 @@ export interface JobHandle {
   readonly wait: (options?: CallOptions) => Promise<Job>;
   /** Yields the job whenever it changes, until it has ended. */
   readonly events: (options?: CallOptions) => AsyncGenerator<Job, void>;
-  /** Stops the job; results that haven't succeeded aren't charged. */
+  /** Cancels the job; unfinished results aren't charged. */
   readonly stop: (options?: CallOptions) => Promise<Job>;
   /** Waits for the job and downloads its pictures. */
   readonly pictures: (options?: CallOptions) => Promise<readonly Picture[]>;

@@ -12,7 +12,7 @@ export interface Jobs {
   /** Page of jobs, newest first; `next_cursor` leads to the next page. */
   readonly list: (query?: ListJobsQuery, options?: CallOptions) => Promise<ListJobsAnswer>;
   readonly get: (id: string, options?: CallOptions) => Promise<Job>;
-  /** Stops the job; results that haven't succeeded aren't charged. */
+  /** Cancels the job; unfinished results aren't charged. */
   readonly stop: (id: string, options?: CallOptions) => Promise<Job>;
   /** Yields the job whenever it changes, until it has ended; reconnects if the connection breaks. */
   readonly events: (id: string, options?: CallOptions) => AsyncGenerator<Job, void>;
@@ -52,7 +52,7 @@ export function createJobs(transport: Transport): InnerJobs {
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
 
   async function* events(id: string, options: CallOptions = {}): AsyncGenerator<Job, void> {
-    // Watching a job has no time limit unless the caller sets one.
+    // Watching a job has no time limit unless the caller sets `timeoutMs`.
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>

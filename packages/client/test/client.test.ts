@@ -179,7 +179,7 @@ describe('a job of the client', () => {
     expect(double.seen[0]).toMatchObject({ body: { factor: 4, wait: 0, image_key: 'k1' } });
   });
 
-  it('throws its reason when it fails, and isn’t requested again', async () => {
+  it('throws the job’s failure reason, and doesn’t request the job again', async () => {
     const error = { code: 'NO_SUBJECT', detail: 'Nothing was found.', status: 422, request_id: 'r' };
     const double = strictDouble(json(JOB, 202), events([{ ...JOB, status: 'failed', error }]));
     const job = await createClient(double).cutouts.start({ image: PHOTO });
@@ -212,7 +212,7 @@ describe('automatic retries', () => {
     expect(pausedMs).toBeGreaterThanOrEqual(37_000 + 3_000);
   });
 
-  it('repeats a call whose answer breaks off', async () => {
+  it('repeats a call whose response breaks off', async () => {
     const half = () => {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -236,7 +236,7 @@ describe('automatic retries', () => {
     double.assertDone();
   });
 
-  it('stops after the allowed number of retries, with the last failure', async () => {
+  it('gives up after the allowed number of retries, and reports the last failure', async () => {
     const double = strictDouble(dropConnection, dropConnection, dropConnection);
     const error = await failure(createClient(double, 2).sets.list());
     expect(error).toMatchObject({ code: 'NETWORK', status: undefined });
@@ -277,7 +277,7 @@ describe('automatic retries', () => {
 });
 
 describe('errors of the client', () => {
-  it('carries every field of the server’s problem response', async () => {
+  it('puts every field of the server’s problem response into the error', async () => {
     const double = strictDouble(
       problem(429, 'FAIR_USE_REACHED', { param: 'image', headers: { 'retry-after': '90' } }),
     );
@@ -303,7 +303,7 @@ describe('errors of the client', () => {
     expect(error.message).toContain('https://www.studio.example/v1/sets');
   });
 
-  it('never contains the API key', async () => {
+  it('never puts the API key into an error', async () => {
     const double = strictDouble(dropConnection);
     const error = await failure(createClient(double, 0).cutouts.create({ image: PHOTO }));
     expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain(KEY);
@@ -324,7 +324,7 @@ describe('errors of the client', () => {
 });
 
 describe('cancellation and timeout', () => {
-  it('stops on the caller’s signal, also while it waits to retry', async () => {
+  it('stops a call on the caller’s signal, even during a pause before a retry', async () => {
     vi.useRealTimers();
     const controller = new AbortController();
     const double = strictDouble(() => {
@@ -337,7 +337,7 @@ describe('cancellation and timeout', () => {
     double.assertDone();
   });
 
-  it('stops at the timeout, which covers all attempts and pauses', async () => {
+  it('stops a call at its timeout, which includes all attempts and pauses', async () => {
     vi.useRealTimers();
     const time = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>

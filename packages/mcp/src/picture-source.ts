@@ -33,7 +33,7 @@ export const resultResource = (jobId: string, index: number): string =>
 
 export interface PictureSources {
   readonly takesFiles: boolean;
-  /** Whether an agent may give addresses, from which pictures are fetched. */
+  /** Whether an agent may pass a URL, from which the server fetches the picture. */
   readonly takesAddresses: boolean;
 }
 

@@ -37,7 +37,7 @@ describe('a price quote', () => {
     );
   });
 
-  it('is refused when any letter of it was changed', () => {
+  it('is refused when any of its characters was changed', () => {
     const { text } = quotes.give(WORK, 1);
     for (let at = 0; at < text.length; at++) {
       // Skips the last character, because some of its bits are unused in base64.

@@ -1,6 +1,6 @@
 /**
- * Price quotes: signed prices for work that costs credits. The agent spends the credits by returning the quote with a
- * call for exactly the same work, once.
+ * Price quotes: signed prices for work that costs credits. To order the work, the agent repeats exactly the same call
+ * with the quote. A quote works once.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';

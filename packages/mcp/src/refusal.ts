@@ -1,7 +1,7 @@
-/** Refused call, with a reason for the agent and its user. A refused call costs nothing. */
+/** Error for a refused call, with a reason for the agent and its user. A refused call costs nothing. */
 export class Refusal extends Error {
   readonly code: string;
-  /** Name of the invalid argument; undefined if no single argument is. */
+  /** Name of the invalid argument; undefined if the refusal doesn't concern a single argument. */
   readonly param: string | undefined;
   readonly status: number;
   constructor(

@@ -194,9 +194,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
   );
 }
 
-/**
- * Runs a read of a resource and converts failures to protocol errors; details of unexpected ones go only to the log.
- */
+/** Reads a resource. Failures become protocol errors; details of unexpected failures go only to the log. */
 async function reading(
   uri: URL,
   studio: AgentBackend,

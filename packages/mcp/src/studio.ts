@@ -67,7 +67,7 @@ export interface CheckedPicture extends SeenPicture {
   /** Share of the pixels along the edges that are exactly white, 0 to 1. */
   readonly whiteEdge: number;
   readonly report: Report;
-  /** IPTC digital source type that the file states; null if it states nothing, or that it is a photo. */
+  /** IPTC digital source type in the file's metadata; null if it is missing or declares a photo. */
   readonly sourceType: string | null;
 }
 

@@ -4,8 +4,7 @@ import { characterSet, complement, EVERYTHING, intersection } from './character-
 import type { CharacterSet } from './character-sets.ts';
 
 /**
- * Number of ways from one position of a pattern to others without reading a character; two stands for any larger
- * number.
+ * Number of ways from one position of a pattern to other positions without reading a character; 2 means two or more.
  */
 type Ways = Map<number, number>;
 

@@ -112,7 +112,7 @@ class AutomatonGraph {
   }
 }
 
-/** All tuples of positions that can be reached, by their text. */
+/** All tuples of positions that can be reached together from the starts by reading the same text. */
 function reached(
   starts: readonly (readonly number[])[],
   after: (tuple: readonly number[]) => readonly (readonly number[])[],

@@ -10,7 +10,7 @@ import { stopPostmaster } from './postmaster.ts';
 import { isAlive } from './postmaster-file.ts';
 
 it.skipIf(process.platform === 'win32')(
-  'a measurement that is killed leaves neither its database nor its folder',
+  'a benchmark that is killed leaves behind neither its database nor its folder',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-measured-'));
     await chmod(folder, 0o755);

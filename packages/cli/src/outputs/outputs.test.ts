@@ -193,7 +193,7 @@ describe('detection of existing results', () => {
     expect(isExistingResult(fixture('mug.png'), before, toolRequest, 'c0ffee')).toBe(false);
   });
 
-  it('ignores a result that was cut off', () => {
+  it('doesn’t accept a truncated file as an existing result', () => {
     const resultFile = madeFrom(fixture('mug.png'));
     expect(isExistingResult(resultFile.subarray(0, -20), before, toolRequest, 'c0ffee')).toBe(false);
   });

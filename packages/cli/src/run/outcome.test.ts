@@ -9,7 +9,7 @@ const systemError = (code: string, syscall: string): Error =>
   Object.assign(new Error(code), { code, syscall });
 
 describe('a fault message', () => {
-  it('uses the product’s message if it has one, and a plain one for file errors', () => {
+  it('uses the message of the error code if there is one, and a plain message for file errors', () => {
     expect(toFault(new ImageRefusal('NO_SUBJECT'))).toEqual({
       code: 'NO_SUBJECT',
       message: ERRORS.NO_SUBJECT.message,

@@ -21,8 +21,7 @@ export interface PhotoTool {
   /** Suffix of a result's default file name; null if the result is a text, which is printed. */
   readonly suffix: string | null;
   /**
-   * Converts options and additional pictures of the public API to flags, for those that the table doesn't define
-   * completely.
+   * Converts API options and additional pictures to flags that the option table doesn't define completely.
    * @param paths paths of the pictures, by their names in the API
    */
   readonly flagsFor?: (

@@ -5,7 +5,7 @@ import type { RecipeOutput } from './recipe.ts';
 
 const USUAL_QUALITY = 90;
 
-/** Output that suits a channel, with the channel's file names unless another output has the same pattern. */
+/** Recipe output as a channel prefers it. Uses the channel's file names unless another output has the same pattern. */
 export function channelOutput(
   id: ChannelId,
   others: readonly RecipeOutput[],

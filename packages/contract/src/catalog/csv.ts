@@ -79,8 +79,8 @@ const TELLING_LINES = 10;
 const QUOTED = /"[^"]*"/g;
 
 /**
- * Detects the separator and returns it with the table: the stated one, or the one that most of the first lines contain
- * equally often. A title above the table may contain others, as may prices and descriptions.
+ * Finds the separator, and returns it with the table's text: the separator stated in the first line, or else the one
+ * that most of the first lines contain equally often. Titles, prices and descriptions may contain other separators.
  */
 function separated(text: string): { readonly separator: string; readonly table: string } {
   const [stated, separator] = SEPARATOR_LINE.exec(text) ?? [];

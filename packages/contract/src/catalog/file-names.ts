@@ -7,7 +7,7 @@ export const DEFAULT_NAME_PATTERN = '{sku}_{slot}_{channel}.{ext}';
 const PLACEHOLDERS = ['sku', 'variant', 'slot', 'channel', 'row', 'ext'] as const;
 type FileNamePlaceholder = (typeof PLACEHOLDERS)[number];
 
-/** Matches a part of a file name pattern: plain characters, a placeholder, or one for a column of the table. */
+/** Matches a part of a file name pattern: plain characters, or a placeholder, which may name a column of the table. */
 const PART = /[A-Za-z0-9 ._-]+|\{(?:sku|variant|slot|channel|row|ext)\}|\{column:[^{}]{1,40}\}/g;
 
 const COLUMN = '{column:';

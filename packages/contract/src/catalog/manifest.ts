@@ -35,7 +35,7 @@ type OwnCells = Readonly<Record<string, string>>;
 
 /**
  * First line of the manifest, with the byte order mark by which spreadsheets detect UTF-8.
- * @param own names of custom columns, which follow ours
+ * @param own names of custom columns, which follow the fixed columns
  */
 export const manifestHead = (own: readonly string[]): string =>
   `\uFEFF${csvLine([...COLUMNS, ...own.map((name) => uniqueHead(name, own))])}`;
@@ -43,7 +43,7 @@ export const manifestHead = (own: readonly string[]): string =>
 export const manifestLine = (cells: ManifestCells, own: readonly string[], ownCells: OwnCells): string =>
   csvLine([
     ...COLUMNS.map((column) => cells[column] ?? ''),
-    // Checks `hasOwn`, because a column may have the name of an object property.
+    // Checks `hasOwn`, because a column may be named like a built-in property of objects.
     ...own.map((name) => (Object.hasOwn(ownCells, name) ? (ownCells[name] ?? '') : '')),
   ]);
 
@@ -66,8 +66,8 @@ function uniqueHead(name: string, own: readonly string[]): string {
 const OWN_HEADS_MAX = 100;
 
 /**
- * Merges column names with those of another table or row. A row omits its empty columns, so a new name is inserted
- * after the name that precedes it in the row, else before the next known name, else at the end.
+ * Inserts a row's new column names into the list: after the name that precedes them in the row, else before the next
+ * known name, else at the end. Rows omit their empty columns.
  */
 export function withColumns(names: readonly string[], row: readonly string[]): readonly string[] {
   if (row.every((name) => names.includes(name))) return names;

@@ -33,8 +33,8 @@ export const skuOfFile = (name: string): string => plain(getStem(name));
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;
 
 /**
- * SKUs of a run's photos: the file names or, if file names repeat and every photo is in a folder (one folder per
- * product), the folder names, with the file names as slots.
+ * SKUs of a run's photos: their file names. If file names repeat and every photo is in a folder, each folder is a
+ * product: the folder names are the SKUs, and the file names are the slots.
  */
 export function namesOfPhotos(photos: readonly PhotoPath[]): readonly Named[] {
   const stems = new Set(photos.map(({ name }) => getStem(name).toLowerCase()));

@@ -20,8 +20,8 @@ export const STYLE_MEASURES = ['fill', 'line', 'ground', 'shadow'] as const;
 export type StyleMeasure = (typeof STYLE_MEASURES)[number];
 
 /**
- * Limits for each measure: the spread that is invisible between two pictures side by side, and the deviation from
- * which a picture is an outlier, unless four times the overall spread is larger.
+ * Limits for each measure. `spread`: invisible difference between two pictures side by side. `outlier`: smallest
+ * deviation of an outlier, unless four times the spread of all pictures is larger.
  */
 export const STYLE_LIMITS: Readonly<
   Record<StyleMeasure, { readonly spread: number; readonly outlier: number }>

@@ -3,7 +3,7 @@ import { t } from '../text/translation.ts';
 import { splitPath } from './photo-names.ts';
 
 /**
- * Names of folders, in lower case, whose files systems make rather than users. Folders starting with a dot are covered
+ * Names of folders, in lower case, that systems create for their own files. Folders starting with a dot are covered
  * separately.
  */
 const FOLDERS: ReadonlySet<string> = new Set([

@@ -115,7 +115,7 @@ export function suggestedMapping(columns: readonly string[], rows: Table = []): 
 
 const TITLE_LINES = 10;
 
-/** Table from the line with the column names on; drops the title, which is lines with a single cell before. */
+/** Removes the table's title: lines with a single cell before the line with the column names. */
 export function withoutTitle(table: Table): Table {
   const cells = table.slice(0, TITLE_LINES + 1).map((row) => row.filter((cell) => cell.trim() !== '').length);
   const head = cells.findIndex((count) => count > 1);

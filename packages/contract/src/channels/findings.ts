@@ -113,7 +113,10 @@ function toSentence(
 
 const getWeight = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
 
-/** Keeps only the first of several current findings about the same side; a channel's strictest rules come first. */
+/**
+ * Keeps only the first of several current findings about the length of the same side; a channel's strictest rules come
+ * first.
+ */
 function weakerLeftOut(allFindings: readonly Finding[]): readonly Finding[] {
   const isSaid = new Set<string>();
   return allFindings.filter(({ kind, measured, from }) => {

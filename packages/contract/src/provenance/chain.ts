@@ -116,8 +116,8 @@ const isWritten = (type: string): type is DigitalSourceType =>
   (DIGITAL_SOURCE_TYPES as readonly string[]).includes(type);
 
 /**
- * Adds the contents of a stated source type, unless this type ranks no higher than the provenance's own. Known contents
- * stay.
+ * Adds the contents implied by a source type that a client states. Ignores a type that doesn't rank above the
+ * provenance's own type.
  */
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);

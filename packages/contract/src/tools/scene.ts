@@ -55,8 +55,8 @@ export const MOST_BESIDE = 5;
 /** Longest value of the form field, in characters: room for the longest keys, and for numbers with all their digits. */
 const BESIDE_MAX_LENGTH = 3000;
 /**
- * Place of the first product in the arrangement of several, if the scene places them: the arrangement is a square, of
- * whose sides the others' placements are fractions too.
+ * Placement of the first product if the scene itself arranges several. Their placements are then fractions of a square
+ * instead of the picture.
  */
 export const GROUP_FIRST = {
   centerX: 0.5,
@@ -424,7 +424,7 @@ const SCENE_FORM = defineForm({
       ...(has.image && image_s3 !== undefined && { imageKey: image_s3 }),
       ...(has.reference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
       ...(has.image && beside.length > 0 && { beside }),
-      // Also applies to tools without a product, so that the server refuses such a form and doesn't charge for it.
+      // Decodes the key for tools without a product too, so that the server can refuse such a form without charging.
       ...(scene_s3 !== undefined && { sceneKey: scene_s3 }),
     };
   },

@@ -18,14 +18,14 @@ describe('the assumed camera view of a product', () => {
     expect(likelyView(null)).toBeNull();
   });
 
-  it('has a lower elevation than an unsure estimate of a standing product, because such estimates tend to the middle', () => {
+  it('is lower than an unsure estimate for a standing product, because such estimates tend toward medium angles', () => {
     const of = (elevationDeg: number, confidence = 0.2) =>
       likelyView(read({ elevationDeg, confidence }))?.elevationDeg;
     expect([of(0), of(40), of(44), of(60), of(75)]).toEqual([0, 28, 31, 60, 75]);
     expect(of(40, 0.5)).toBe(40);
   });
 
-  it('is higher than an unsure estimate of a lying product, because most are photographed from above', () => {
+  it('is higher than an unsure estimate for a lying product, because most are photographed from above', () => {
     expect(likelyView(read({ pose: 'lies', elevationDeg: 36 }))).toEqual({ pose: 'lies', elevationDeg: 70 });
     expect(likelyView(read({ pose: 'lies', elevationDeg: 82 }))?.elevationDeg).toBe(82);
   });

@@ -58,15 +58,15 @@ export const STRAIGHT_ABOVE_DEG = 65;
 export const LYING_FROM_DEG = 70;
 
 /**
- * Correction of unsure elevations of standing products, because the engine's estimates tend to the middle. Elevations
- * are multiplied by `part`; between `fromDeg` and `wholeDeg`, the factor rises to 1.
+ * Correction of unsure elevations of standing products. The engine's estimates tend toward medium angles, so elevations
+ * are multiplied by `part`. Between `fromDeg` and `wholeDeg`, the factor rises to 1.
  */
 const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
 
 /**
- * Best guess for the view, or null without an estimate. Even an unsure elevation of a standing product is closer than
- * the default. An unsure hanging pose becomes lying, because most such products are cloth that lies flat. The elevation
- * of unsure lying products is raised to that of most photos of lying products.
+ * Best guess for the view, or null without an estimate. Confident estimates are used unchanged. An unsure elevation of
+ * a standing product is corrected. Any other unsure product is assumed to lie, seen from above as most lying products
+ * are: most supposedly hanging products are cloth that lies flat.
  */
 export function likelyView(view: ReadView): ProductView;
 export function likelyView(view: ReadView | null): ProductView | null;

@@ -6,7 +6,7 @@ import { hostileRows, sharedPath } from '../testing/shared-files.ts';
 import { decodePhoto } from './decode.ts';
 
 const folder = sharedPath('hostile');
-/** Limit of the memory that these files take from the process: room for two of the largest accepted pictures. */
+/** Maximum growth of the process's memory, in MiB: room for two of the largest accepted pictures. */
 const MAX_GROWTH_MIB = 500;
 const SAMPLE_INTERVAL_MS = 20;
 /**
@@ -15,7 +15,7 @@ const SAMPLE_INTERVAL_MS = 20;
  */
 const STRICTER = new Set(['TOO_SMALL']);
 
-/** Memory of the process, in MiB, which other tests share. */
+/** Memory of this process, in MiB. Other tests run in the same process. */
 const rssMib = (): number => process.memoryUsage.rss() / 1024 / 1024;
 let [startMib, peakMib] = [0, 0];
 let sampling: NodeJS.Timeout | undefined;

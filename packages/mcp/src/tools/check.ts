@@ -112,7 +112,7 @@ function credentialsData({ report, sourceType }: CheckedPicture): z.output<typeo
   };
 }
 
-/** Longer side from which shops offer a zoom. */
+/** Minimum length of a picture's longer side, in pixels, for which shops offer a zoom. */
 const ENLARGED_FROM_PX = 1000;
 const MARKS_GENERATED = [
   'trainedAlgorithmicMedia',

@@ -113,7 +113,7 @@ function making(studio: AgentBackend, own: Making): AgentTool {
       const pictureArguments = Object.fromEntries(
         Object.keys(pictures).map((argument) => [argument, args[argument]]),
       );
-      // Options with their default value are left out, so that a quote is also valid if the agent omits them.
+      // Leaves out options that have their default value, so that the quote stays valid if the agent omits them.
       const same = {
         ...pictureArguments,
         ...(beside.length > 0 && { beside }),

@@ -4,8 +4,8 @@ import type { TaskTool } from '../../tools/task-tools.ts';
 import type { ApiScope } from '../keys.ts';
 
 /**
- * Request body: `call` is a picture with options for a tool, `image` a picture alone; both as a form with the file, or
- * as JSON with an address or a key. `json`: as described by `input`. `table`: an unchanged CSV or XLSX.
+ * Request body. `call`: a picture and options for a tool. `image`: only a picture. For both, a form carries the file
+ * itself, and JSON its address or key. `json`: as described by `input`. `table`: an unchanged CSV or XLSX.
  */
 export type V1BodyKind = 'none' | 'call' | 'image' | 'json' | 'table';
 /**

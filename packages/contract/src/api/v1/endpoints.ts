@@ -205,7 +205,7 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
     output: v1JobSchema,
     errors: [
       ...new Set<ErrorCode>([
-        // Only refuses a changed version of a stored scene, which calls can't ask for.
+        // Omits NOT_FOUND, which only concerns a changed version of a stored scene; API calls can't request one.
         ...errors.filter((code) => code !== 'NOT_FOUND'),
         ...PICTURE_ERRORS,
         'NOT_ACCEPTABLE',

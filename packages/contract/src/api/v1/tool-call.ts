@@ -10,7 +10,7 @@ export interface ToolCallPicture {
   readonly about: string;
 }
 
-/** Numbered pictures with an option each, which the tool's form takes as one list. */
+/** Numbered pictures, each with an option. The tool's form takes all of them as one list. */
 export interface ToolCallList {
   /** Field of the form that takes the list, as JSON. */
   readonly field: string;
@@ -18,7 +18,7 @@ export interface ToolCallList {
   readonly key: string;
   /** Name of the option in an entry of the list, and of the form field that has its schema. */
   readonly option: string;
-  /** Picture without which there is no list. */
+  /** Picture that a call needs before it can have pictures of the list. */
   readonly after: string;
   /** Names of the pictures and their options in the API. */
   readonly items: readonly { readonly picture: string; readonly option: string }[];
@@ -33,13 +33,13 @@ export interface ToolCall {
   readonly cost?: string;
   /** Pictures by their names in the API; the first is the main one. */
   readonly pictures: Readonly<Record<string, ToolCallPicture>>;
-  /** Numbered pictures, which are also in `pictures`, as their options are in `options`. */
+  /** Numbered pictures. `pictures` and `options` also contain these pictures and their options. */
   readonly list?: ToolCallList;
   /** Form fields of the options, by the options' names in the API. */
   readonly options: Readonly<Record<string, string>>;
   /** Descriptions of options for programs, if the form's description refers to the web app's own numbers. */
   readonly about?: Readonly<Record<string, string>>;
-  /** Tool ID under which the tool's results are filed. */
+  /** Returns the tool ID under which records store the tool's results. */
   readonly toolId: (isGiven: (name: string) => boolean) => ToolId;
   readonly makes: 'picture' | 'words';
 }
@@ -101,7 +101,7 @@ export function formOfCall(
 
 const sendPicture = (name: string): string => `Send ${name}, ${name}_url or ${name}_key.`;
 
-/** @throws InvalidToolCall for an invalid option, or if a picture before the last one is missing */
+/** @throws InvalidToolCall for an invalid option, or if the given pictures skip a number */
 function toListField(
   { key, option: field, after, items }: ToolCallList,
   listed: ToolCallList['items'],

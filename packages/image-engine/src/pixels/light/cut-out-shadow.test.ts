@@ -65,7 +65,7 @@ describe('the shadow under an existing cut-out', () => {
     expect(at(20, 20)).toBe(255);
   });
 
-  it('is not searched for in a product without one, which stays unchanged', () => {
+  it('is not searched for in a product without a shadow, which stays unchanged', () => {
     const product = cutOut(() => 0);
     const before = product.data.slice();
     expect(takeShadowOff(product)).toEqual({});

@@ -20,7 +20,7 @@ test('the map of tinted glass transmits each color channel by its own share', ()
   expect(rounded(composite)).toEqual([0.8, 0.6, 1]);
 });
 
-test('a map never adds light to empty pixels, and never opens opaque ones', () => {
+test('a clear map never adds light to empty pixels, and never makes opaque pixels transparent', () => {
   const through = raster(Uint8Array.of(HOLD_UNIT, 200, 255), 1, 1, 3);
   expect(rounded(layOnGround(pixel(9, 9, 9, 0), { through }, () => GROUND))).toEqual([...GROUND]);
   expect(transmittedShare(255, HOLD_UNIT)).toBe(0);

@@ -32,10 +32,10 @@ export interface ThrownShadow {
 export const NO_SHADOW: ThrownShadow = { source: 'none' };
 
 /**
- * Applies the light of the set to a product and the product's shadows to the set. Removes the parts of the product
- * that objects of the set hide.
+ * Applies the light of the set to a product and the product's shadows to the set. Removes the parts of the product that
+ * objects of the set hide.
  * @param others products whose shadows may fall on it
- * @param earlier those of them whose shadows the set already contains
+ * @param earlier those of the others whose shadows the set already contains
  */
 export function* addInfluence(
   lit: LinearPicture,

@@ -189,7 +189,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
     return posed ? [{ ...each, shadow, seen, posed, index, kept: keptProduct }] : [];
   });
   const posed = placed.find(({ index }) => index === 0)?.posed;
-  // Only a file's product is compared with the cut-out.
+  // Copy of the product before lighting, with which a finished file is compared. The live preview needs none.
   const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const lean = product.shadow && placedLean(product.shadow, placement);
@@ -198,7 +198,8 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const wholePx = isMeasured ? standing.map((each) => visiblePx(each.placed.posed, [], size)) : [];
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
-    // A product that lies or hangs is flat, so it shades only those that it covers, not those on top of it.
+    // Products that may shade this one. A flat product (lying or hanging) shades only the products that it covers,
+    // which are drawn before it.
     const shading = standing.filter((other, i) => i > n || (i < n && other.lying === undefined));
     const [start, end] = [n / standing.length, (n + 1) / standing.length];
     const work = addInfluence(lit, scene, each, shading, standing.slice(0, n));
@@ -262,7 +263,7 @@ const groundRows =
     for (const { arriving, opacity } of laid) layShadow(into, y, arriving, opacity);
   };
 
-/** Finds the places of all products; the shadows of those beside the first one agree with its shadow. */
+/** Finds the positions of all products. The shadows of further products agree with the first product's shadow. */
 function standAll(
   lit: LinearPicture,
   scene: SceneSetup,
@@ -302,8 +303,8 @@ function changedGround(
 }
 
 /**
- * Relights the set. With `kept`, repeats nothing that the last picture computed, and returns a copy that is valid until
- * the next picture.
+ * Relights the set. With `kept`, reuses the results of the last picture, and returns a copy that is valid until the
+ * next picture.
  */
 function* relitSet(
   decoded: DecodedStudioSet,

@@ -49,7 +49,7 @@ const FULL_SCALE = 65_535;
 
 /**
  * Prepares the visible part of a picture with transparency; undefined if nothing is visible.
- * @param maxSidePx resolution that is kept, at most; the longer side of pictures that are larger than usual
+ * @param maxSidePx maximum longer side of the first level; for larger pictures than usual, the picture's longer side
  */
 export function createCutOut(
   image: RgbaRaster,

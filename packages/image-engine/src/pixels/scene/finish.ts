@@ -25,7 +25,7 @@ const BURNT_GAIN = 1.07;
 const BURNT_SHADOW = 0.75;
 /** Factor of enlargement from which a set's contours show pixel steps. */
 const SHOWS_STEPS_FROM = 1.4;
-/** Distance over which resizing blurs, at most, in pixels of the larger size. */
+/** Maximum distance over which resizing mixes pixels, in pixels of the larger size. */
 const RESIZE_REACH_PX = 4;
 
 const hasSteps = (picture: Size, { widthPx, heightPx }: Size): boolean =>
@@ -35,7 +35,10 @@ const hasSteps = (picture: Size, { widthPx, heightPx }: Size): boolean =>
 export const isFinishedByParts = (picture: Size, size: Size, { isBurntOut = false }: PicturePlan): boolean =>
   !isBurntOut && !hasSteps(picture, size);
 
-/** Part of a resized picture that depends on a part of the picture, and the reverse. */
+/**
+ * Part of a resized picture that depends on a part of the original, or the part of the original for a part of the
+ * result.
+ */
 export function resizedBox({ xPx, yPx, widthPx, heightPx }: Box, from: Size, to: Size): Box {
   const [across, down] = [to.widthPx / from.widthPx, to.heightPx / from.heightPx];
   const left = Math.floor(xPx * across);

@@ -96,7 +96,7 @@ export interface LiveOrder {
   readonly placement?: Placement | undefined;
   /** Further products in the scene; nearer ones hide those behind them. */
   readonly beside?: readonly Omit<BesideOrder, 'shadow'>[] | undefined;
-  /** Product that the user moves: 0 by default for `product`, followed by those beside it. */
+  /** Index of the product that the user moves: 0 for `product` (the default), 1 and more for those in `beside`. */
   readonly movedIndex?: number | undefined;
   readonly matchPercent: number;
   readonly seed: number;
@@ -108,8 +108,8 @@ export interface LiveOrder {
 }
 
 /**
- * Composed scene as 8-bit sRGB, in parts: the ground with the patch on it is the whole scene; the ground with the
- * product above it shows the product on the move.
+ * Composed scene as 8-bit sRGB, in parts. The ground with the patch on it is the whole scene. The ground with the
+ * product on it is the preview while the user moves the product.
  */
 export interface LiveFrame {
   /** Set with all shadows and reflections, and all products but the moved one. */

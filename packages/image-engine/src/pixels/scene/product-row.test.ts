@@ -7,7 +7,7 @@ const SQUARE = { widthPx: 50, heightPx: 50 };
 const TALL = { widthPx: 50, heightPx: 200 };
 const first = { centerX: 0.5, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlipped: false };
 
-it('stands products in turn right and left of the first one, on its line', () => {
+it('places products alternately to the right and left of the first one, on its baseline', () => {
   const row = createRow({ product: SQUARE, placement: first }, FRAME);
   const [right, left] = [row.add(TALL) ?? first, row.add(SQUARE) ?? first];
   const footOf = ({ centerY, width }: typeof first, { widthPx, heightPx }: typeof TALL): number =>
@@ -16,11 +16,11 @@ it('stands products in turn right and left of the first one, on its line', () =>
   expect(footOf(left, SQUARE)).toBeCloseTo(0.8);
   expect(right.centerX - right.width / 2).toBeGreaterThan(0.6);
   expect(left.centerX + left.width / 2).toBeLessThan(0.4);
-  // As large as each other by area.
+  // Both products have the same area.
   expect(right.width ** 2 * 4).toBeCloseTo(left.width ** 2);
 });
 
-it('leaves room for products that the request places, before or after', () => {
+it('leaves room for products with a placement of their own, whether they come earlier or later', () => {
   const row = createRow({ product: SQUARE, placement: first }, FRAME, [{ ...first, centerX: 0.71 }]);
   const added = row.add(SQUARE);
   expect(added && added.centerX - added.width / 2).toBeGreaterThan(0.81);

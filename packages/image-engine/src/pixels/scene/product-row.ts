@@ -14,13 +14,13 @@ interface PlacedProduct {
   readonly placement: Placement | undefined;
 }
 
-/** Smallest ratio of a product's size to its usual one to which it is reduced, so that it fits in the picture. */
+/** Smallest size to which a product is reduced to fit into the picture, relative to its usual size. */
 const LEAST_REDUCTION = 0.4;
 
 /**
  * Starts a row with the first product.
  * @param frame size of the picture in which the products are placed
- * @param stated placements in the request of products that aren't part of the row
+ * @param stated placements that the request states for products outside the row
  */
 export function createRow(
   { product, placement }: PlacedProduct,
@@ -38,7 +38,10 @@ export function createRow(
   let right = Math.max(...ends.map(({ centerX, width }) => centerX + width / 2));
   let isRight = false;
   const gap = GAP * first.width;
-  /** True if a product of this width stands right of the others: in turn, or where the picture has more room. */
+  /**
+   * True if the next product stands to the right of the others: the sides alternate, unless only the other side has
+   * more room.
+   */
   const goesRight = (width: number): boolean => {
     const [roomRight, roomLeft] = [1 - right - gap, left - gap];
     const isTurn = !isRight;
@@ -47,8 +50,8 @@ export function createRow(
   };
   return {
     /**
-     * Adds a product, in turn right and left of the others, on the line on which the first one stands. In a picture it
-     * is reduced to the room at that side.
+     * Adds a product at the next side, on the first product's baseline. In a picture, reduces it to the room at that
+     * side.
      * @returns undefined if the picture has no room for it
      */
     add(own: Size): Placement | undefined {

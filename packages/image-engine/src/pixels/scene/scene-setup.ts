@@ -43,7 +43,7 @@ export interface SceneOrder {
   /** Seed of the dithering and, for pictures without a product, of the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
-  /** With layers: place in the painting order of the only product in their product layer, 0 for the farthest. */
+  /** With layers: index, from the farthest product on, of the only product that the product layer shows. */
   readonly layerProduct?: number | undefined;
   /** True to refuse several products of which one can hardly be seen. */
   readonly mustShowAll?: boolean | undefined;
@@ -103,7 +103,7 @@ export interface SceneProduct {
   readonly kept: KeptProduct | undefined;
 }
 
-/** Default for a product of whose view nothing is known. */
+/** View of a product about whose photo nothing is known. */
 export const UNKNOWN = seenFrom(null);
 
 export function thumbnailSize({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {

@@ -103,7 +103,7 @@ describe('a series of scenes for five products', () => {
     expect(wide?.placement?.width).toBeCloseTo(compose({ product: PRODUCTS[1] }).placement?.width ?? 0, 6);
   });
 
-  it('keeps the place and size set by hand for the first product, at every aspect ratio', () => {
+  it('keeps the position and size that the user set for the first product, at every aspect ratio', () => {
     const byHand = { centerX: 0.3, centerY: 0.55, width: 0.15, rotationDeg: 0, isFlipped: true };
     const placed = composeSeries(PRODUCTS, { placement: byHand });
     expect(new Set(placed.map(lastRow)).size).toBe(1);
@@ -126,7 +126,7 @@ describe('the shadows of a series', () => {
     grain: 0,
   } as const;
 
-  it('are a photo’s own if it falls to the same side as in the series, and computed otherwise', () => {
+  it('come from the photo if its shadow falls to the same side as in the series, and are computed otherwise', () => {
     expect(shadowDirection({ x: 0, y: 0.01 })).toBeNull();
     expect(shadowDirection({ x: 0, y: -1 })).toBe(270);
     expect(isOfSeries({ x: 1, y: -0.3 }, photo)).toBe(true);

@@ -173,7 +173,7 @@ describe('several products in a scene', () => {
       expect(() => compose(changes)).not.toThrow();
   });
 
-  it('tell how much of each can be seen, and whether the set or another product hides it', () => {
+  it('have a known visible share, and a known cause if they are hidden: the set or another product', () => {
     const wall = { left: -0.6, right: 0.9, front: -2, height: 2.2 };
     const decoded = syntheticSet({ sidePx: SIDE, blocks: [wall] });
     const placement = placed(0.5, 0.6, 0.1);
@@ -215,7 +215,7 @@ describe('several products in a scene', () => {
     expect(() => compose({ ...size, placement: turned, beside: others })).toThrow(tooLarge);
   });
 
-  it('keep their pixels when another one moves, on a floor that mirrors it', () => {
+  it('keep their pixels when another product moves, on a floor that mirrors the moved product', () => {
     const front = placed(0.5, 0.62);
     const isAlike = [0.3, 0.5, 0.62].map((x) => {
       const order = { placement: front, shadow: NO_SHADOW };
@@ -244,7 +244,7 @@ describe('several products in a scene', () => {
     expect(colorAt(exact.picture, 0.62, 0.58)).toEqual(RED);
   });
 
-  it('darken another one once where their shadows overlap', () => {
+  it('darken another product only once where their shadows overlap', () => {
     const plan = { ...PLAN, lights: { key: [0.4, 0.4, 0.4], env: [1.4, 1.4, 1.4] } } as const;
     const right = placed(0.64, 0.58);
     const [near, far] = [beside(green, 0.48, 0.6), beside(green, 0.46, 0.6)];
@@ -257,7 +257,7 @@ describe('several products in a scene', () => {
     expect(both).toBeGreaterThan(0.9 * Math.min(one, other));
   });
 
-  it('darken the ground once where their shadows overlap', () => {
+  it('darken the ground only once where their shadows overlap', () => {
     const plan = { ...PLAN, lights: { key: [0.9, 0.9, 0.9], env: [0.3, 0.3, 0.3] } } as const;
     const [one, other] = [placed(0.3, 0.6), placed(0.4, 0.58)];
     const scenes = [

@@ -46,7 +46,7 @@ test('a leaf beside the product that the edge cuts off doesn’t count as the pr
   expect(cutEdges(product, { xPx: 90, yPx: 40, widthPx: 10, heightPx: 3 })).toEqual(NONE);
 });
 
-test('no bottle hangs by its neck, and no lid by its knob', () => {
+test('a bottle doesn’t count as hanging by its neck, nor a lid by its knob', () => {
   const body = { xPx: 30, yPx: 20, widthPx: 40, heightPx: 50 };
   const neck = { xPx: 47, yPx: 0, widthPx: 5, heightPx: 20 };
   expect(cutEdges(body, neck).hangsFromEdge).toBe(false);

@@ -30,7 +30,7 @@ describe('the camera of a set', () => {
     );
   });
 
-  it('the camera’s depth of the floor under the stage matches every set’s stage', () => {
+  it('the camera’s depth of the floor agrees with the product position that each set states', () => {
     for (const set of sets) {
       const camera = toCamera(set);
       const [x, y] = set.stage.image;
@@ -47,7 +47,7 @@ describe('the camera of a set', () => {
     }
   });
 
-  it('a product’s foot on the floor doesn’t hover because of rounding', () => {
+  it('a product on the floor isn’t treated as hovering because of rounding', () => {
     for (const set of sets.filter(({ stage }) => stage.hangs !== true)) {
       const camera = toCamera(set);
       for (let step = -3; step <= 3; step++) {

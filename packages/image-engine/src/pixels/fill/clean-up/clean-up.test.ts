@@ -142,7 +142,7 @@ describe('cleaning up noise and JPEG traces', () => {
     expect(alpha(image)).toEqual(alpha(before));
   });
 
-  test('a picture that never was a JPEG shows no traces', () => {
+  test('a picture that never was a JPEG shows no JPEG traces', () => {
     expect(findCompression(noisy(drawing(), 6))).toBeNull();
     expect(findCompression(drawing())).toBeNull();
   });

@@ -92,15 +92,15 @@ function stepsAt(table: readonly number[], quality: number): Float32Array {
 }
 
 /**
- * Number of blocks that are searched for traces of JPEG compression, at least, in a large picture; fewer than twice as
- * many are used.
+ * Number of blocks of a large picture that are searched for traces of JPEG compression: at least this many, and fewer
+ * than twice as many.
  */
 const LOOKED_AT = 1500;
 /** Minimum number of textured blocks for a reliable detection. */
 const PROOF_MIN = 40;
 /**
- * The relative jump at block borders must exceed the jump at every other offset by a tenth of this value minus 1, that
- * is by 0.012, and by a fifth of the range of the jumps at the other offsets.
+ * Sets how far the relative jump at the block borders must exceed the jump at every other offset: by at least 0.012, a
+ * tenth of the amount above 1, and by at least a fifth of the range of the other jumps.
  */
 const JUMP_RATIO = 1.12;
 /** Low-frequency coefficients, nonzero in nearly every block, by which the quantization steps are recognized. */

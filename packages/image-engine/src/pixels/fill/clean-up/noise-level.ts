@@ -19,7 +19,7 @@ const BAND_SIZES = [0, 1, 2, 3].map((band) =>
   BANDS.reduce((count, of, i) => count + Number(i > 0 && of === band), 0),
 );
 
-/** Number of blocks in which noise is measured, at least, in a large picture; fewer than twice as many are used. */
+/** Number of blocks of a large picture in which noise is measured: at least this many, and fewer than twice as many. */
 const LOOKED_AT = 6000;
 /** Share of blocks with the least variation, in which noise is measured, and the minimum number of such blocks. */
 const CALM_SHARE = 0.03;

@@ -6,8 +6,8 @@ import type { Random } from '../../raster/random.ts';
  * Nearest-neighbor field: the most similar source patch for each target patch of the hole.
  *
  * A source may be slightly brighter or darker than its target in each color channel. The difference of their means is
- * subtracted before the comparison and added when the patch is copied (Darabi et al., "Image melding", 2012, allow
- * gain and bias). Backdrops whose light falls off need this, because their patches fit nowhere else unchanged.
+ * subtracted before the comparison and added when the patch is copied (Darabi et al., "Image melding", 2012, allow gain
+ * and bias). A backdrop with a light gradient needs this, because it has no two equal patches.
  */
 export interface Field {
   readonly rule: OffsetRule;

@@ -61,8 +61,8 @@ export function isBackdrop(working: Level): boolean {
 
 /**
  * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three channels of the
- * level's size, continued smoothly through the hole, and replaces the level's content by the grain around mid-gray. On
- * a backdrop whose light falls off, patches fit nowhere else unchanged, but their grain does.
+ * level's size, continued smoothly through the hole, and replaces the level's content by the grain around mid-gray. A
+ * light gradient keeps patches from fitting elsewhere; the grain alone fits.
  */
 export function* separateBase(level: Level): Work<Float32Array> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;

@@ -118,7 +118,7 @@ describe('inpainting', () => {
   });
 });
 
-test('content under at least half a mask is replaced, and under less it is blended', () => {
+test('content is replaced where the mask is at least half opaque, and blended where it is less', () => {
   const truth = paint(40, 40, () => [200, 200, 200, 255]);
   const mask = createMask(40, 40, (x, y) =>
     y > 15 && y < 24 && x > 15 && x < 24 ? (x < 20 ? 0.25 : 0.51) : 0,
@@ -174,7 +174,7 @@ test('the same seed gives the same bytes, and progress only rises', () => {
 test.each([
   ['EMPTY_MASK', 0],
   ['FULL_MASK', 1],
-])('a useless mask is refused with %s', (code, value) => {
+])('an empty or a full mask is refused with %s', (code, value) => {
   const image = paint(30, 30, () => [9, 9, 9, 255]);
   expect(() =>
     finish(

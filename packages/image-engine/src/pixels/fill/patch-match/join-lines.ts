@@ -20,8 +20,8 @@ const LOST_SHARE = 0.15;
 /** Maximum sideways distance between an edge and its continuation. */
 const ASIDE_PX = 2;
 /**
- * Additional sideways tolerance per pixel of distance between the edges, multiplied by the edge's length: it is divided
- * by this length, because the direction of a short edge is less certain.
+ * Factor of the additional sideways tolerance, which is this factor times the distance between the edges, divided by
+ * the edge's length: the direction of a short edge is less certain.
  */
 const ASIDE_PER_LENGTH = 1.2;
 /** Maximum additional tolerance, as a share of the distance between the edges. */
@@ -32,10 +32,10 @@ const MAX_TURN = 0.2;
  */
 const MAX_COLOR_DIFFERENCE = 48;
 const MAX_CONTRAST_RATIO = 3;
-/** Minimum length of a line whose continuation isn't visible, as a share of the hole's thickness. */
+/** Minimum length of a line that isn't visible on the hole's other side, as a share of the hole's thickness. */
 const ALONE_SHARE = 0.4;
 const ALONE_PX = 24;
-/** Minimum contrast of a line whose continuation isn't visible, in 8-bit steps per pixel. */
+/** Minimum contrast of a line that isn't visible on the hole's other side, in 8-bit steps per pixel. */
 const ALONE_CONTRAST = 7;
 /** Minimum sine of the angle between two lines that clearly cross. */
 const LEAST_CROSSING = 0.17;

@@ -135,12 +135,13 @@ function* bestStart(
 }
 
 /**
- * Minimum gain in visible lines that a fill with guide lines must have over one without; negative to allow for chance.
+ * Minimum gain in the visible share of the lines, compared with a fill without guide lines; negative to allow for
+ * chance.
  */
 const LEAST_GAIN = -0.02;
 /** Maximum cost of the guided fill's patches, relative to the unguided fill. */
 const COST_RATIO = 1.1;
-/** Additional cost allowed for each gain in visible lines. */
+/** Additional cost ratio that is allowed for each unit of this gain. */
 const COST_PER_GAIN = 2;
 
 /**

@@ -558,7 +558,7 @@ describe('refused input of harmonizing', () => {
   test.each([
     ['EMPTY_MASK', createMask(() => false)],
     ['FULL_MASK', createMask(() => true)],
-  ])('a useless mask is refused with %s', (code, mask) => {
+  ])('an empty or a full mask is refused with %s', (code, mask) => {
     expect(() => run(image, mask)).toThrow(expect.objectContaining({ code }));
   });
 

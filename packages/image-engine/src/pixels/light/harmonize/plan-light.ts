@@ -97,8 +97,8 @@ const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
  */
 const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
 /**
- * Maximum density of a shadow: for an estimated light, multiplied by the share of all light that is directed; for a
- * light that the user has set, as it is.
+ * Maximum density of a cast shadow. For an estimated light it is multiplied by the directed share of all light; for a
+ * light that the user has set it isn't.
  */
 const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;

@@ -82,8 +82,8 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
 }
 
 /**
- * Downward tilt of the camera if the horizon line is at the top of the picture, and its decrease if the line is lower,
- * per share of the height.
+ * Downward tilt of the camera for a horizon line at the top of the picture, and the decrease of the tilt for a line at
+ * the bottom.
  */
 const DOWN_AT_TOP_DEG = 36;
 const LESS_DOWN_DEG = 55;

@@ -100,7 +100,7 @@ describe('a product’s feet', () => {
     expect(table.restLine[160]).toBe(table.bottoms[160]);
   });
 
-  it('cast their shadows each from its own place', () => {
+  it('cast a separate shadow each, from their own positions', () => {
     const cast = bodyShadow(table, stand, camera, ELEVATION_DEG)([-Math.SQRT1_2, 0, Math.SQRT1_2], 0.5);
     const foot = (160 - table.baseX) / 100;
     const own = Math.max(...[0.45, 0.55, 0.65, 0.75].map((y) => cast(foot + 0.3, y, 0)));

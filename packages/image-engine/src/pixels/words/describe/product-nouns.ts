@@ -11,13 +11,13 @@ export interface ProductNoun {
 }
 
 /**
- * How a product is usually seen: standing on a table, on the floor of a room or on a road, lying, or hanging. Things
- * that are worn lie unless a person wears them; all lying things hang if they hung in their photo. What looks like a
- * clock is a watch, and lies, if a strap makes it long.
+ * Usual pose and place of a product: it stands on a table, on the floor of a room or on a road; or it lies or hangs.
+ * Worn things lie unless a person wears them. Lying things hang if they hung in their photo. A `clock` with a long
+ * outline is a watch with a strap, and lies.
  */
 export type SeenInLife = 'stands' | 'floor' | 'road' | 'lies' | 'worn' | 'clock' | 'hangs';
 
-/** How often shops sell such products. */
+/** Frequency of such products in shops. */
 type Frequency = '+' | '·' | '-';
 
 /**
@@ -27,9 +27,10 @@ type Frequency = '+' | '·' | '-';
 const WEIGHTS: Readonly<Record<Frequency, number>> = { '+': 8, '·': 1, '-': 0.25 };
 
 /**
- * Nouns that a shop assistant would use. Columns: frequency and how the product is seen (stands by default), English, German, French, Spanish, Italian, ImageNet
- * classes, narrower nouns. A form after "=" follows the English article. Animals, people and scenes have no noun.
- * Classes that attract many other products have none either, such as modem, letter opener and cocktail shaker.
+ * Nouns that a shop assistant would use. Columns: frequency and usual pose (`stands` by default), English, German,
+ * French, Spanish, Italian, ImageNet classes, narrower nouns. A form after "=" follows the English article. Animals,
+ * people and scenes have no noun. Classes that attract many other products have none either, such as modem, letter
+ * opener and cocktail shaker.
  */
 const TABLE = `
   + | mug | Tasse | tasse | taza | tazza | 504 |

@@ -40,7 +40,7 @@ export function readInLife(view: ReadView, seen: SeenInLife, shape?: WholeShape)
   };
 }
 
-/** Corrected view; null if the one that was read is right. */
+/** Corrected view; null if the estimated view is right. */
 function viewInLife(view: ReadView, seen: SeenInLife, shape: WholeShape): ProductView | null {
   const isSure = view.confidence >= SURE_FROM;
   switch (seen) {

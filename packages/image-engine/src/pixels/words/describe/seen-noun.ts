@@ -24,12 +24,12 @@ export function chooseNoun(pictures: readonly Float32Array[]): ProductNoun | nul
 }
 
 /**
- * Minimum probability of all nouns whose products are seen in the same way, and their minimum share in that of all
- * nouns. Whether a garment is a cardigan or a sweatshirt makes no difference for its pose.
+ * Limits for choosing a usual pose: minimum total probability of the nouns with this pose, and its minimum share of all
+ * nouns' probability. A cardigan and a sweatshirt, for example, have the same pose.
  */
 const SEEN = { probability: 0.3, share: 0.6 } as const;
 
-/** How a product is seen in life according to pictures of it; null if they leave it open. */
+/** Usual pose of a product, by pictures of it; null if they leave it open. */
 export function chooseSeen(pictures: readonly Float32Array[]): SeenInLife | null {
   const weighted = pictures.map(weightCommonProducts);
   const probabilities = new Map<SeenInLife, number>();
@@ -45,7 +45,7 @@ export function chooseSeen(pictures: readonly Float32Array[]): SeenInLife | null
   return best?.[0] ?? null;
 }
 
-/** How the products of a class are seen, by its narrowest noun. */
+/** Usual pose of each class's products, by the class's narrowest noun. */
 const SEEN_OF_CLASS: ReadonlyMap<number, SeenInLife> = new Map(
   PRODUCT_NOUNS.toReversed().flatMap(({ classes, seen }) => classes.map((index) => [index, seen] as const)),
 );

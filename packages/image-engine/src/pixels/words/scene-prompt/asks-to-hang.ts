@@ -20,8 +20,8 @@ export type HangingProduct = Pick<ProductReading, 'pose' | 'hangsFromEdge'>;
 
 /**
  * True if the product should hang on a rail or a hook: the prompt asks for it, or the product hung in its photo and the
- * prompt names no other place. A product that hangs from the picture's upper edge needs neither, nor does one with
- * another pose, which is stated then.
+ * prompt names no other place. False for a product that hangs from the picture's upper edge, and for one with another
+ * pose.
  */
 export const asksToHang = (reading: ScenePromptReading, product: HangingProduct | null): boolean =>
   product?.hangsFromEdge !== true &&

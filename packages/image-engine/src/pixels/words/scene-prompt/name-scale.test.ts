@@ -60,6 +60,6 @@ test.each([
   ['Knife sharpener', 'stands'],
   ['Swatch', null],
   ['Wristwatch', 'lies'],
-])('the name “%s” tells how the product is seen in life: %s', (name, seen) => {
+])('the product name “%s” implies the usual pose: %s', (name, seen) => {
   expect(seenInName(name)).toBe(seen);
 });

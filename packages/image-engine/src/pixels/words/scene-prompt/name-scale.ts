@@ -97,7 +97,7 @@ function headWords(text: string): readonly string[] {
   return aside < 0 ? words : words.slice(0, aside);
 }
 
-/** How products are seen in life, by their nouns in all languages, folded. */
+/** Usual poses of products, by their nouns in all languages, folded (lower case, no accents). */
 const SEEN_OF: ReadonlyMap<string, SeenInLife> = new Map(
   PRODUCT_NOUNS.flatMap(({ words, seen }) =>
     Object.values(words).map((word): [string, SeenInLife] => [plain(word), seen]),
@@ -119,7 +119,7 @@ const SEEN_OF_SCALE: Readonly<Record<ProductScale, SeenInLife>> = {
   vehicle: 'road',
 };
 
-/** How a product with this name is seen in life, or null. The last noun decides: a watch box is a box. */
+/** Usual pose of a product with this name, or null. The last noun decides: a watch box is a box. */
 export function seenInName(name: string): SeenInLife | null {
   const text = plain(name);
   if (SMALL.test(text)) return 'stands';

@@ -80,7 +80,7 @@ export function setsOfFamily(
 ): readonly StudioSet[] {
   const own = sets.filter((set) => set.family === family);
   if (product === null) return own;
-  // A ball has the outline of a plate from above, so what seems to stand stays in the chosen scene.
+  // A ball has the outline of a plate seen from above, so a product that seems to stand stays in the chosen scene.
   const isLying = product.pose === 'lies' && isUprightWrong(reading, product);
   const seen = isLying ? product.elevationDeg : null;
   const isFurniture = scale === 'furniture';

@@ -22,7 +22,7 @@ function brightestStage({ lights, measured }: StudioSet): number {
 }
 
 describe('planning the light of a scene', () => {
-  test('light keeps the texture of surroundings that are brighter than the stage', () => {
+  test('light keeps the texture of surroundings that are brighter than the product’s position', () => {
     const [snow] = SHIPPED.filter(({ id }) => id === 'snow-fir-eye');
     if (snow?.measured === undefined) throw new Error('No snow');
     const exposureWith = (highlight: number): number =>
@@ -44,7 +44,7 @@ describe('planning the light of a scene', () => {
     ['spotlight', 0.4, 0.75],
     ['night', 0.15, 0.42],
   ] as const)(
-    'light “%s” gives white paper on the stage a brightness from %f to %f, or less beside brighter surroundings',
+    'light “%s” gives white paper at the product’s position a brightness from %f to %f, or less beside brighter surroundings',
     (light, least, most) => {
       for (const { family } of SHIPPED) {
         const [first] = plan('', { light, referenceId: family, count: 2 }, SHIPPED);

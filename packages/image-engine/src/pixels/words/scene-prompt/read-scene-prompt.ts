@@ -132,8 +132,8 @@ class Reader {
   }
 
   /**
-   * True for stone in "dark slate", although slate is also a color. As the color of another object ("dark slate
-   * wall"), slate isn't the stone.
+   * True for a material with a shade that is also a color name, as in "dark slate". False if it is the color of another
+   * object ("dark slate wall").
    */
   #isShadedMaterial(at: number, words: number): boolean {
     if (words !== 2 || shadeOfWord(this.#wordAt(at)) === undefined) return false;
@@ -201,7 +201,10 @@ class Reader {
     return words;
   }
 
-  /** True if a word for a pose belongs to another thing, or a word for a hook to a craft or to other things. */
+  /**
+   * True if a word for a pose describes another thing than the product, or a word for a hook means a craft or another
+   * thing.
+   */
   #isOfAnother(at: number, words: number, { kind }: Concept): boolean {
     const named = this.#firstNamedUntil;
     if (kind === 'pose') return isPoseOfAnother(this.#tokens, at, words, named);
@@ -255,8 +258,8 @@ class Reader {
   }
 
   /**
-   * Thing that a material directly before or after it describes: "gold podium", "paillettes dorées". Besides metals,
-   * only materials of things on which products stand are bound, because prompts list words without commas too.
+   * Thing that a material directly before or after it describes: "gold podium", "paillettes dorées". A material other
+   * than metal only describes things on which products stand, because prompts also list words without commas.
    */
   #thingMadeOf(at: number, words: number, material: string): string | null {
     const isBound = ({ id, kind }: Concept): boolean =>
