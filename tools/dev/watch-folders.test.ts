@@ -31,7 +31,7 @@ const expectReport = async (...paths: string[]): Promise<void> => {
   reports = [];
 };
 
-it('the watcher reports files written at the same time together', async () => {
+it('the watcher reports files that are written at the same time in one report', async () => {
   await Promise.all(['a.ts', 'inner/b.ts', 'notes.md'].map((name) => writeFile(join(folder, name), '2')));
   await vi.waitFor(() => expect(reports).toEqual([['a.ts', 'inner/b.ts']]), { timeout: 5_000 });
 });

@@ -169,7 +169,7 @@ describe('npm start with unsuitable ports and folders', () => {
     squatter.close();
   });
 
-  it('takes another port when the one it chose is taken meanwhile, but not if PORT was set', async () => {
+  it('takes another port when another program takes the chosen port meanwhile, but not if PORT was set', async () => {
     const { port: freeOne } = await occupyPort(0);
     for (const fixedPort of [null, freeOne]) {
       for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });

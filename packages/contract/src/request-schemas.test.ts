@@ -73,7 +73,7 @@ describe('text fields in requests', () => {
     expect(unboundedTexts(schema, 'field')).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('aren’t matched with the pattern when they are too long', () => {
+  it('aren’t matched with the pattern when the text is too long', () => {
     let looks = 0;
     const pattern = /^a$/;
     pattern.test = () => {

@@ -238,7 +238,7 @@ describe('the magic tool', () => {
     expect([...image.data.subarray(middle, middle + 3)]).toEqual([0x78, 0xa0, 0x5a]);
   });
 
-  test('refuses a prompt that it can’t carry out before it queues', async () => {
+  test('refuses a prompt that it can’t carry out, before the job is queued', async () => {
     const refused = engine.run('magic', {
       photo: await picture(),
       mask: await mask(),
@@ -262,15 +262,18 @@ describe('harmonizing', () => {
     expect((await decodePhoto(full)).image.data).toEqual((await decodePhoto(photo)).image.data);
   });
 
-  test.each([-0.1, 1.1, Number.NaN])('refuses a strength of %d before it queues', async (strength) => {
-    const refused = engine.run('harmonize', {
-      composite: await mask(),
-      productAlpha: await mask(),
-      strength,
-    });
-    await expect(refused).rejects.toBeInstanceOf(RangeError);
-    expect(engine.status().queueLength).toBe(0);
-  });
+  test.each([-0.1, 1.1, Number.NaN])(
+    'refuses a strength of %d before the job is queued',
+    async (strength) => {
+      const refused = engine.run('harmonize', {
+        composite: await mask(),
+        productAlpha: await mask(),
+        strength,
+      });
+      await expect(refused).rejects.toBeInstanceOf(RangeError);
+      expect(engine.status().queueLength).toBe(0);
+    },
+  );
 });
 
 describe('describing', () => {
@@ -293,7 +296,7 @@ describe('describing', () => {
     expect(finalDescription).toBeNull();
   });
 
-  test('frees the engine for the next job when it is canceled while it reads print', async () => {
+  test('frees the engine for the next job when a description is canceled while printed text is read', async () => {
     const controller = new AbortController();
     let abortedMs = 0;
     const job = engine.run(

@@ -110,7 +110,7 @@ describe('the first start of PostgreSQL', () => {
     }
   });
 
-  it('starts over when an earlier one was killed while creating the cluster', async () => {
+  it('starts over when an earlier start was killed while creating the cluster', async () => {
     await mkdir(join(folder, 'data.new', 'base'), { recursive: true });
     await writeFile(join(folder, 'data.new', 'PG_VERSION'), '18');
     const server = await start();
@@ -193,7 +193,7 @@ describe('PostgreSQL on a busy or broken machine', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('takes another port when its choice is taken before the server listens', async () => {
+  it('takes another port when another program takes the chosen port before the server listens', async () => {
     const portFile = join(base, 'port');
     const go = join(base, 'go');
     const binaries = await delayed(

@@ -204,7 +204,7 @@ describe('table rows', () => {
     });
   });
 
-  it('reads the photo from a URL when the file column has one', () => {
+  it('reads the photo from a URL when the file column contains a URL', () => {
     const columns = ['sku', 'image'];
     expect(toItem(columns, ['A-1', 'a.jpg'])).toMatchObject({ source: { kind: 'file', file_name: 'a.jpg' } });
     expect(toItem(columns, ['A-2', ' HTTPS://shop.example/a-2.jpg'])).toMatchObject({

@@ -46,7 +46,7 @@ describe('the AI-generated share of a picture', () => {
     expect(createReport(JSON.stringify(storeContent), 'sound').generated).toBe('all');
   });
 
-  it('names who stated it, and isn’t confirmed for a changed file', () => {
+  it('names who stated the share, and isn’t confirmed for a changed file', () => {
     expect(generatedInWords('none', 'own')).toBe('Made with Packshot; no generative AI.');
     expect(generatedInWords('background', 'intact')).toBe(
       'Contains AI-generated parts: the background. Its signer says so.',

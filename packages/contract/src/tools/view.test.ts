@@ -25,7 +25,7 @@ describe('the assumed camera view of a product', () => {
     expect(of(40, 0.5)).toBe(40);
   });
 
-  it('is higher than an unsure estimate for a lying product, because most are photographed from above', () => {
+  it('is higher than an unsure estimate for a lying product, because most lying products are photographed from above', () => {
     expect(likelyView(read({ pose: 'lies', elevationDeg: 36 }))).toEqual({ pose: 'lies', elevationDeg: 70 });
     expect(likelyView(read({ pose: 'lies', elevationDeg: 82 }))?.elevationDeg).toBe(82);
   });

@@ -58,7 +58,7 @@ test('two background jobs run in parallel, and a third one starts when either ha
   expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 0, 1]);
 });
 
-test('the next background job begins as soon as a canceled one has left its process', async () => {
+test('the next background job begins as soon as a canceled job has left its process', async () => {
   const { submit } = lanes();
   // Starts both processes first, so that new jobs run immediately.
   await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isBackground: true })));

@@ -97,7 +97,7 @@ test('closing rejects running and waiting jobs', async () => {
   await expect(host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {})).rejects.toThrow('closed');
 });
 
-test('every job learns why no process can be started, and later jobs try again', async () => {
+test('every job is rejected with the reason why no process can be started, and later jobs try again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-process-'));
   const file = join(folder, 'process.mjs');
   try {
@@ -160,7 +160,7 @@ describe('a job that turns out to need a model', () => {
   const needing = (options: JobOptions = {}, limits = LIMITS) =>
     host.submit('cut-out', job(BEHAVIOR.needModel), limits, options);
 
-  test('gets the model, and the time until then doesn’t count toward its timeout', async () => {
+  test('gets the model, and the wait for the model doesn’t count toward its timeout', async () => {
     const stages: string[] = [];
     startWith(async (name, onProgress) => {
       onProgress({ stage: 'Quantizing', fraction: 0.5 });

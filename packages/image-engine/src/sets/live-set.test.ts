@@ -39,7 +39,7 @@ interface Samples {
   readonly heightPx: number;
 }
 
-/** Mean CIEDE2000 difference between a picture, halved in linear light, and a live one. */
+/** Mean CIEDE2000 difference between a finished picture, halved in linear light, and the live preview. */
 function meanDifference(file: Samples, live: Samples): number {
   let sum = 0;
   for (let y = 0; y < live.heightPx; y++) {
@@ -56,7 +56,9 @@ function meanDifference(file: Samples, live: Samples): number {
   return sum / (live.widthPx * live.heightPx);
 }
 
-/** Mean difference between a file and the stage, for a scene of the bottle that is moved after it was made. */
+/**
+ * Mean difference between the finished file and the live preview, for a scene whose bottle is moved after it was made.
+ */
 async function compareWithFile(
   prompt: string,
   move: Partial<Placement>,
@@ -92,8 +94,8 @@ async function compareWithFile(
   return meanDifference(file.picture, wholeFrame(frame, 'patch'));
 }
 
-describe('a scene on the stage', () => {
-  it('looks like the file, wherever the product was moved', async () => {
+describe('the live preview of a scene', () => {
+  it('looks like the finished file, wherever the product was moved', async () => {
     const differences = [
       await compareWithFile('oak table in morning sun', {}, 1),
       await compareWithFile('concrete loft', { centerX: 0.35, width: 0.2, rotationDeg: 8 }, 1),

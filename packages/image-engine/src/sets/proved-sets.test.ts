@@ -24,9 +24,12 @@ describe('the shipped studio sets', () => {
     expect(Object.fromEntries(digests)).toEqual(await readProved());
   });
 
-  it.each(SAMPLE)('the set %s has its files, its stage, its lights, and room for a product', async (name) => {
-    expect(await listFaults(path.join(SETS_FOLDER, name))).toEqual([]);
-  });
+  it.each(SAMPLE)(
+    'the set %s has its files, its product position, its lights, and room for a product',
+    async (name) => {
+      expect(await listFaults(path.join(SETS_FOLDER, name))).toEqual([]);
+    },
+  );
 });
 
 describe('a studio set that isn’t verified', () => {
@@ -49,7 +52,7 @@ describe('a studio set that isn’t verified', () => {
     }
   });
 
-  it('is reported if a light is dark, or if the stage is in a wrong place', async () => {
+  it('is reported if a light is dark, or if its product position is wrong', async () => {
     const decoded = await readSet(path.join(SETS_FOLDER, 'plain-sweep-eye'), 336);
     const key = decoded.lights.get('key');
     if (key === undefined) throw new Error('It has a key light');

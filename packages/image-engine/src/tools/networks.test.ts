@@ -39,7 +39,7 @@ describe('the cached segmentation network', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('runs again for other pixels, and for the same ones in another shape', async () => {
+  it('runs again for other pixels, and for the same pixels in another shape', async () => {
     const session = await opened('anew');
     await session.run(picture([1, 1, 1, 2, 2, 2]));
     await session.run(picture([1, 1, 1, 2, 2, 3]));

@@ -126,7 +126,7 @@ describe('inputs or results without a solid subject', () => {
     );
   });
 
-  it('are refused from an external engine, and aren’t sent to one', async () => {
+  it('are refused from an external engine, and aren’t sent to such an engine', async () => {
     const photo = await PHOTO;
     const finished = (providedPicture: Uint8Array) =>
       finishResponse({ kind: 'cut-out', photo, picture: providedPicture }, context);

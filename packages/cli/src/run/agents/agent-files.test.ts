@@ -20,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const files = (folders: readonly string[] = [photos]) => openAgentFiles(folders, join(root, 'out'));
 
 describe('the files of an agent', () => {
-  it('refuses an output folder that is a link to another', async () => {
+  it('refuses an output folder that is a link to another folder', async () => {
     mkdirSync(join(root, 'elsewhere'));
     symlinkSync(join(root, 'elsewhere'), join(photos, 'packshot'));
     await expect(openAgentFiles([photos], join(photos, 'packshot'))).rejects.toThrow('is a link to another');
@@ -70,7 +70,7 @@ describe('the files of an agent', () => {
       });
   });
 
-  it('sanitizes output names, and never reuses a taken one', async () => {
+  it('sanitizes output names, and never reuses a name that is taken', async () => {
     const { pathFor } = await files();
     const out = join(root, 'out');
     expect(await pathFor('mug', 'png')).toBe(join(out, 'mug.png'));

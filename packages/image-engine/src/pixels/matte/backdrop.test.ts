@@ -87,7 +87,7 @@ describe('the product’s shadow measured from a photo', () => {
     expect(measuredShadow?.data[10 * W + 20]).toBe(255);
   });
 
-  it('is absent when no object casts one', () => {
+  it('is absent when no object casts a shadow', () => {
     const { photo, alpha } = createPhoto(sweep, 0);
     expect(measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('the product’s shadow measured from a photo', () => {
     expect(measurePhotoShadow(photo, alpha, estimatedBackdrop)).toBeUndefined();
   });
 
-  it('has no hole right under the product, where it is deepest', () => {
+  it('has no hole right under the product, where the shadow is deepest', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
     const measuredShadow = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
@@ -167,7 +167,7 @@ describe('the product’s shadow measured from a photo', () => {
     }
   });
 
-  it('is absent when it would cover most of the picture', () => {
+  it('is absent when the shadow would cover most of the picture', () => {
     const { photo, alpha } = createPhoto(sweep);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };
     expect(measurePhotoShadow(photo, alpha, lit)).toBeUndefined();

@@ -135,7 +135,7 @@ describe('the correction of a mask on a plain background', () => {
     expect([alpha(100, 70), alpha(202, 202)]).toEqual([140, 0]);
   });
 
-  it('stays as it is when the object is as gray as its background', () => {
+  it('leaves the mask unchanged when the object is as gray as its background', () => {
     const picture = photo((x, y) => (isIn(x, y, BODY) || isIn(x, y, HANDLE) ? GRAY : PAPER));
     const alphaMask = mask([[HANDLE, 110], BODY_MASK]);
     const before = alphaMask.data.slice();

@@ -29,7 +29,7 @@ const onTable = (reach: number) =>
       Infinity,
   });
 
-test('a product that reaches over the edge of its support is made smaller, and otherwise stays in place', () => {
+test('a product that reaches over the edge of its support is made smaller, and its base stays in place', () => {
   expect(onTable(0.3)).toBe(placement);
   const smaller = onTable(0.12);
   expect(smaller.width).toBeLessThanOrEqual(0.25);

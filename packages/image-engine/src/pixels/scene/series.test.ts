@@ -154,7 +154,7 @@ describe('the scene lock of a series', () => {
     expect(facts).toMatchObject({ light: was.light, title: decoded.set.title, elevation_deg: 15 });
   });
 
-  it('doesn’t fit a set without its lights or parts', () => {
+  it('doesn’t fit a set without the lights or paintable regions that the scene lock names', () => {
     expect(hasLook(decoded.set, look)).toBe(true);
     expect(hasLook(decoded.set, { ...look, lights: { sun: [1, 1, 1] } })).toBe(false);
     expect(hasLook(decoded.set, { ...look, tints: { sea: '#112233' } })).toBe(false);

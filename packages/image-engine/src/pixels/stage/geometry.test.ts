@@ -74,7 +74,7 @@ describe('the camera of a set', () => {
 
 describe('the framing of a set', () => {
   it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
-    'the aspect ratio %s shows the stage of every set',
+    'the aspect ratio %s shows the product position of every set',
     (_, id) => {
       const { widthPx, heightPx } = sceneSize(id, true);
       for (const set of sets) {
@@ -144,7 +144,7 @@ describe('the framing of a set', () => {
     expect(cropPositions.size).toBeGreaterThan(100);
   });
 
-  it('products of any shape are placed on the stage, within its room', () => {
+  it('products of any shape are placed at the set’s product position, within the available space', () => {
     const shape = fc.double({ min: 0.05, max: 20, noNaN: true });
     fc.assert(
       fc.property(
@@ -167,7 +167,7 @@ describe('the framing of a set', () => {
     );
   });
 
-  it('every set for hanging products has the stage that the studio shows before a set is chosen', () => {
+  it('every set for hanging products has the product position that the web app shows before a set is chosen', () => {
     const hanging = sets.filter(({ stage }) => stage.hangs === true);
     expect(hanging.length).toBeGreaterThan(0);
     for (const set of hanging) {

@@ -23,7 +23,7 @@ test.each([
   expect(spell(scored(steps), ALPHABET).text).toBe(text);
 });
 
-test('a space of low probability is inserted, but not one of very low probability', () => {
+test('a space of low probability is inserted, but not a space of very low probability', () => {
   expect(spell(scored('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
   expect(spell(scored('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
 });

@@ -71,7 +71,7 @@ const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket
 
 describe('a picture that breaks one channel rule', () => {
   it.each(['walmart', 'ebay'] as const)(
-    'is accepted by the sales channel %s once it is fixed',
+    'is accepted by the sales channel %s once the picture is fixed',
     async (channel) => {
       const testedFaults = new Set<string>();
       for (const picture of channelPictures(channel, 14, 0)) {
@@ -110,7 +110,7 @@ describe('the automatic fix for a sales channel', () => {
     expect(after.data).toEqual(block(560, 560, [255, 255, 255, 255]).data);
   });
 
-  it('moves a product without resampling it, and enlarges a small one to the preferred size', async () => {
+  it('moves a product without resampling it, and enlarges a small product to the preferred size', async () => {
     const before = block(900, 900, [255, 255, 255, 255]);
     const google = (await run('google', await encodePng(before), 'cup.png')).fixed;
     expect(google?.done).toEqual(['margin', 'size']);
@@ -224,7 +224,7 @@ describe('the automatic fix for a sales channel', () => {
     }
   });
 
-  it('reports a fault that it can’t fix', async () => {
+  it('reports a fault that can’t be fixed', async () => {
     const [picture] = [...channelPictures('amazon', 14, 0)].filter(({ fault }) => fault === 'whole');
     if (picture === undefined) throw new Error('None is planted');
     const { fixed } = await run('amazon', await encodePicture(picture), picture.name);

@@ -44,7 +44,7 @@ const run = (photo: Uint8Array, context: Partial<DescribeContext> = {}, name?: s
     },
   );
 
-test('a cut-out is described by its own alpha, the same way each time', async () => {
+test('a cut-out is described by its own alpha, with equal results each time', async () => {
   const stages: [number, string][] = [];
   const first = await run(bottle, { onProgress: (...stage) => stages.push(stage) });
   expect(first.finalDescription).toMatch(

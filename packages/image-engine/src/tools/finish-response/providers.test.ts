@@ -187,7 +187,7 @@ describe('a scene painted by an external AI engine', () => {
     expect(fromCutOut.cutOut).toBeUndefined();
   });
 
-  it('is reported as the engine’s fault when it can’t be decoded', async () => {
+  it('is reported as the engine’s fault when the engine’s picture can’t be decoded', async () => {
     const picture = new Uint8Array(await encodeQuickPng(drawPicture(128, 128, noisy)));
     picture.fill(7, 200, 4_000);
     await expect(finished(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });

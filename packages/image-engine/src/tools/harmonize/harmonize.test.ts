@@ -68,7 +68,7 @@ test('a product is lighter on the side that the light comes from', async () => {
   expect(await side(80)).toBeGreaterThan((await side(-80)) + 15);
 });
 
-test('the product’s pixels equal the pasted ones times their light, as the integrity report says', async () => {
+test('the product’s pixels equal the pasted ones multiplied by the light that the integrity report states', async () => {
   const total = 60 * 90;
   for (const light of [null, { fromDeg: -60, heightDeg: 30 }]) {
     const { productPixels } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });

@@ -50,7 +50,7 @@ describe('a recipe', () => {
     for (const step of steps) expect(step?.parameters?.['recipe']).toBe(hashRecipe(white));
   });
 
-  it('shows a spread-out garment as lying if its title names one', async () => {
+  it('shows a product as lying if its title names a garment that was spread out', async () => {
     const image = emptyRaster(400, 400, 4);
     for (let y = 40; y < 340; y++) image.data.fill(255, (y * 400 + 80) * 4, (y * 400 + 320) * 4);
     const photo = await encodePng(image);
@@ -80,7 +80,7 @@ describe('a recipe', () => {
     expect(at(200, 440)).not.toEqual([255, 255, 255, 255]);
   });
 
-  it('lays the shadow of a spread-out shirt around the shirt, and that of a standing product to one side', async () => {
+  it('lays a spread-out shirt’s shadow around the shirt, and a standing product’s shadow to one side', async () => {
     const engineOn = async (photo: Uint8Array) => {
       const { outputs } = await engine.run('recipe', {
         photo,

@@ -88,7 +88,7 @@ describe('generating a scene', () => {
     expect(again.stagesMs).not.toHaveProperty('decode');
   });
 
-  it('makes a series from a scene lock, and refuses one whose set is gone', async () => {
+  it('makes a series from a scene lock, and refuses a scene lock whose set is gone', async () => {
     const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
     const { look } = first.facts;
     // With a scene lock, the prompt, seed and variant of the request are ignored.
@@ -208,7 +208,7 @@ describe('generating a scene', () => {
       expect([at(-0.75, 0.3), at(0.75, -0.8), at(-0.75, -0.3)]).toEqual([255, 255, 255]);
     });
 
-    it('computes a shadow when one is chosen, or when the scene has another view', async () => {
+    it('computes a shadow when the user chooses a computed shadow, or when the scene has another view', async () => {
       const contact = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
       expect((await composeScene({ ...sweep, shadow: contact })).facts.shadow).toBe('computed');
       const flat = { prompt: 'flat lay on oak, top view', view: { pose: 'lies', elevationDeg: 40 } } as const;
@@ -269,7 +269,7 @@ describe('generating a scene', () => {
       beside: [{ product: mug, placement: at(0.6) }],
     };
 
-    it('shows all of them, and compares the pixels of the first one with its cut-out', async () => {
+    it('shows all products, and compares the pixels of the first product with its cut-out', async () => {
       const first = await engine.run('scene', several);
       expect(first.productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out' });
       const alone = await engine.run('scene', { ...several, beside: [] });
@@ -284,7 +284,7 @@ describe('generating a scene', () => {
       expect([isChanged(0.6), isChanged(0.1)]).toEqual([true, false]);
     });
 
-    it('shows a tall one in the full detail of a large picture', async () => {
+    it('shows a tall product in the full detail of a large picture', async () => {
       const [widthPx, heightPx] = [200, 2600];
       const striped = emptyRaster(widthPx, heightPx, 4);
       for (let y = 2; y < heightPx - 2; y++)
@@ -300,7 +300,7 @@ describe('generating a scene', () => {
       expect(scene.productPixels).toMatchObject({ changed: 0 });
     });
 
-    it('prepares them one after another, without progress that steps back', async () => {
+    it('prepares the products one after another, without a decrease in progress', async () => {
       const fractions: number[] = [];
       await engine.run(
         'scene',
@@ -310,7 +310,7 @@ describe('generating a scene', () => {
       expect(fractions).toEqual(fractions.toSorted((one, another) => one - another));
     }, 240_000);
 
-    it('counts each of them toward the limits of its job', () => {
+    it('counts each product toward the limits of its job', () => {
       expect(scene.files({ ...several, reference: mug })).toEqual([bottle, mug, mug]);
       const pixels = (input: SceneJobInput, ofFiles: number) => scene.pixels?.(input, ofFiles);
       expect(pixels({ ...several, beside: [] }, 12e6)).toBe(12e6);
@@ -336,7 +336,7 @@ describe('generating a scene', () => {
       );
     }, 240_000);
 
-    it('refuses one that is no picture, and a damaged or empty one by its number', async () => {
+    it('refuses a further product that isn’t a picture, and names a damaged or empty product by its number', async () => {
       const refused = async (product: Uint8Array) =>
         engine.run('scene', { ...several, beside: [...several.beside, { product, placement: at(0.8) }] });
       const noPicture = Buffer.from('a product that is no picture');

@@ -169,7 +169,7 @@ describe('harmonizing random pictures', () => {
     );
   });
 
-  test('mixed pixels at the edge stay within the limits of their light outside of shadows', () => {
+  test('mixed pixels at the edge change within the allowed limits after their light is applied, outside of shadows', () => {
     fc.assert(
       fc.property(scenes, ({ image, mask }) => {
         fc.pre(usable(mask));

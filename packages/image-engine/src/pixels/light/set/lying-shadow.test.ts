@@ -82,7 +82,7 @@ test('the shadow of a lying product hugs its outline on the side away from the l
   expect(shadow(...groundAt(0, 56))).toBeLessThan(0.05);
 });
 
-test('a thin photo shadow makes the product thin, and a large one doesn’t make it thicker', () => {
+test('a thin photo shadow makes the modeled product thin, but a large photo shadow doesn’t make it thicker', () => {
   const [usual, cloth, large] = [undefined, 0.005, 0.9].map((bulk) =>
     lyingShadow({ ...square(), bulk }).cast([-0.7, 0, 0.7], 1),
   );

@@ -99,7 +99,7 @@ describe('a shadow on the floor', () => {
     expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
   });
 
-  it("a hovering product's shadow begins away from it", () => {
+  it("a hovering product's shadow begins away from the product", () => {
     const cast = castShadow(createVolume(outline, stand(1), 0), toward(0, -1, 1), 0.5);
     expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
     expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
@@ -156,7 +156,7 @@ describe('the dark contact line under a product’s foot', () => {
   /** Two legs, each a tenth as wide as the product's base. */
   const legs = { ...wide, bottoms: wide.bottoms.map((y, x) => (x < 20 || x >= 180 ? y : 60)) };
 
-  it('is dark under an opaque foot, but not under a clear one', () => {
+  it('is dark under an opaque foot, but not under a transparent foot', () => {
     expect(below(outline, WIDTH_PX / 2, 1)).toBeGreaterThan(0.2);
     const clear = { ...outline, alpha: outline.alpha.map((value) => 0.6 * value) };
     expect(below(clear, WIDTH_PX / 2, 1)).toBeLessThan(0.05);

@@ -64,7 +64,7 @@ describe('opening a hole', () => {
     expect(isDisputed).toBe(false);
   });
 
-  test('opens a hole that two of three segmentation passes see, but not one that only one of two sees', () => {
+  test('opens a hole that two of three segmentation passes see, but not a hole that only one of two passes sees', () => {
     expect(opened([ring, disc])).toEqual({ mask: disc, isDisputed: true });
     expect(at(opened([ring, disc, ring]).mask, 50)).toBe(0);
     expect(opened([ring, disc, disc]).mask).toBe(disc);

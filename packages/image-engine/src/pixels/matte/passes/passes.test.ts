@@ -64,7 +64,7 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
     expect(intersectionOverUnion(joined.mask, whole)).toBe(1);
   });
 
-  it('adds a part that the small pass confirms if the scout doesn’t show it', () => {
+  it('adds a part that the scout doesn’t show, if the small pass confirms it', () => {
     const { mask: joined, isDisputed } = joinLooks({ usual: body, far: whole, scout: body, small: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(isDisputed).toBe(false);
@@ -117,7 +117,7 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
     expect(unsure).toEqual([]);
   });
 
-  it('drops an object that only one pass shows, and keeps one that most show', () => {
+  it('drops an object that only one pass shows, and keeps an object that most passes show', () => {
     const usual = mask([BODY, BOLLARD]);
     expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
     const joinedLooks = joinLooks({ usual, far: usual, scout: body });

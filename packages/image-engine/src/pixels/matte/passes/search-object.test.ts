@@ -98,7 +98,7 @@ describe('the search in a drawn area', () => {
 });
 
 describe('connected parts of a drawn area', () => {
-  test('include a part inside the area as a whole, and exclude one beside the area', () => {
+  test('include a part inside the area as a whole, and exclude a part beside the area', () => {
     const at = (mask: AlphaRaster, x: number, y: number) => mask.data[y * SIDE + x];
     const whole = wholeIn(showing(JAR, [78, 40, 99, 50]), showing(AREA));
     expect([at(whole, 40, 50), at(whole, 79, 45), at(whole, 25, 25)]).toEqual([255, 0, 0]);

@@ -105,7 +105,7 @@ describe('quality flags of a cut-out', () => {
     ]);
   });
 
-  it('flags see-through areas in many small places as one', () => {
+  it('raises a single flag for see-through areas in many small places', () => {
     const holes = Array.from({ length: 25 }, (_, i) => {
       const [x, y] = [64 + (i % 5) * 26, 64 + Math.floor(i / 5) * 26];
       return [[x, y, x + 18, y + 18], 140] as const;
@@ -132,7 +132,7 @@ describe('quality flags of a cut-out', () => {
     expect(findPlace({ xPx, yPx, widthPx, heightPx }, object)).toBe(place);
   });
 
-  it('judges a result of twice the size the same', () => {
+  it('judges a result of twice the size in the same way', () => {
     const image = emptyRaster(SIDE * 2, SIDE * 2, 4);
     const largePhoto = emptyRaster(SIDE * 2, SIDE * 2, 3);
     const photo = onWhite(product);

@@ -60,7 +60,7 @@ describe('prompt words promised to be shown', () => {
     expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
   });
 
-  it('the prompt’s kind of light is promised unless another one is picked', () => {
+  it('the prompt’s kind of light is promised unless the user picks another light', () => {
     const of = (light: 'auto' | 'night' | 'golden-hour') =>
       promisedWords('dunes at sunset', families, { referenceId: null, light }).lost.map(
         ({ phrase }) => phrase,

@@ -132,7 +132,7 @@ test.each([
   ['auf einer Tasse', ['Tasse']],
   ['flowers around the perfume', []],
   ['coffee mug on oak', []],
-])('in “%s” the things beside the product are not taken for it', (prompt, companions) => {
+])('in “%s” the things beside the product are not taken for the product', (prompt, companions) => {
   expect(readScenePrompt(prompt).ignored).toEqual(companions);
 });
 
@@ -155,7 +155,7 @@ test('understood and ignored words are reported in plain words, as written', () 
   });
 });
 
-test('a request without text or people is met, and one for text is ignored', () => {
+test('a request for no text or no people counts as met, and a request for text is ignored', () => {
   expect(readScenePrompt('no text, no people').ignored).toEqual([]);
   expect(readScenePrompt('with text').ignored).toEqual(['text']);
 });
