@@ -1,4 +1,4 @@
-"""Makes composites with exact alpha for training: cut-outs on drawn studio backgrounds and on photos.
+"""Makes composites with exact alpha for training: cut-outs on generated studio backgrounds and on photos.
 
     pip install numpy opencv-python-headless
     python lab/fusion/compose.py PHOTOS OUTPUT_FOLDER FIRST COUNT
@@ -18,7 +18,7 @@ import numpy as np
 MANIFEST = Path(__file__).parent.parent / "photos" / "manifest.tsv"
 LONGEST_PX = 1024
 UNSEEN_OF = 3
-# Soft shadows inside the alpha of saleor's renders are fainter than this.
+# The alpha of saleor's renders includes soft shadows, all with values below this.
 SHADOW_BELOW = 235
 NO_OBJECTS = ("gd_", "ai_result-color-2")
 
@@ -28,7 +28,7 @@ def hashed(text):
 
 
 def family(row):
-    """Foregrounds that look alike are all trained on, or all unseen."""
+    """Group of similar foregrounds: training shows either the whole group or none of it."""
     name = Path(row["file"]).stem
     source = name.split("_")[0]
     return f"{source} {row['kind']}" if source in ("ss", "sa", "kf", "pb") else name
@@ -74,13 +74,13 @@ def read_all(folder):
             continue
         if row["use"] == "background":
             backgrounds[split(path.stem)].append(read_background(path))
-        # Hands aren't products, and two pictures aren't objects.
+        # Excludes hands and people, which aren't products, and pictures of NO_OBJECTS, which show no object.
         if row["use"] != "cutout" or {"hand", "person"} & set(tags) or path.stem.startswith(NO_OBJECTS):
             continue
         is_saleor, is_weak = path.stem.startswith("sa_"), "weak" in row["license"]
         if "shadow" in tags and not is_saleor and not path.stem.startswith("wc_"):
             continue
-        # Photos whose license has weak evidence are measured with, never trained on; few of the pedals suffice.
+        # Photos with weak evidence of their license serve for tests only, and a fifth of them suffices.
         part = "unseen" if is_weak else split(family(row))
         if is_weak and hashed(path.stem) % 5:
             continue
@@ -93,7 +93,7 @@ def read_all(folder):
 def blur(picture, sigma):
     if sigma < 0.3:
         return picture
-    # Wide blurs are made on a smaller picture.
+    # Computes wide blurs at a reduced size.
     k = int(sigma // 6) + 1
     if k == 1:
         return cv2.GaussianBlur(picture, (0, 0), sigma)
@@ -178,7 +178,7 @@ def photo_background(rng, width, height, photos):
 
 
 def recolored(rng, cutout):
-    """Other light, saturation and hue; some products become nearly white or black, some in a part only."""
+    """Changes light, saturation and hue. Makes some products, or a part of them, nearly white, black or gray."""
     alpha = cutout[..., 3:]
     color = cutout[..., :3] / np.maximum(alpha, 1e-3)
     color = np.clip(color, 0, 1) ** rng.uniform(0.75, 1.35)
@@ -226,13 +226,13 @@ def lowest(alpha):
 
 def sheared(alpha, base, squash, shear):
     height, width = alpha.shape
-    # From the shadow's cell to the object's cell.
+    # Maps a pixel of the shadow to a pixel of the object.
     matrix = np.float32([[1, -shear / squash, shear / squash * base], [0, 1 / squash, base - base / squash]])
     return cv2.warpAffine(alpha, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
 
 
 def shadow_of(rng, alpha, size_px, is_flat, light):
-    """Share of the light that the object leaves on its surroundings."""
+    """Share of the light that remains on the surroundings in the object's shadow, per pixel."""
     left = np.ones_like(alpha)
     if is_flat:
         offset = size_px * rng.uniform(0.005, 0.05)

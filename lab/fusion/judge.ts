@@ -48,7 +48,7 @@ const learnedJoin =
     return { mask: await fuse(session, picture, masks, kept), unsure: [], views: { usual: coarse(masks[0]) } };
   };
 
-/** Mask of the passes that the network's alpha chooses, on the passes' grid. */
+/** Mask on the passes' grid: mean of the passes, weighted by their closeness to the network's alpha. */
 async function fuse(
   session: InferenceSession,
   picture: Parameters<Join>[0],

@@ -25,10 +25,10 @@ N = 256
 PASSES = ["usual", "far", "farther", "small", "scout"]
 PLANES = 3 + len(PASSES) + 3
 RULES, FINAL, TRUTH = PLANES - 3, PLANES - 2, PLANES - 1
-# Shares of training batches: all passes, those that an undisputed photo pays for, and any others.
+# Subsets of PASSES for training: all passes, those for a photo on which the passes agree, and others.
 KEPT = [[1, 1, 1, 1, 1], [1, 0, 0, 1, 1], [1, 0, 0, 0, 1], [1, 1, 0, 0, 1], [1, 1, 0, 1, 1]]
 BATCH = 8
-# Sharpness of the choice between passes, and deviation by which distances are blurred first.
+# Sharpness of the choice between passes, and standard deviation of the blur of their distances before the choice.
 SHARPNESS, BLUR_PX = 20, 3
 JUDGED = Path(__file__).parent.parent / "photos" / "judged.tsv"
 CHOSEN = Path(__file__).parent / "chosen.tsv"
@@ -58,7 +58,7 @@ def block(inputs, outputs, depth=2):
 
 
 class Fusion(nn.Module):
-    """Photo, passes and their presence in; weights of the passes, a correction (logit) and confidence out."""
+    """Input: photo, passes and their presence. Output: weights of the passes, a correction (logit) and confidence."""
 
     def __init__(self, width=0.6):
         super().__init__()
@@ -161,7 +161,7 @@ def rows_of(file_name):
 
 
 def real_goals(names):
-    """Plane of the best mask of each photo: the rules' if it was judged usable, or a pass chosen by eye, or -1."""
+    """Plane of each photo's best mask: a pass chosen by eye, else the rules' final mask if judged usable, else -1."""
     judged, chosen = rows_of(JUDGED), rows_of(CHOSEN)
     planes = []
     for stem in (Path(name).stem for name in names):
@@ -173,7 +173,7 @@ def real_goals(names):
 
 
 def augmented(rng, records, goals):
-    """Flips, and another light, contrast and color balance."""
+    """Randomly flips samples and changes their light, contrast and color balance."""
     records, goals = records.astype(np.float32) / 255, goals.astype(np.float32) / 255
     for k in range(len(records)):
         if rng.random() < 0.5:
@@ -192,7 +192,7 @@ def augmented(rng, records, goals):
 
 
 def read_composites(folder):
-    """Composites to train on, to choose a state by, and to judge by (foregrounds that training never shows)."""
+    """Composites for training, for choosing the best state, and for the test (foregrounds not used in training)."""
     names, records = read(folder, "comp*.bin")
     unseen = np.array([Path(name).stem.endswith("u") for name in names])
     numbers = np.array([int(Path(name).stem[:-1]) for name in names])
@@ -201,7 +201,7 @@ def read_composites(folder):
 
 
 def chances(training):
-    """Samples on which the passes disagree teach more."""
+    """Probability of each sample in training; higher where the passes disagree, because these samples teach more."""
     three = training[:, [3, 4, 6]]
     chance = 0.3 + np.minimum(1, (three.max(1) - three.min(1)).mean((1, 2)) / 12)
     return chance / chance.sum()
@@ -268,7 +268,7 @@ def main():
                     slow.mul_(decay).add_(fast, alpha=1 - decay)
         step += 1
         if time.time() - checked_at > 240 or time.time() - started >= asked.seconds:
-            # passes.ts may still be writing.
+            # Reads the samples again, because passes.ts may still be adding some.
             training, checking, judging = read_composites(asked.samples)
             goals, chance, checked_at = training[:, TRUTH], chances(training), time.time()
             overlap = np.mean([iou(m, t) for m, t in zip(predict(average, checking), checking[:, TRUTH])])
@@ -283,7 +283,7 @@ def main():
 
 
 def measure(net, judging):
-    """Prints figures of unseen composites, of the network's own alpha and of the passes closest to it."""
+    """Prints results for unseen composites: the network's own alpha, and the passes weighted by closeness to it."""
     truths = judging[:, TRUTH]
     figures = {name: judging[:, 3 + k] for k, name in enumerate(PASSES)}
     figures["median"] = np.median(judging[:, 3:8], 1).astype(np.uint8)

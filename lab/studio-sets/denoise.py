@@ -20,7 +20,7 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# (stride in px, radius in taps, patch radius in px, how large a difference counts as noise)
+# For each pass: stride in px, radius in taps, patch radius in px, largest difference that counts as noise.
 PASSES = ((1, 4, 3, 2.0), (2, 4, 3, 2.5), (5, 3, 2, 2.0))
 STRIP_ROWS = 64
 # Pixels on an edge resemble no others, so their nearest neighbors and they themselves get a minimum weight.
@@ -72,7 +72,7 @@ def _pass(strip, groups, features, stride, radius, patch, tolerance):
         around = [(margin, margin)] * 2 + [(0, 0)] * (planes[0].ndim - 2)
         return np.ascontiguousarray([np.pad(plane, around, 'reflect') for plane in planes], np.float32)
 
-    # Compares on the cube-root scale, where noise is about even from shadow to light; averages on the linear scale.
+    # Compares cube roots, because their noise is about equal in shadow and light, but averages linear values.
     lights = [[np.cbrt(h @ LUMINANCE) for h in halves] for halves in groups]
     noises = padded([box((a - b) ** 2 / 2, 3 if stride == 1 else 5) + np.float32(1e-8) for a, b in lights])
     lights = padded([light for halves in lights for light in halves])

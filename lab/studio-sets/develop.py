@@ -14,7 +14,7 @@ import numpy as np
 import denoise
 import exr
 
-# Light is divided by the albedo, or by this for darker surfaces, whose highlights would otherwise get extreme values.
+# Minimum divisor when light is divided by albedo, because highlights of dark surfaces would get extreme values.
 ALBEDO_FLOOR = 0.06
 
 
@@ -44,7 +44,7 @@ def tone_map(linear):
 
 
 class Render:
-    """The named passes of one half."""
+    """Render passes of one half render, by name."""
 
     def __init__(self, path):
         self.planes = exr.read(path)

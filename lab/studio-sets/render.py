@@ -21,7 +21,7 @@ from sources import blocks_hash, scene_hash  # noqa: E402
 # From this angle on, little of a product's height is visible, and the product takes the depth of the stage behind its
 # foot.
 STEEP_DEG = 40
-# As a share of the picture: with more, the closer framings could not show the product any larger.
+# Maximum height of the stage as a share of the picture; above it, closer framings could not show the product larger.
 HIGHEST_ROOM = 0.43
 
 
@@ -31,13 +31,13 @@ def of_scene(module, description):
         description['scale'] = module.SCALE
     if getattr(module, 'HANGS', False):
         description['stage']['hangs'] = True
-        # Below the picture, because nothing stands where products hang.
+        # Puts the floor below the picture, because no product stands in a scene for hanging products.
         description['floor']['heightDm'] = 0.0
     return description
 
 
 def with_room(description):
-    """`description` with a stage that has room in the picture, at any camera elevation."""
+    """`description` with a stage that fits into the picture at any camera elevation."""
     stage = description['stage']
     if description['camera']['elevationDeg'] >= STEEP_DEG:
         stage['maxHeight'] = stage['maxWidth'] * stage['maxHeightDm'] / stage['maxWidthDm']

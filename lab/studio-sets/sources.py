@@ -25,7 +25,7 @@ def scene_hash(script, view):
 
 
 def _views(tree):
-    """The entries of a script's `views={…}` that are on other lines than `views`."""
+    """Entries of a script's `views={…}`, except those on the same line as `views`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == 'views' and isinstance(node.value, ast.Dict):
             return [(k, v) for k, v in zip(node.value.keys, node.value.values) if k.lineno != node.value.lineno]
@@ -91,7 +91,7 @@ def _references(tree, imports, own):
 
 
 def _reason(folder):
-    """Why a committed set needs a new render, or None."""
+    """Reason for which a committed set needs a new render, or None."""
     made = json.loads((folder / 'set.json').read_text())
     script = f'scenes/{made["family"].replace("-", "_")}'
     if made['render']['sceneHash'] != scene_hash(script, made['view']):

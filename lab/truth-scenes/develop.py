@@ -21,7 +21,7 @@ import denoise  # noqa: E402
 
 
 def module_of(folder):
-    """Loads develop.py of a folder; the name alone would be ambiguous."""
+    """Loads a folder's develop.py by its path, because several folders have a module of this name."""
     spec = importlib.util.spec_from_file_location(f'{folder.name}_develop', folder / 'develop.py')
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -39,11 +39,11 @@ _spec.loader.exec_module(truth_set)
 
 PRODUCT_SAMPLES, GROUND_SAMPLES, TRUTH_SAMPLES = 10, 8, 6
 GROUND_SCALE = 50
-# A share of the stage's room; a larger product would hang over the edge of a plinth.
+# Size of the product as a share of the stage's room; a larger product would hang over the edge of a plinth.
 FILLS = 0.9
 # From this camera elevation on, a product lies in the middle of the stage's room, as in the engine.
 LIES_FROM_DEG = 60
-# Grounds for products whose own ground is not plain.
+# Plain grounds, used instead for products whose planned ground is not plain.
 PAPERS = ('paper-white', 'paper-gray', 'table-white')
 
 

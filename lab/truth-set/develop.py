@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent / 'studio-sets'))
 import exr  # noqa: E402
 
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
-# Above this level the tone curve bends, so that highlights do not clip at once.
+# Above this level the tone curve flattens, so that highlights clip gradually.
 SHOULDER = 0.8
 BLACK_LEVEL = 1e-4
 
@@ -61,7 +61,7 @@ def enlarge(c, light, guide, wide_guide):
 
 
 class Layers:
-    """The named passes of one render."""
+    """Render passes of one file, by name."""
 
     def __init__(self, path):
         self.planes = {name.split('.', 1)[1]: plane for name, plane in exr.read(path).items() if '.' in name}
@@ -74,7 +74,7 @@ class Layers:
 
 
 def guide_of(layers):
-    """Shapes without colors: normals and depth."""
+    """Features that guide the denoiser: only shapes (normals and depth), no colors."""
     depth = np.log(np.clip(layers.one('Denoising Depth.Z'), 1e-3, 1e4))
     return np.concatenate([layers.color('Denoising Normal', 'XYZ') * 4, depth[..., None] * 8], -1)
 
@@ -95,7 +95,7 @@ def calm(light, alpha=None, factor=1.6):
     """Limits single bright pixels to the level that their neighborhood supports."""
     level = light @ LUMINANCE
     height, width = level.shape
-    # Uncovered neighbors must not limit a pixel.
+    # Neighbors that the product does not cover must not limit a pixel, so they count as very bright.
     wide = np.pad(level if alpha is None else np.where(alpha > 0.02, level, 1e3), 1, 'edge')
     near = np.stack([wide[y : y + height, x : x + width] for y in range(3) for x in range(3) if (y, x) != (1, 1)])
     near.partition(5, axis=0)
@@ -175,7 +175,7 @@ def photograph(work, c):
     alpha = np.clip(alpha, 0, 1)
     linear = product + (1 - alpha[..., None]) * ground
     level = linear @ LUMINANCE
-    # Exposes by the mean, but keeps the highlights from clipping.
+    # Sets the exposure by the mean level, lower if highlights would clip.
     exposure = min(0.9 / max(float(np.percentile(level, 98)), 0.1), 0.55 / max(float(level.mean()), 0.02)) * 2 ** phone['exposure']
     warm = np.array([1 + phone['warmth'], 1 + phone['tint'], 1 - phone['warmth']], np.float32)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)

@@ -4,7 +4,7 @@ blender -b --factory-startup --python render.py -- PLAN.json WORK_DIR OUT_DIR [-
 
 Skips items that OUT_DIR already has. Writes these files per item to WORK_DIR/ID, for develop.py:
   product.exr  the product alone, lit as in the room: its coverage and its light
-  through.exr  only for clear things: the product before even white, without its own light
+  through.exr  only for clear things: the product in front of even white, without reflections
   texture.exr  the room without the product: colors and shapes, no light
   light.exr    the light in the room, a third of the size: with the product's shadow and mirror image, without the product
   empty.exr    the same without the product's shadow, about a seventh of the size
@@ -43,7 +43,7 @@ SENSOR_MM = 36
 
 
 class Booth(Studio):
-    """The studio of the sets without a set: the same lamps, but its own camera and passes."""
+    """Studio with the lamps of the studio sets, but without a set, and with its own camera and render passes."""
 
     def __init__(self, item, scale):
         bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -92,7 +92,7 @@ class Booth(Studio):
         scene.view_settings.view_transform = 'Standard'
 
     def _register(self, *_):
-        """Nobody mixes these lamps afterwards, so they need no groups."""
+        """Does nothing: these lamps need no light groups, because their mix never changes after the render."""
 
     def shoot(self, path, samples, percentage=100, transparent=False, lit=True, groups=(), border=None):
         """One render. `lit=False` renders colors and shapes without light."""
@@ -122,7 +122,7 @@ class Booth(Studio):
 
 
 def points_of(bodies):
-    """Corners of all meshes in the world, thinned out."""
+    """Sample of the vertices of all meshes, in world coordinates."""
     depsgraph = bpy.context.evaluated_depsgraph_get()
     found = []
     for body in bodies:
@@ -139,7 +139,7 @@ def points_of(bodies):
             m = np.array(body.matrix_world)
             found.append(p @ m[:3, :3].T + m[:3, 3])
             if body.particle_systems:
-                # Hair extends beyond the mesh.
+                # Adds points around the mesh, because hair extends beyond it.
                 middle = found[-1].mean(0)
                 reach = body.particle_systems[0].settings.hair_length
                 away = found[-1] - middle
@@ -223,7 +223,7 @@ def aim_camera(booth, item, points):
     camera.matrix_world = Matrix(m.tolist())
     bpy.context.view_layer.update()
     x0, x1, y0, y1, _ = extent(target, distance)
-    # The extent of hair is unknown before the render.
+    # Fur gets a wide margin, because the extent of its hair is unknown before the render.
     margin = 0.02 if item['kind'] != 'fur' else 2
     border = [(v + 1) / 2 for v in (x0 - margin, x1 + margin, y0 - margin, y1 + margin)]
     return [min(1, max(0, v)) for v in border]
@@ -258,7 +258,7 @@ def words_of(t, booth, item):
 
 
 def foot_of(points, booth, item):
-    """Where the thing touches the ground, in pixels."""
+    """Bounds of the area where the thing touches the ground, in pixels; None if it hangs."""
     if item['pose'] == 'hangs':
         return None
     low = points[points[:, 2] < points[:, 2].min() + 0.02 * max(0.1, np.ptp(points[:, 2]))]
@@ -268,7 +268,7 @@ def foot_of(points, booth, item):
 
 
 def white_dome(center, size):
-    """The background of clear things: even white from everywhere, only for rays that came through the things."""
+    """Even white background on all sides for clear things, visible only to rays that passed through them."""
     s = surfaces.Surface('dome')
     material = s.finish(s.add('Emission', Color=(1, 1, 1), Strength=1.0))
     material.cycles.sample_as_light = False

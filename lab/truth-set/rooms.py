@@ -10,7 +10,7 @@ from kit import gobos, materials, plants, shapes
 from surfaces import PALETTE
 
 WALLS = ('plaster', 'plaster-blue', 'plaster-green', 'plaster-clay')
-# The pictures of textures.py for each ground, and the roughness of the ground.
+# For each ground: its possible textures from textures.py, and its roughness.
 PICTURES = {
     'oak': (('oak', 'oak-wide'), 0.46), 'desk': (('oak', 'oak-wide'), 0.4), 'kitchen': (('oak-wide', 'walnut'), 0.4), 'walnut': (('walnut',), 0.42),
     'workbench': (('walnut', 'concrete'), 0.6), 'marble': (('marble',), 0.25), 'linen': (('linen', 'linen-blue', 'linen-rose'), 0.9),
@@ -182,7 +182,7 @@ def light(studio, item, center, size):
         elevation = math.radians(min(88, item['elevationDeg'] + 3))
     direction = np.array([math.sin(azimuth) * math.cos(elevation), -math.cos(azimuth) * math.cos(elevation), math.sin(elevation)])
     if item['pose'] == 'hangs' and direction[1] > -0.15:
-        # Keeps the light in front of the wall.
+        # Moves the light in front of the wall.
         direction[1] = -0.35
         direction /= np.linalg.norm(direction)
     s, c = size, np.array(center)

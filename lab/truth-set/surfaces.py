@@ -22,7 +22,7 @@ def _map_range(low, high):
 
 
 def solid(name, color, roughness=0.4, coat=0.0, relief=0.0, grain=30.0):
-    """Plastic, lacquer, glazed ceramic (low roughness, coat), rubber (high)."""
+    """Plastic; lacquer or glazed ceramic with a low roughness and a coat; rubber with a high roughness."""
     s = Surface(name)
     base = linear(color)
     at = s.coords()

@@ -42,7 +42,7 @@ def mixed(share, first, second):
 
 
 def looked_up(field, dy, dx):
-    """`field` displaced, wrapping around."""
+    """Samples `field` at displaced positions, wrapping around its borders."""
     y, x = np.mgrid[0:SIZE, 0:SIZE]
     return field[(y + dy.astype(int)) % SIZE, (x + dx.astype(int)) % SIZE]
 

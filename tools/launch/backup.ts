@@ -168,8 +168,8 @@ async function restore(settings: LaunchSettings, { place, options }: BackupComma
     const args = ['restore', place, ...options, ...(isAgain ? ['--again'] : [])];
     const isDone = await fill(settings, args);
     if (isDone) endRestoring(dataFolder);
-    // An external database or a bucket may contain restored data already; the marker stays, so that the restore can be
-    // repeated.
+    // Removes only local data. An external database or a bucket may contain restored data already, so the marker stays,
+    // and the restore can be repeated.
     else if (settings.databaseUrl === null && process.env['OBJECT_STORE'] !== 's3') {
       removeRestored(dataFolder);
       endRestoring(dataFolder);

@@ -27,7 +27,7 @@ MAX_BYTE = 127
 OPSET = 13
 # Input scaling of the training: (value - MEAN) / DEVIATION.
 MEAN, DEVIATION = 127, 128
-# The exporter's float file may differ from PyTorch by rounding only.
+# Maximum difference between the exported float file and PyTorch; rounding causes no more.
 MAX_FLOAT_DIFFERENCE = 1e-4
 
 

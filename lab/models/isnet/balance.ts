@@ -122,7 +122,7 @@ function startingPoint(
   );
 }
 
-/** Adds the derivative of one convolution's noise by the logarithm of each scale. */
+/** Adds the derivative of one convolution's noise with respect to the logarithm of each scale. */
 function addSlope(
   convolution: Convolution,
   logarithms: Float64Array,

@@ -34,7 +34,7 @@ for name in names:
 
 places = {each.fileno(): place for place, each in enumerate(sockets)}
 apart = set()
-# When the last frame from one machine to another was due, so that frames do not overtake each other.
+# Time at which the last frame between two machines was due. Later frames wait for it, so that none overtakes another.
 last_due_s = {}
 waiting = []
 count = 0
@@ -88,5 +88,5 @@ while True:
         try:
             sockets[other].send(frame)
         except OSError:
-            # A full buffer loses the frame; the sender repeats it.
+            # The buffer is full, so the frame is lost; its sender repeats it.
             pass

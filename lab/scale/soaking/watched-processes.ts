@@ -26,7 +26,7 @@ const WATCHED = {
 export type WatchedName = keyof typeof WATCHED;
 export const WATCHED_NAMES = Object.keys(WATCHED) as readonly WatchedName[];
 
-/** Measures all processes below this one. Linux only. */
+/** Measures all child processes of this process, direct and indirect. Linux only. */
 export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
   const sums = new Map(
     WATCHED_NAMES.map((name) => [

@@ -26,7 +26,7 @@ def thing(name):
 
 
 class Maker:
-    """Random choices of one item, and the facts about them to record."""
+    """Makes the random choices for one item, and collects the facts about it to record."""
 
     def __init__(self, item):
         self.item = item
@@ -145,7 +145,7 @@ def band(way, width, material, across, thickness=0.03):
 
 
 def turn_all(bodies, rotation, shift=(0, 0, 0)):
-    """Turns bodies about the origin, in degrees, then moves them."""
+    """Rotates bodies about the origin, in degrees, then moves them."""
     x, y, z = (math.radians(a) for a in rotation)
     matrix = Matrix.Translation(Vector(shift)) @ Matrix.Rotation(z, 4, 'Z') @ Matrix.Rotation(y, 4, 'Y') @ Matrix.Rotation(x, 4, 'X')
     bpy.context.view_layer.update()

@@ -38,7 +38,7 @@ def shoe(t, upper, sole, lining, ankle, collar_end, toe_height, width=0.46, sole
     for i in range(len(s)):
         z = sole_height + (top[i] - sole_height) * lift
         inside = 1 - smooth_step(np.abs(y), 0.66, 0.8)
-        # Within the collar the section turns down to the insole.
+        # Inside the shoe's collar, the section goes down to the insole.
         z = z * (1 - opened[i] * inside) + (sole_height + 0.06) * opened[i] * inside
         lean = 1 - 0.22 * (z - sole_height) / max(ankle, 0.3)
         rows.append(np.stack([np.full_like(y, x[i]) - 0.06 * np.maximum(0, z - 0.4) * (s[i] < 0.2), y * half[i] * lean, z], -1))
@@ -131,7 +131,7 @@ def soft_bag(t, skin, width, depth, height, narrow=0.4, seed=1):
 
 
 def front_of(outer):
-    """Returns a function that gives the front of a soft bag at (x, z), for letters."""
+    """Returns a function that maps (x, z) to the point on a soft bag's front, for placing letters."""
     front = outer[:, outer.shape[1] // 2 :].reshape(-1, 3)
 
     def at(x, z):
@@ -372,7 +372,7 @@ def towels(t):
         w, d = 1.5 + t.between(-0.05, 0.05), 1.05 + t.between(-0.05, 0.05)
         for layer in range(2):
             h = thick / 2
-            # The fold: a flat loop, round in front.
+            # Fold of the cloth: a flat loop, rounded in front.
             a = np.linspace(-np.pi / 2, np.pi / 2, 20)
             path = [(d, h * 0.05), *((-d + 0.02 - h * 0.48 * math.cos(b), h * 0.5 + h * 0.46 * math.sin(b)) for b in a), (d, h * 0.96)]
             rows = []

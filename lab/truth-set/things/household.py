@@ -16,7 +16,7 @@ WOODS = (('#caa273', '#8f6239'), ('#8a5a35', '#4d2c18'), ('#d9bd93', '#a98556'))
 
 
 def loose_cable(t, start, heading, length, radius, material, lift=None):
-    """A cable that wanders over the ground from `start`."""
+    """A cable that lies in random bends on the ground, from `start`."""
     at, angle, lift = np.array(start, float), heading, lift or radius
     points, bend = [tuple(at)], t.between(-0.5, 0.5)
     for k in range(9):
@@ -366,7 +366,7 @@ def book(t):
 
 
 def furry(body, color, length, count, seed):
-    """Adds hair to a mesh: guides with children, slightly curled and unequal."""
+    """Adds hair to a mesh: parent hairs with children around them, slightly curled and of different lengths."""
     body.data.materials.append(surfaces.hair('hair', color))
     body.modifiers.new('hair', 'PARTICLE_SYSTEM')
     system = body.particle_systems[-1]

@@ -19,7 +19,7 @@ const UNTRANSLATED =
 /** Elements for names, addresses and code, which browsers must not translate. */
 const VERBATIM = /^(?:bdi|code|kbd|pre|samp)$/;
 
-/** Elements for verbatim text that don't keep the browser's translator out. */
+/** Finds elements for verbatim text, such as code, that the browser's translator would still translate. */
 export function translatableVerbatimIn(path: string, source: string): readonly BareSentence[] {
   const found: BareSentence[] = [];
   new Visitor({

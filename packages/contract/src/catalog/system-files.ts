@@ -19,19 +19,19 @@ const FOLDERS: ReadonlySet<string> = new Set([
   '@recycle',
   '@recently-snapshot',
   '@metadata',
-  // Windows
+  // Folders of Windows
   '$recycle.bin',
   'recycler',
   'system volume information',
   'found.000',
-  // Macs
+  // Folders of macOS
   '__macosx',
   'network trash folder',
   'temporary items',
   // Folders of Linux and NetApp
   'lost+found',
   '~snapshot',
-  // Programs
+  // Folders of programs
   'picasaoriginals',
   'node_modules',
 ]);

@@ -33,7 +33,7 @@ export class SharedPreparation<Ready> {
   #ready: Ready | undefined;
   #run: PreparationRun<Ready> | undefined;
 
-  /** @param everyRun called with the progress of every run, besides the callers' own listeners */
+  /** @param everyRun called with the progress of every run of the preparation, besides the callers' own listeners */
   constructor(
     make: MakeReady<Ready>,
     onReady: (ready: Ready, durationMs: number) => void,

@@ -28,7 +28,7 @@ const FAINT_FROM = 20;
 const MIN_FIRM_PART = 0.3;
 /** Minimum ratio of clearly visible pixels to all above noise, which admits products without solid pixels. */
 const MIN_CRISP_PART = 0.7;
-/** Share of the picture from which solid pixels prove a product by themselves. */
+/** Share of solid pixels from which a picture certainly shows a product. */
 const SURE_SHARE = 0.015;
 
 /**

@@ -28,8 +28,8 @@ const HEAT_MAP_SIDE_PX = 640;
 /** Tolerance for floating-point errors of samples that are nearly halfway between two levels. */
 const TIE = 1e-3;
 /**
- * Maximum error caused by the background, in 8-bit steps, per share of a pixel that the product doesn't cover; black
- * is the most sensitive color.
+ * Maximum error caused by the background, in 8-bit steps, for a pixel that the product doesn't cover at all; it applies
+ * in proportion to the uncovered share. Black is the most sensitive color.
  */
 const STEPS_FOR_OPEN = 255 * 13;
 /**

@@ -6,7 +6,7 @@ export type Sizes =
   | { readonly kind: 'listed'; readonly sizes: readonly Size[] }
   | {
       readonly kind: 'any';
-      /** Divisor of valid sides. */
+      /** Number by which both sides must be divisible. */
       readonly multiplePx: number;
       readonly minSidePx: number;
       readonly maxPixels: number;

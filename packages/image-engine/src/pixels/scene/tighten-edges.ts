@@ -13,7 +13,10 @@ const NARROWED = 0.34;
  */
 const SOLID = 235;
 const CLEAR = 20;
-/** Pixels with an alpha below this, or as close to full alpha, may belong to an edge twice as far away. */
+/**
+ * Alpha below which a pixel searches its edge's solid side at twice the distance. For the transparent side, the same
+ * applies within this difference from full alpha.
+ */
 const FAINT = 0.35;
 /**
  * Distance within which both sides of an edge must be found, and radius for smoothing its pixel steps, in pixels of

@@ -152,10 +152,7 @@ export async function cutFrom(
   return {
     /** Function that reads quality flags, score, view and bounds, and caches them. An encoder can run meanwhile. */
     facts,
-    /**
-     * Function that measures the photo shadow when called, because this takes time, in which an encoder can run on
-     * other threads.
-     */
+    /** Measures the photo shadow when called. This takes time, in which callers let an encoder run on other threads. */
     planes,
     /** Function that determines the camera view, for callers that didn't request it at once. */
     readView,

@@ -330,7 +330,7 @@ describe('generating a scene', () => {
       );
       await expect(refused).rejects.toMatchObject(refusal);
       expect(stages).not.toContain('segment');
-      // The same file as the first product, whose background is removed.
+      // The further product is the same file as the first one, whose background is removed.
       await expect(engine.run('scene', { ...several, product: photo, beside })).rejects.toMatchObject(
         refusal,
       );

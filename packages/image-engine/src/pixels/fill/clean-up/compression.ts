@@ -99,8 +99,8 @@ const LOOKED_AT = 1500;
 /** Minimum number of textured blocks for a reliable detection. */
 const PROOF_MIN = 40;
 /**
- * Sets how far the relative jump at the block borders must exceed the jump at every other offset: by at least 0.012, a
- * tenth of the amount above 1, and by at least a fifth of the range of the other jumps.
+ * Limit for the relative jump at the block borders. The jump must exceed those at all other offsets by a tenth of (this
+ * limit − 1), and by a fifth of their range.
  */
 const JUMP_RATIO = 1.12;
 /** Low-frequency coefficients, nonzero in nearly every block, by which the quantization steps are recognized. */

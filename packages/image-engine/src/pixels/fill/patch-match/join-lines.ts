@@ -12,16 +12,16 @@ export interface Piece {
 export type JoinedLine = readonly Piece[];
 
 /**
- * Maximum distance from the hole at which an edge may end and still be continued; the object that is removed changes
- * the pixels beside it. A share of the edge's length is added, up to the same distance.
+ * Maximum distance from the hole at which an edge may end and still be continued, because the removed object changes
+ * the pixels beside it. It grows by a share of the edge's length, at most to twice as much.
  */
 const LOST_PX = 14;
 const LOST_SHARE = 0.15;
 /** Maximum sideways distance between an edge and its continuation. */
 const ASIDE_PX = 2;
 /**
- * Factor of the additional sideways tolerance, which is this factor times the distance between the edges, divided by
- * the edge's length: the direction of a short edge is less certain.
+ * Factor for additional sideways tolerance, because the direction of a short edge is less certain. Multiplied by the
+ * distance between the edges and divided by the edge's length.
  */
 const ASIDE_PER_LENGTH = 1.2;
 /** Maximum additional tolerance, as a share of the distance between the edges. */

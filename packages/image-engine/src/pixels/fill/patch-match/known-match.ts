@@ -7,7 +7,7 @@ import type { Random } from '../../raster/random.ts';
 
 /** Maximum number of sources compared with a patch; if there are more, a sample is compared. */
 const MAX_TRIES = 3000;
-/** Distance within which the best source of the sample is refined. */
+/** Radius around the best sampled source in which better sources are searched. */
 const LOCAL_SEARCH_PX = 4;
 
 /** Level with a partly known hole, and the sources for its patches. */

@@ -27,9 +27,9 @@ export interface HarmonizePlan {
   readonly sceneCast: Cast;
   readonly estimated: EstimatedSurroundings;
   readonly light: ProductGains;
-  /** Contact shadow below the product; undefined if none is missing. */
+  /** Contact shadow to add below the product; undefined if the picture needs none. */
   readonly shadow: ContactShadow | undefined;
-  /** Shadow that the product casts away from the light; undefined if none is missing. */
+  /** Shadow to add that the product casts away from the light; undefined if the picture needs none. */
   readonly thrown: ContactShadow | undefined;
 }
 

@@ -34,8 +34,8 @@ export interface EstimatedSurroundings {
 /** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.05;
 /**
- * Certainty at which the side of the light is a guess, and at which it is sure: the slope of logarithmic light across
- * the picture, times the root of the share of variation that a fitted plane explains.
+ * Certainty from which the side of the light is a guess, and from which it is sure. Certainty is the slope of
+ * logarithmic light across the picture, times the root of the share of variation that a fitted plane explains.
  */
 const SIDE_GUESSED = 0.03;
 const SIDE_SURE = 0.11;
@@ -134,7 +134,7 @@ function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
   return { across, explained: Math.max(0, Math.min(1, (across * xl + down * yl) / ll)) };
 }
 
-/** Light of white surfaces: from the first value on it is day, up to the second night. */
+/** Light of white surfaces from which it is day, and up to which it is night. */
 const DAY_FROM = 0.42;
 const NIGHT_TO = 0.16;
 /**

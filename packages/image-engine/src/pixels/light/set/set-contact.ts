@@ -144,7 +144,7 @@ const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
-/** Maximum size that determines a leg's contact shadow, in widths of the leg. */
+/** Maximum size from which a contact shadow's blurs are computed, in widths of a leg. */
 const SEAM_OF_FOOT = 3;
 /** Minimum opacity assumed for the contact shadow, because even the clearest product has a visible base. */
 const LEAST_SOLIDITY = 0.6;

@@ -75,7 +75,9 @@ const CONTACT_LEVEL_DM = 0.25;
 const IS_FLOOR_DM = 0.03;
 /** Maximum height above the ground, in decimeters, of a pixel that shows the shadows computed for the ground. */
 const ON_GROUND_DM = 0.005;
-/** Share of the shadow opacity above 1 that also darkens the lights that aren't blocked. */
+/**
+ * Factor for opacities above 1: the excess, times this factor, also darkens the lights that the product doesn't block.
+ */
 const EXCESS_SHARE = 0.45;
 
 /** Indirect light in a light's layer around the product, for each channel. */

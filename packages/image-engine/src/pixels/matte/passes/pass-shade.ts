@@ -18,7 +18,7 @@ const DARKER = { from: -0.65, to: -0.18 } as const;
  * region with more grain has a texture of its own.
  */
 const MOST_GRAIN = 3;
-/** Minimum grain, as a difference of logarithms, of which the background's share is compared: an error of one level. */
+/** Minimum grain that is assumed for the background, as a difference of logarithms: an error of one level. */
 const LEAST_GRAIN = 0.005;
 /** Distance from a region's sides from which its grain is measured. */
 const INNER_CELLS = 6;
