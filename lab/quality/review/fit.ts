@@ -39,10 +39,12 @@ export function fitLogistic(examples: readonly Example[], cost: number): Fitted 
   }
 }
 
-/** Weight of each measure, in standard deviations, before any example is known. */
+/** Expected weight of each measure before any example is known, for measures in units of their standard deviation. */
 const ALIKE = 0.2;
 
-/** Newton's method. The rows for the cost of weights pull on the weights, not on the step. */
+/**
+ * Fits a logistic regression by Newton's method. The last rows pull each weight toward ALIKE; `cost` is their strength.
+ */
 function fitRows(rows: readonly (readonly number[])[], targets: readonly number[], cost: number): number[] {
   let weights = rows[0]?.map(() => 0) ?? [];
   const pulls = weights.map((_, k) => Math.sqrt(k === 0 ? CONSTANT_COST : cost));

@@ -35,10 +35,7 @@ const hasSteps = (picture: Size, { widthPx, heightPx }: Size): boolean =>
 export const isFinishedByParts = (picture: Size, size: Size, { isBurntOut = false }: PicturePlan): boolean =>
   !isBurntOut && !hasSteps(picture, size);
 
-/**
- * Part of a resized picture that depends on a part of the original, or the part of the original for a part of the
- * result.
- */
+/** Region of a resized picture that depends on a region of the original; with swapped sizes, the reverse. */
 export function resizedBox({ xPx, yPx, widthPx, heightPx }: Box, from: Size, to: Size): Box {
   const [across, down] = [to.widthPx / from.widthPx, to.heightPx / from.heightPx];
   const left = Math.floor(xPx * across);

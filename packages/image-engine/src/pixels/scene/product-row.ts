@@ -10,7 +10,7 @@ const SIZE = 0.85;
 
 interface PlacedProduct {
   readonly product: Size;
-  /** If undefined, the product is in the middle of a square arrangement: see `GROUP_FIRST`. */
+  /** Position of the product; by default the middle of a square arrangement, `GROUP_FIRST`. */
   readonly placement: Placement | undefined;
 }
 
@@ -29,7 +29,7 @@ export function createRow(
 ) {
   const first = placement ?? GROUP_FIRST;
   const shape = placement === undefined ? 1 : frame.widthPx / frame.heightPx;
-  /** Height relative to the frame's. */
+  /** Height of a product at this width, relative to the frame's height. */
   const heightAt = (width: number, { widthPx, heightPx }: Size): number =>
     (width * heightPx * shape) / widthPx;
   const footY = first.centerY + heightAt(first.width, product) / 2;
@@ -38,10 +38,7 @@ export function createRow(
   let right = Math.max(...ends.map(({ centerX, width }) => centerX + width / 2));
   let isRight = false;
   const gap = GAP * first.width;
-  /**
-   * True if the next product stands to the right of the others: the sides alternate, unless only the other side has
-   * more room.
-   */
+  /** True to add the next product on the right: sides alternate, unless only the other side has more room. */
   const goesRight = (width: number): boolean => {
     const [roomRight, roomLeft] = [1 - right - gap, left - gap];
     const isTurn = !isRight;

@@ -28,9 +28,8 @@ const WEIGHTS: Readonly<Record<Frequency, number>> = { '+': 8, '·': 1, '-': 0.2
 
 /**
  * Nouns that a shop assistant would use. Columns: frequency and usual pose (`stands` by default), English, German,
- * French, Spanish, Italian, ImageNet classes, narrower nouns. A form after "=" follows the English article. Animals,
- * people and scenes have no noun. Classes that attract many other products have none either, such as modem, letter
- * opener and cocktail shaker.
+ * French, Spanish, Italian, ImageNet classes, narrower nouns. A form after "=" follows the English article. No nouns
+ * exist for animals, people, scenes, and classes that attract many other products, such as modem and letter opener.
  */
 const TABLE = `
   + | mug | Tasse | tasse | taza | tazza | 504 |

@@ -201,10 +201,7 @@ class Reader {
     return words;
   }
 
-  /**
-   * True if a word for a pose describes another thing than the product, or a word for a hook means a craft or another
-   * thing.
-   */
+  /** True if a pose word describes another thing than the product, or a hook word means a craft or other thing. */
   #isOfAnother(at: number, words: number, { kind }: Concept): boolean {
     const named = this.#firstNamedUntil;
     if (kind === 'pose') return isPoseOfAnother(this.#tokens, at, words, named);
