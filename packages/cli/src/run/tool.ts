@@ -37,7 +37,7 @@ export interface PhotoTool {
 
 export interface ToolJob {
   readonly variants: number;
-  /** The same tool and options in the public API's form, to send to a server. */
+  /** Tool and options in the public API's form, to send to a server. */
   readonly order: ServerOrder;
   /** Credits that a server charges for a photo, for any number of results. */
   readonly credits: number;

@@ -87,7 +87,7 @@ describe('a drawing that the network mistakes for an indecent photo', () => {
     for (const photo of [drawing, ...variants]) expect(await ofEngine(photo)).toBeGreaterThan(0.85);
   });
 
-  test('scores as indecent in the noise of a phone as well', async () => {
+  test('scores as indecent with the noise of a phone’s camera as well', async () => {
     const { image } = await decodePhoto(drawing);
     const random = seededRandom(1);
     for (let i = 0; i < image.data.length; i += 4) {

@@ -110,7 +110,7 @@ describe('model preparation', () => {
     expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
   });
 
-  test('ranges that degrade the picture cause a fallback to single precision, with the reason', async () => {
+  test('quantization ranges that degrade the result cause a fallback to single precision, with the reason', async () => {
     const shipped = JSON.parse(await readFile(CALIBRATION, 'utf8')) as Calibration;
     const calibrationFile = join(cacheDir, 'spoiled.json');
     const ranges = Object.fromEntries(

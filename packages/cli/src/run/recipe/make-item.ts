@@ -70,7 +70,7 @@ export async function makeItem(
 ): Promise<ItemMade> {
   const { recipe, isDryRun } = settings;
   const photo = await item.read();
-  // Also rejects invalid pictures, even if all files of the photo exist.
+  // Runs before the check for existing files, because it rejects invalid pictures even if all files exist.
   const provenance = provenanceOfUpload(photo);
   const there = await Promise.all(
     recipe.outputs.map((output) => whatIsThere(outputFileName(output, item), output, provenance, settings)),

@@ -39,7 +39,7 @@ test.each([
   ['#ffc0d4', '#f4b3c2', true],
   // A pale pink and a light gray.
   ['#ffc0d4', '#dcdad8', false],
-  // The same pale pink and a gray with a trace of pink.
+  // A pale pink and a gray with a trace of pink.
   ['#ffc0d4', '#e2d6da', false],
   ['#ffffff', '#ece8e2', true],
   ['#2b2b2b', '#111111', true],

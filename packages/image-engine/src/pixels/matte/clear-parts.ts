@@ -19,7 +19,7 @@ const DARKNESS = { from: 0.62, to: 0.38 } as const;
 const SMOOTHING_SHARE = 0.0015;
 /** Maximum color difference of other parts of the same glass. */
 const ALIKE_SPREAD = 0.07;
-/** Size below which such parts are dropped, as a share of the picture's longer side. */
+/** Minimum size of other parts of the same glass, as a share of the picture's longer side; smaller ones are ignored. */
 const ALIKE_SHARE = 0.004;
 /** Lightness relative to the glass from which an area is a label or a reflection. */
 const BRIGHT_FROM = 1.14;

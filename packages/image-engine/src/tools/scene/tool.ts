@@ -7,7 +7,7 @@ const BESIDE_PIXELS = 10_000_000;
 
 /** Tool that makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
 export const scene: Tool<SceneJobInput, SceneResult> = {
-  // These limits include the sets that remain in memory for the next job.
+  // Limits for time and memory, including the sets that remain in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
   files: ({ product, reference, beside = [] }) =>
     [product, reference, ...beside.map((other) => other.product)].filter(

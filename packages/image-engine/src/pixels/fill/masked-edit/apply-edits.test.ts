@@ -108,13 +108,13 @@ describe('recoloring', () => {
     ['white', 30, [255, 255, 255]],
     ['black', 200, [0, 0, 0]],
     ['red', 90, [204, 31, 45]],
-  ])('shading and grain keep their order: %s', (_, base, color) => {
+  ])('lighter pixels stay lighter than darker ones: %s', (_, base, color) => {
     const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
     const lightness = (x: number, y: number): number => lab(pixel(result, x, y))[0];
     for (let x = 4; x < 28; x += 4) expect(lightness(x + 4, 10)).toBeGreaterThan(lightness(x, 10));
     expect(lightness(16, 11)).toBeGreaterThan(lightness(16, 10));
   });
-  test('gloss stays white', () => {
+  test('a glossy highlight stays nearly white', () => {
     const glossy = paint(32, (x) => (x === 20 ? [252, 252, 252] : [60, 60, 62]));
     const result = edited(glossy, everywhere(32), { kind: 'color', color: [204, 31, 45], amount: 1 });
     expect(lab(pixel(result, 20, 5))[0]).toBeGreaterThan(0.85);
@@ -187,7 +187,7 @@ describe('blurring and sharpening', () => {
     const row = Array.from({ length: 16 }, (_, k) => pixel(image, 16 + k, 24)[0]);
     return Math.max(...row) - Math.min(...row);
   };
-  test('blur flattens the selection', () => {
+  test('blurring reduces the contrast of stripes', () => {
     expect(spread(edited(stripes(), everywhere(48), { kind: 'blur', amount: 1 }))).toBeLessThan(110);
   });
   test('colors outside the selection do not bleed into the blur', () => {

@@ -187,7 +187,7 @@ test.each([
 });
 
 describe('inpainting of lines that lead through a hole', () => {
-  test('two walls and a floor meet behind the hole', () => {
+  test('the corner of two walls and a floor is restored in the hole', () => {
     const random = seededRandom(3);
     const truth = paint(200, 150, (x, y) => {
       const grain = random(5) - 2;

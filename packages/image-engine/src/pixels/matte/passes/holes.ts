@@ -25,8 +25,8 @@ const LEAST_SHARE = 0.015;
  */
 const ENCLOSED = { cells: 4, share: 0.97 } as const;
 /**
- * Maximum share of an object that may have its background's colors. With more, such a region probably has the object's
- * own color and isn't a hole.
+ * Maximum share of an object that may have its background's colors. If more has them, the object itself has such a
+ * color, and its parts aren't holes.
  */
 const MOST_ALIKE = 0.3;
 

@@ -243,13 +243,13 @@ describe('the area added by the scout pass', () => {
     expect(added(mask([]), whole)).toBeGreaterThan(0.7);
   });
 
-  it('is zero at edges, where the scout sees less, and in an empty picture', () => {
+  it('is zero if the masks differ only at their edges, if the scout sees less, and if both masks are empty', () => {
     expect(added(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
     expect(added(whole, mask([BODY]))).toBe(0);
     expect(added(mask([]), mask([]))).toBe(0);
   });
 
-  it('is compared on the means of cells', () => {
+  it('is computed from masks reduced to the means of cells', () => {
     const { data, widthPx, heightPx } = coarse(
       mask([
         [0, 0, 2, 4],

@@ -141,7 +141,7 @@ describe('quality flags from the review score', () => {
   const box = { x: 0.2, y: 0.4, width: 0.1, height: 0.2 };
   const review = { score: REVIEW_FROM, reasons: ['unsure'], box } as Review;
 
-  it('add the position that only the score calls into question', () => {
+  it('add a flag at the weakest position if only a high score shows a fault', () => {
     expect(doubtsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
     const weak = { ...review, reasons: ['weak-contrast'], box: null } as Review;
     const [doubt] = doubtsWith(weak, [], product);
@@ -149,7 +149,7 @@ describe('quality flags from the review score', () => {
     expect(doubt?.box.x).toBeCloseTo(60 / SIDE);
   });
 
-  it('are not added if there is a flag already, or the score is low', () => {
+  it('aren’t added if another flag exists, or if the score is low', () => {
     const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
     expect(doubtsWith(review, [doubt], product)).toEqual([doubt]);
     expect(doubtsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);

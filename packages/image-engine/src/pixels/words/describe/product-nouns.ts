@@ -17,7 +17,7 @@ export interface ProductNoun {
  */
 export type SeenInLife = 'stands' | 'floor' | 'road' | 'lies' | 'worn' | 'clock' | 'hangs';
 
-/** Frequency of such products in shops. */
+/** Frequency in shops of the products with a noun. */
 type Frequency = '+' | '·' | '-';
 
 /**

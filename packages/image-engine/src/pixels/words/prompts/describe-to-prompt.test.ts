@@ -121,7 +121,7 @@ test('scenes that fit only certain products are not suggested for others', () =>
   }
 });
 
-test('the engine knows every color of a scene', () => {
+test('the scene prompt parser knows every color of the suggested scenes', () => {
   const unknown = SCENES.flatMap(({ colors }) => colors).filter(
     (name) => readColor(name.split(' ')) === undefined,
   );
