@@ -118,7 +118,9 @@ it.skipIf(FIREFOX === null)(
   },
 );
 
-/** Size at which pictures are compared: a grid of three by two cells, whose mean colors are compared. */
+/**
+ * Pictures are scaled to 48 × 32 pixels for comparison: three by two cells of 16 pixels, compared by their mean colors.
+ */
 const [GRID_WIDTH_PX, GRID_HEIGHT_PX] = [48, 32];
 
 /** Draws an image scaled to the comparison grid, and returns its samples. Runs in the page. */
@@ -131,7 +133,7 @@ const drawSmall = (element: Element, [widthPx, heightPx]: readonly [number, numb
 };
 
 /**
- * Mean color of each grid cell, without the cell's margin.
+ * Mean color of each 16 × 16 cell, without the outer 4 pixels on each side.
  * @param samples RGBA at the size of the grid
  */
 function cellMeans(samples: ArrayLike<number>): number[][] {
@@ -167,8 +169,8 @@ async function inks(): Promise<TestPhoto> {
 }
 
 /**
- * Replaces the color profile in the phone's HEIC file by Adobe RGB, which must not need more bytes than the original
- * profile.
+ * Replaces the color profile inside the phone's HEIC file with Adobe RGB. Works only if Adobe RGB doesn't need more
+ * bytes than the original profile.
  */
 async function wideHeic(): Promise<TestPhoto> {
   const { bytes, ...photo } = heicPhonePhoto();

@@ -8,7 +8,10 @@ import type { ProductWithBrowser } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 import { IS_THOROUGH } from './fixtures/thorough.ts';
 
-/** Number of vases in the batch, besides two photos of a phone and a wall without a product. */
+/**
+ * Number of photos with a vase. The batch also contains a phone photo of a mug, an empty wall, and a file that isn't a
+ * photo.
+ */
 const VASES = IS_THOROUGH ? 7 : 2;
 const PHOTOS = VASES + 3;
 /** Number of downloads that the batch costs: one for each photo that shows a product. */

@@ -39,7 +39,7 @@ describe('the developer pages', () => {
     );
     expect(Object.fromEntries(printed)).toEqual(Object.fromEntries(written));
 
-    // The printed example makes a first picture with the real engine.
+    // The first-picture example printed on the page cuts out a photo with the real engine.
     await warmUp(product, secret);
     const workplace = await createDeveloperWorkplace({ PACKSHOT_KEY: secret });
     onTestFinished(() => workplace.remove());

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The main user journey in Firefox, which can protect canvases against reading. */
+/** Runs the main user journey in Firefox, also with Firefox's protection against scripts that read canvases. */
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
@@ -11,7 +11,10 @@ import { IS_THOROUGH } from './fixtures/thorough.ts';
 const MUG = join(ROOT, 'packages', 'web', 'src', 'lib', 'samples', 'mug.jpg');
 const LILAC = [0xc9, 0xbf, 0xe0];
 
-/** Levels by which the stage and the downscaled file may differ; edges are sampled differently. */
+/**
+ * Accepted difference between a sample on the stage and in the downscaled file, in levels, and the share of samples
+ * that may exceed it: edges are sampled differently.
+ */
 const COLORS_APART = 8;
 const SHARE_APART = 0.03;
 

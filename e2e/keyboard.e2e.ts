@@ -94,7 +94,7 @@ describe('keyboard-only use', () => {
     const saveAs = async (format: string): Promise<Buffer> => {
       await keyboard.press('Control+Shift+S');
       await page.getByText('Already downloaded. Free to save again.').last().waitFor();
-      // The first choice is between one file and a file for each shop.
+      // The dialog's first radio group chooses between one file and one file per shop.
       await tabTo(page, dialog.getByRole('radio', { checked: true }).nth(1));
       const formatChoice = dialog.getByRole('radio', { name: format });
       while (!(await formatChoice.isChecked())) await keyboard.press('ArrowRight');

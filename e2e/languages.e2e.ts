@@ -38,7 +38,8 @@ describe('a browser that asks for German', () => {
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     );
-    // Scripts with sentences exist once per language, so none of them is loaded under its plain name.
+    // Scripts that contain sentences are built once per language, so the page loads none with a name that lacks the
+    // language.
     expect(scripts.filter((path) => /^\/assets\/(?:index|core|home)-[\w-]+\.js$/.test(path))).toEqual([]);
     await page.getByLabel(german('Language')).selectOption('en');
     await expect.poll(() => heading.textContent()).toBe('Product photos, without the shoot.');
@@ -113,7 +114,7 @@ describe('a browser that asks for German', () => {
   );
 });
 
-/** Visible texts that are English although there is a different German text. */
+/** Visible English texts that have a different German translation. */
 async function untranslatedTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
     const shown = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility());

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Canvas limit, one pixel below the size of the photo. */
+/** Simulated maximum area of a canvas in pixels: one less than the photo has. */
 const SMALL_CANVAS_PX = SAMPLE_SIDE_PX * SAMPLE_SIDE_PX - 1;
 const PROTECTED = 'This browser keeps pictures from being read';
 

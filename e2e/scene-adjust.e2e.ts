@@ -127,7 +127,7 @@ describe('a made scene', () => {
     await drag('other-product', 40, 30);
     expect(await productBox()).toEqual(first);
     const preview = page.getByRole('img', { name: /^Preview of the scene: / });
-    // While a product isn't where the composed scene shows it, its own layer is above that scene.
+    // Until the scene is composed again, a moved product has its own canvas above the scene.
     await expect.poll(() => page.getByTestId('frame').locator('canvas').count(), { timeout: 30_000 }).toBe(1);
     await page.mouse.move(5, 5);
     const stage = await page.screenshot({ clip: (await preview.boundingBox()) ?? first });

@@ -64,7 +64,7 @@ describe('a product in a scene', () => {
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     await page.getByRole('button', { name: '3. Background, starred' }).waitFor();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    // Photo and scene show the product in different places, so a comparison line isn't offered.
+    // Photo and scene show the product in different places, so the page offers no slider to compare them.
     await page.getByRole('img', { name: 'The original' }).waitFor();
     expect(await page.getByRole('img', { name: 'Background', exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('slider', { name: 'Compare before and after' }).count()).toBe(0);

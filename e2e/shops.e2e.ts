@@ -68,7 +68,7 @@ describe('the export for several shops', () => {
       expect(line).toMatch(/,"Sunrise mug in .+","A mug on a marble table, with “quotes”, and commas\."$/);
     expect(await studio.balances()).toEqual({ ...before, downloads: 0 });
 
-    // The same shop's file by itself has the same pixels, and is free because its picture was downloaded.
+    // Exported alone, a shop's file has the same pixels, and is free because its picture was downloaded.
     await page.getByRole('button', { name: 'Export as…' }).click();
     await dialog.getByRole('checkbox', { name: 'Etsy', checked: true }).waitFor();
     await dialog.getByRole('radio', { name: 'One file' }).check({ force: true });
@@ -177,7 +177,7 @@ async function darkestAtEdge(bytes: Buffer | undefined): Promise<number> {
   return Math.min(...levels);
 }
 
-/** Standard deviation of the levels in a strip at a side; bars of one color have none. */
+/** Standard deviation of the levels in a strip along one side; 0 if the strip has a single color. */
 async function variation(bytes: Buffer | undefined, side: 'left' | 'right'): Promise<number> {
   const { width, height } = await sharp(bytes).metadata();
   const strip = { left: side === 'left' ? 0 : width - 40, top: 0, width: 40, height };

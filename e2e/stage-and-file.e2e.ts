@@ -29,8 +29,8 @@ interface StageCase {
   readonly photo: () => TestPhoto | Promise<TestPhoto>;
   readonly widthPx: number;
   /**
-   * Whether only the photo's decoding differs from another case; thorough tests also compare such a photo on a
-   * background picture.
+   * Whether this photo differs from another case only in how it is decoded. If so, only thorough tests also compare it
+   * on a background picture.
    */
   readonly isDecodedAlike?: boolean;
 }

@@ -131,7 +131,9 @@ describe('the Create page', () => {
       viewport: { width, height },
     });
     const { page } = studio;
-    /** Checks a state that a narrow page lays out like a wide one: there only in a thorough run. */
+    /**
+     * Checks a state whose layout is the same on narrow and wide pages. On narrow pages, only thorough runs check it.
+     */
     const expectNoneIfNew = async (state: string): Promise<void> => {
       if (width >= PANEL_FROM_PX || IS_THOROUGH) expect(await violations(page), state).toEqual([]);
     };
@@ -224,8 +226,8 @@ describe('the Create page', () => {
 });
 
 /**
- * Addresses of the remaining pages, each with the submit button of its form. The first pages have their own layout on
- * phones.
+ * Addresses of the remaining pages, each with the name of its form's submit button. Pages with a `?tab=` address have
+ * their own layout on phones.
  */
 const PAGES: readonly [path: string, submit?: string][] = [
   ['/?tab=home'],

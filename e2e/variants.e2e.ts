@@ -59,7 +59,7 @@ describe('variants of a scene', () => {
     await studio.choose(sample('mug'));
     await studio.result();
     await page.keyboard.press('g');
-    // Variants in one scene take less computing than variants in four.
+    // Variants in one scene take less computing than variants in four scenes.
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
     const generate = page.getByRole('button', { name: 'Generate 4 variants' });
     await generate.click();

@@ -13,7 +13,8 @@ export default defineConfig({
     // Test files wait for databases and processes more than they compute, so three at a time suit a machine
     // with two cores.
     maxWorkers: 3,
-    // Vitest runs projects with other numbers of workers first.
+    // Runs this project after the others, because Vitest can't run projects with different numbers of workers in one
+    // group.
     sequence: { groupOrder: 1 },
     // Long timeouts: starting worker processes and real databases takes seconds, and many seconds on a busy machine.
     testTimeout: 60_000,

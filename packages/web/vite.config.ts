@@ -149,8 +149,8 @@ export default defineConfig({
             { name: 'small', test: SMALL, includeDependenciesRecursively: false },
             // Excludes the dependencies of these modules, because other pages need the dependencies too.
             { name: studioFile(), test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
-            // A file of its own: the page's script would contain this module and shared modules import it, so that two
-            // files would import each other.
+            // Puts this module into a file of its own. Otherwise the page's script would contain it and shared modules
+            // would import that script, so that the files would import each other.
             {
               name: 'settled',
               test: /[\\/]studio[\\/]stage[\\/]use-settled\.ts$/,

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await fillDatabase(postgres.url, TASKS, () => {});
   client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  // Marks rows as visible that were hidden from transactions while the tables were filled; index scans depend on it.
+  // Fills the visibility map, without which index-only scans would also read the rows.
   await client.query('vacuum (index_cleanup off, parallel 0)');
   // Sequential scans are disabled, because the planner scans small tables even if an index fits, but the test checks
   // whether an index exists.
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 it('the filled database satisfies the product’s own invariants', async () => {
   const broken = await brokenInvariants(studio.pool);
-  // These invariants are left out, because the test data has no transitions and results of old tasks.
+  // These invariants are left out, because the test data has neither transitions nor results of old tasks.
   expect(broken.filter((line) => !/^I(5|6|12):/.test(line))).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ interface Span {
 
 export interface ModuleMessages {
   readonly messages: readonly MarkedMessage[];
-  /** Calls of `messages`, each with its table, by which the call is replaced. */
+  /** Calls of `messages`. Each call is replaced by the table that is its argument. */
   readonly tables: readonly { readonly call: Span; readonly table: Span }[];
 }
 

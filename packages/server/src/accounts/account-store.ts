@@ -301,7 +301,9 @@ export function createAccountStore(db: Executor) {
           and not exists (select from memberships m where m.organization_id = o.id)`);
     },
 
-    /** Serializes decisions about this network or mail address until the transaction ends. */
+    /**
+     * Locks this network or mail address until the transaction ends, so that decisions about it are made one at a time.
+     */
     async lockAddress(addressHash: Uint8Array): Promise<void> {
       const lockId = Buffer.from(addressHash).readBigInt64BE(0);
       await db.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`);

@@ -67,8 +67,8 @@ async function countStrangersGuess(deps: AccountDependencies, guess: Guess): Pro
     try {
       await requireCaptcha(deps, guess.captchaSolution, guess.from.ip);
     } catch (error) {
-      // Doesn't count this guess: the password wasn't checked, and the client will send it again with a captcha
-      // solution.
+      // Removes this guess from the counts: the password wasn't checked, and the client will send it again with a
+      // captcha solution.
       await takeAllBack();
       throw error;
     }

@@ -104,7 +104,7 @@ export function createRefreshTokenStore(db: Executor) {
     },
 
     /**
-     * Revokes a family of the user's.
+     * Revokes a token family that belongs to the user.
      * @returns false when the user has no such active family
      */
     async revokeOwnFamily(userId: string, familyId: string, because: RevocationReason, at: Date) {

@@ -20,7 +20,7 @@ import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
 
-/** Time in which a replaced refresh token still works, for two tabs that refresh at once or a lost response. */
+/** How long a replaced refresh token still works, because two tabs may refresh at once or a response may get lost. */
 export const REFRESH_REUSE_WINDOW_S = 10;
 
 export interface SessionDependencies extends TokenDependencies {

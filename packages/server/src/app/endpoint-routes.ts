@@ -134,8 +134,8 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
         captchaSolution: endpoint.captcha === undefined ? undefined : captchaSolution(request),
         request,
       } as Call<never>;
-      // Answers to the web app contain sentences in the user's language. Answers to programs, and files, contain
-      // English ones.
+      // JSON answers to the web app contain sentences in the user's language. All other answers contain English
+      // sentences.
       const isShown = endpoint.auth === 'bearer' && endpoint.answer === 'json';
       const language = isShown ? acceptedLanguage(request) : 'en';
       return await send(reply, endpoint, await inLanguage(language, () => handle(call)), options.sendStream);

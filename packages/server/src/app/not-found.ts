@@ -26,8 +26,8 @@ export function answerUnknownPaths(
     const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
     if (isOfApi || findCompatApi(request) !== null || !isPageVisit(request))
       throw new DomainError('NOT_FOUND');
-    // The promise isn't returned: each promise that waits for a reply adds listeners to it, and the file server already
-    // waits.
+    // The promise isn't returned: each promise that waits for a reply adds listeners to the reply, and the file server
+    // already waits.
     options.sendScreen(request, reply);
   });
 }

@@ -19,8 +19,8 @@ import { memberships, organizations } from '../accounts/schema.ts';
 import { billingCustomers, billingEvents, checkouts, planMonths, subscriptions } from './schema.ts';
 
 /**
- * Sorts the current subscription first: the running one, of several the oldest that isn't a duplicate; otherwise the
- * one that ended last.
+ * Sorts the current subscription first. If several are running, it is the oldest that isn't a duplicate. If none is
+ * running, it is the one that ended last.
  */
 const CURRENT_FIRST = [
   sql`(${subscriptions.endedAt} is null) desc`,
@@ -213,7 +213,7 @@ export function createBillingStore(db: Executor) {
         .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
     },
 
-    /** Lists months for which this user has more credits than are due, of any subscription, oldest first. */
+    /** Lists the months in which this user received more credits than are due, of any subscription, oldest first. */
     async listOwing(userId: string, environment: BillingEnvironment): Promise<readonly PlanMonth[]> {
       return db
         .select(getTableColumns(planMonths))

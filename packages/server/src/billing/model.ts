@@ -67,7 +67,7 @@ export interface RefundFacts {
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A chargeback: the cardholder's bank takes a payment back, at first until the dispute is decided. */
+/** A chargeback: the cardholder's bank withdraws a payment, at least until the dispute is decided. */
 export interface DisputeFacts {
   readonly id: string;
   readonly invoiceId: string;
@@ -99,7 +99,7 @@ export interface Subscription extends SubscriptionFacts {
    * the duplicate, then cancels it.
    */
   readonly isDuplicate: boolean;
-  /** Time at which the payment service described the subscription like this. */
+  /** Time at which the payment service reported this state of the subscription. */
   readonly describedAt: Date;
   /** True if messages left the state unclear, so that the payment service has to be polled. */
   readonly needsSync: boolean;

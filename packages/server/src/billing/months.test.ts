@@ -196,7 +196,8 @@ describe('the computation of due credits', () => {
     it('deducts the credit for the rest of the monthly plan from the yearly plan that it paid for', () => {
       const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
-      // The 21 of 31 days that the month credited to the year are deducted from the year's first month: 150 − 101.
+      // The monthly plan's remaining 21 of 31 days were credited to the year. So the year's first month gets 150 ×
+      // 10/31 credits, rounded up.
       expect(credits(periods, '2026-01-11')).toEqual([0, 49]);
       expect(credits(periods, '2026-02-11')).toEqual([0, 49, 150]);
       expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));

@@ -4,7 +4,7 @@ import type { Subscription } from './model.ts';
 import { cancelDuplicates } from './receive-event.ts';
 import type { ReceiveDependencies } from './receive-event.ts';
 
-/** Figures about one round; all are zero most of the time. */
+/** Counts of one renewal round; usually all are zero. */
 export interface RenewalFigures {
   readonly granted: number;
   readonly asked: number;

@@ -34,7 +34,10 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
   return {
     /** Finds a bucket. Throws BUCKET_GONE, also for an API key without the scope, or BUCKET_NOT_ALLOWED. */
     find,
-    /** Finds a bucket and opens a client for it, which the caller closes. Also throws BUCKET_SECRET_LOST. */
+    /**
+     * Finds a bucket and opens a client for it, which the caller closes. Throws the errors of `find`, and
+     * BUCKET_SECRET_LOST.
+     */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const storedBucket = await find(caller, bucketId, right);
       return { kept: storedBucket, client: openKept(deps, storedBucket) };

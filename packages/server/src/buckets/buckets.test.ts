@@ -10,7 +10,7 @@ let server: FakeBucketServer;
 let services: TestServices;
 let ann: Caller;
 let leadsTo = '127.0.0.1';
-/** Private hosts that may be called: the S3 test server on this machine takes the place of one on the internet. */
+/** Host name of the S3 test server, which may be called although it has a private address. */
 const privateHosts = new Set(['bucket.test']);
 
 beforeAll(async () => {

@@ -57,6 +57,6 @@ function isFrom(there: StoredItem, source: NewItem['source']): boolean {
   if (source.kind === 'upload') return there.photoKey === source.key;
   if (source.kind === 'url') return there.sourceKind === 'url' && there.sourceName === source.url;
   if (source.kind === 'bucket') return there.bucketId === source.bucketId && there.sourceName === source.key;
-  // A row that names a file matches, even if that file has been uploaded since.
+  // A stored row matches a sent row that names the same file, even if that file has been uploaded in between.
   return ['file', 'upload'].includes(there.sourceKind) && there.sourceName === source.file_name;
 }

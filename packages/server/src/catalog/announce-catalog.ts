@@ -6,7 +6,7 @@ import type { CatalogStores } from './stores.ts';
 
 /**
  * Notifies the organization's webhooks that a catalog run has finished, was delivered, or was paused by the server.
- * Must run in the transaction of that change. Runs that a user started in the web app aren't announced, as with jobs.
+ * Must run in the transaction of that change. Neither runs nor jobs that a user started in the web app are announced.
  */
 export async function announceCatalog(
   stores: CatalogStores,

@@ -69,7 +69,7 @@ async function owner(): Promise<Caller> {
 const connected = (caller: Caller, part: Partial<Parameters<typeof services.buckets.create>[1]> = {}) =>
   services.buckets.create(caller, bucketRequest(server, part));
 
-/** Creates a photo whose bytes have their own hash, but with the same pixels. */
+/** Creates a photo with the same pixels as the others, but with different bytes and therefore another hash. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 const putPhotos = (...names: readonly string[]): void => {
   for (const name of names) server.put(`photos/autumn/${name}`, photo(name));
@@ -136,7 +136,7 @@ describe('a run with photos from a bucket', () => {
     expect(contents).toEqual({
       photos: 2,
       bytes: photo('mug.jpg').length + photo('cup.png').length,
-      // One name is too long, and the other leaves its folder.
+      // One file name is too long, and another points outside its folder.
       skipped: { no_photo: 1, too_large: 1, unusable_name: 2 },
       first: [
         { key: 'photos/autumn/cup.png', bytes: photo('cup.png').length },
@@ -145,7 +145,7 @@ describe('a run with photos from a bucket', () => {
     });
   });
 
-  it('names its rows by the rules for files, and fetches photos only when they are processed', async () => {
+  it('takes each row’s product and view from its photo’s path, and fetches photos only when they are processed', async () => {
     putPhotos('MUG-1/front.jpg', 'MUG-2/front.jpg');
     const id = await draft();
     expect(await fill(id)).toMatchObject({ added: 2, items: 2 });
@@ -252,7 +252,7 @@ describe('a run with photos from a bucket', () => {
       ['g.jpg', 200],
     ]);
     expect((await listItems(second)).map(({ reused }) => reused)).toEqual([true, false, false]);
-    // The third run recognizes the photo too, although the second run's item was itself a reused one.
+    // The third run recognizes the photo too, although the second run's own result was reused from the first.
     const third = await draft(null, true);
     await fill(third);
     expect(await finishRun(third)).toMatchObject({ credits: 0, counts: { done: 3 } });

@@ -129,7 +129,7 @@ async function* iterateManifest(
   }
 }
 
-/** A ZIP of reviewed pictures also lists the pictures that aren't reviewed yet, without their files. */
+/** The manifest in a ZIP of reviewed pictures also lists pictures that aren't reviewed yet, without their files. */
 const isHeldBackIn = ({ kind, states }: RunDownload, { state }: StoredItem): boolean =>
   kind === 'zip' &&
   state === 'needs_review' &&

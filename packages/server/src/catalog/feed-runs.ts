@@ -42,7 +42,7 @@ export interface FedRuns {
 
 /** Maximum number of runs processed in one round. @lab */
 export const RUNS_AT_ONCE = 200;
-/** Maximum number of items that one round completes without work, such as unchanged photos. */
+/** Maximum number of items that one round completes without processing, such as those with unchanged photos. */
 const SETTLED_AT_ONCE = 40;
 const LEFT_AT_ONCE = 100;
 
@@ -63,12 +63,12 @@ const OF_PHOTO: readonly ErrorCode[] = [
   'BUCKET_SECRET_LOST',
   'BUCKET_OBJECT_GONE',
   ...BUCKET_FAULTS,
-  // Runs that started before an update may contain rows whose two files have the same name.
+  // Runs started under an older release may contain rows whose two files have the same name.
   'RUN_NAMES_COLLIDE',
 ];
 /**
- * Errors of slow servers. The next photo would wait as long, so the next round tries again; the run may be paused
- * meanwhile.
+ * Errors of slow servers. The run's next photo would wait as long, so the round leaves the run; the next round tries
+ * again, unless the run is paused.
  */
 const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
 
@@ -211,19 +211,25 @@ async function startItem(
   return 'started';
 }
 
-/** Title of an item's product, or an empty text. Longer texts are descriptions, in which other things are named too. */
+/**
+ * Title of an item's product, or an empty text. Texts too long for a title are ignored: they are descriptions, which
+ * also name other things.
+ */
 function getProductName({ columns }: StoredItem): string {
   const title = getTitle(columns);
   return title.length <= PRODUCT_NAME_MAX_LENGTH ? title : '';
 }
 
-/** True if the titles of two items show their product in the same way. */
+/**
+ * Whether the titles of two items name products that a scene shows in the same pose, such as standing, lying or
+ * hanging.
+ */
 const areSeenAlike = (one: StoredItem, other: StoredItem): boolean =>
   seenInName(getProductName(one)) === seenInName(getProductName(other));
 
 /**
- * Completes an item with the files of another item that had the same photo and recipe, and a title that shows the
- * product in the same way. Returns false if there is none.
+ * Completes an item with the files of another item that had the same photo and recipe, and a title with the same pose
+ * of the product. Returns false if there is none.
  */
 function reuse(
   database: CatalogDatabase,

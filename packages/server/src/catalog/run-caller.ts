@@ -6,8 +6,8 @@ import type { StoredRun } from './model.ts';
 
 /**
  * Finds the caller for whom a run works: its owner with their current rights and, if an API key started the run, that
- * key, whose ceiling counts. Returns null if its owner's account is missing, disabled or a guest; KEY_INVALID if the
- * key may no longer spend credits.
+ * key, whose ceiling counts. Returns null if its owner's account is missing, disabled or a guest; Returns KEY_INVALID
+ * if that key may no longer spend credits.
  */
 export async function findRunCaller(
   { database, clock }: { readonly database: CatalogDatabase; readonly clock: Clock },

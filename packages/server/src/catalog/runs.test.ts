@@ -44,7 +44,7 @@ async function member(): Promise<Caller> {
   return { ...guest, role: 'owner' };
 }
 
-/** Creates a photo whose bytes have their own hash, but with the same pixels. */
+/** Creates a photo with the same pixels as the others, but with different bytes and therefore another hash. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 
 async function createRun(
@@ -158,7 +158,7 @@ describe('a recipe', () => {
 });
 
 describe('a run', () => {
-  it('makes each file once, under its name, and a broken photo costs nothing and doesn’t stop the others', async () => {
+  it('creates each file once, under its planned name, and skips a broken photo free of charge', async () => {
     await give(10);
     const before = await balance();
     const id = await createRun([photo('a'), BROKEN, photo('b'), photo('c')]);
@@ -212,7 +212,7 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('makes an unchanged photo again if its title now shows the product in another way', async () => {
+  it('processes an unchanged photo again if its new title names a product with another pose, such as hanging', async () => {
     await give(10);
     const photos = [photo('titled 1'), photo('titled 2')];
     const first = await createRun(photos, false, ['Camp mug', 'Camp mug']);
@@ -451,7 +451,7 @@ describe('a run', () => {
     const manifest = await downloadText(url);
     const [head, line] = manifest.split('\r\n');
     expect(line).toContain('A-1_shop.png');
-    // Other columns of the table are returned as text.
+    // The manifest also contains the table's other columns, with a formula escaped as text.
     expect(head).toMatch(/,credits,Notes$/);
     expect(line).toContain(`'=HYPERLINK`);
     const zipped = await downloadText((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);

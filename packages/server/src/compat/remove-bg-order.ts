@@ -213,7 +213,7 @@ function parseRegion(texts: Texts): Sides | undefined {
 
 const isZero = (length: Length): boolean => ('px' in length ? length.px : length.share) === 0;
 
-/** Whether a side's end isn't after its start. Only compared if both use the same unit. */
+/** Whether a region's end isn't after its start along one axis. False if their units differ. */
 function isBefore(end: Length, start: Length): boolean {
   if ('px' in end) return 'px' in start && end.px <= start.px;
   return 'share' in start && end.share <= start.share;

@@ -109,8 +109,8 @@ import { createWaitingLine } from '../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../tools/task-feed.ts';
 
 /**
- * Interval of the sweeper and of other maintenance. Tasks have deadlines of minutes, but a user soon wants the credit
- * of a task that missed its deadline back.
+ * Interval of the sweeper and of other maintenance. Tasks have deadlines of minutes, but a user whose task misses its
+ * deadline should get the credit back soon.
  */
 const SWEEP_INTERVAL_MS = 5_000;
 /**

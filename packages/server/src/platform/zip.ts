@@ -23,8 +23,8 @@ export const zip: Zip = async function* (entries) {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // Stops the ZIP library if the consumer stopped early. Canceling throws an error into the library's source and out
-    // again, which is ignored. After the end, it has no effect.
+    // Stops the ZIP library if the consumer stopped early. Canceling makes the library's source throw an error, which
+    // is ignored. After the end of the ZIP, canceling has no effect.
     await reader.cancel().catch(() => undefined);
     // Closes the source, which releases the file being read if the consumer stopped early.
     await entries.return(undefined);

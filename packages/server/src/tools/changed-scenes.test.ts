@@ -78,7 +78,7 @@ async function madeScene(form: Form = {}, look: SceneLook | null = LOOK, owner?:
   return { caller, product, key, change, taskIds };
 }
 
-/** Makes a scene with two products beside the first, and returns their pictures too. */
+/** Makes a scene with two products beside the first, and also returns the pictures of those two. */
 async function madeSceneOfThree() {
   const caller = await services.newGuest();
   const [one, other] = [await services.upload(caller), await services.upload(caller)];
@@ -239,7 +239,7 @@ describe('a changed version of a scene', () => {
   });
 });
 
-describe('a refused change of a scene', () => {
+describe('a change of a scene', () => {
   async function expectRefusal(caller: Caller, form: Form, code = 'NOT_FOUND') {
     const count = async () =>
       (await services.pool.query('select 1 from generation_requests where user_id = $1', [caller.userId]))
@@ -249,7 +249,7 @@ describe('a refused change of a scene', () => {
     expect([await count(), await credits(caller)]).toEqual(before);
   }
 
-  it('is one without the scene’s product, its set or a valid scene lock', async () => {
+  it('is refused without the scene’s product, its set or a valid scene lock', async () => {
     const { caller, change } = await madeScene();
     const other = await services.upload(caller);
     const otherSet = { ...CHANGED, setId: 'oak-window-high' };
@@ -269,7 +269,7 @@ describe('a refused change of a scene', () => {
     await expectRefusal(caller, { ...change, placement }, 'PLACEMENT_OUTSIDE');
   });
 
-  it('is one with other products than the scene, or with another number of them', async () => {
+  it('is refused with other products than the scene, or with another number of them', async () => {
     const { caller, product, one, other, change } = await madeSceneOfThree();
     const added = await services.upload(caller);
     const strangers = await services.upload(await services.newGuest());
@@ -280,7 +280,7 @@ describe('a refused change of a scene', () => {
     await expectRefusal(caller, change);
   });
 
-  it('is one that centers one of several products outside the picture', async () => {
+  it('is refused if it centers one of several products outside the picture', async () => {
     const { caller, one, other, change } = await madeSceneOfThree();
     const outside = { ...PLACEMENT, centerY: 1.05 };
     const code = 'PLACEMENT_OUTSIDE';
@@ -292,14 +292,14 @@ describe('a refused change of a scene', () => {
     await accept(owner, { ...alone, placement: JSON.stringify(outside) });
   });
 
-  it('is one of another user’s scene, even with the caller’s own product', async () => {
+  it('is refused for another user’s scene, even with the caller’s own product', async () => {
     const { change } = await madeScene();
     const stranger = await services.newGuest();
     await expectRefusal(stranger, change);
     await expectRefusal(stranger, { ...change, image_s3: await services.upload(stranger) });
   });
 
-  it('is one of any picture other than the full-size file of a scene', async () => {
+  it('is refused for any picture other than the full-size file of a scene', async () => {
     const { caller, product, key, change, taskIds } = await madeScene();
     await expectRefusal(caller, { ...change, scene_s3: product });
     await expectRefusal(caller, { ...change, scene_s3: key.replace('full', 'standard') });
@@ -313,14 +313,14 @@ describe('a refused change of a scene', () => {
     await expectRefusal(cutOuts, { ...change, image_s3: photo, scene_s3: cutOut });
   });
 
-  it('is one of a scene without a scene lock, as other engines make', async () => {
+  it('is refused for a scene without a scene lock, as other engines make', async () => {
     const { caller, change } = await madeScene({}, null);
     await expectRefusal(caller, change);
     const { caller: alone, product, key } = await madeScene({ feature_type: TOOL_IDS.text }, LOOK);
     await expectRefusal(alone, { ...change, image_s3: product, scene_s3: key });
   });
 
-  it('is one of a scene that a test key made for free, with a watermark', async () => {
+  it('is refused for a scene that a test key made for free, with a watermark', async () => {
     const { caller, change, taskIds } = await madeScene();
     await services.pool.query(
       `update generation_requests set call_terms = '{"mode":"test","name":""}'
@@ -330,13 +330,13 @@ describe('a refused change of a scene', () => {
     await expectRefusal(caller, change);
   });
 
-  it('is one of a deleted scene', async () => {
+  it('is refused for a deleted scene', async () => {
     const { caller, key, change } = await madeScene();
     await services.database.stores.assets.retire([key]);
     await expectRefusal(caller, change);
   });
 
-  it('is one by another engine, whose work isn’t free', async () => {
+  it('is refused for another engine, whose work isn’t free', async () => {
     const { caller, change } = await madeScene();
     const engine = { id: 'openai', allowsFallback: true, keepsProduct: true } as const;
     const complete = await SERVER_TOOLS.scene.read(services.database.stores, caller, {

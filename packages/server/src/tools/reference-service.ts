@@ -61,8 +61,8 @@ export function createReferenceService(catalog: ReferenceCatalog, urls: Referenc
       return { files: urls.setFiles(id, await findRevision(files)), set: { ...files.set } };
     },
     /**
-     * Reads a file of a studio set. Throws NOT_FOUND for an unknown set or file, and for another revision: its layers
-     * are decoded with numbers of its own description.
+     * Reads a file of a studio set. Throws NOT_FOUND for an unknown set or file, and for another revision, because a
+     * set's layers can only be decoded with the description of the same revision.
      */
     async setFile(id: string, revision: string, name: string) {
       const files = await findFiles(id);

@@ -125,7 +125,7 @@ export function createRequestStore(db: Executor) {
     },
 
     /**
-     * Counts requests with live keys whose picture is being made, or was made since then but not downloaded.
+     * Counts requests with live keys whose picture is being made, or was made after `since` but not downloaded.
      * @param tools tools that make pictures
      */
     async countUntaken(userId: string, tools: readonly TaskTool[], since: Date): Promise<number> {

@@ -222,7 +222,8 @@ export function createTaskStore(db: Executor) {
     },
 
     /**
-     * Revokes those of these tasks that haven't ended, or all of a user's. Returns the distinct ids of their requests.
+     * Revokes the unfinished tasks among these, or all unfinished tasks of the user. Returns the distinct ids of their
+     * requests.
      */
     async revoke(userId: string, taskIds: readonly string[] | 'all'): Promise<readonly string[]> {
       if (taskIds.length === 0) return [];

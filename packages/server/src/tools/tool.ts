@@ -19,7 +19,7 @@ export interface ToolRequest {
   /** Whether the tool only writes a file of a picture instead of creating a picture. */
   readonly isFile: boolean;
   readonly imageKeys: readonly string[];
-  /** Form field that names a further picture, for refusals; null for the main pictures. */
+  /** Name of the form field of a further picture, for the message of a refusal; null for the main pictures. */
   readonly fieldOf: (key: string) => string | null;
   /** Tool for which a provider must be configured, or null if the built-in engine does the work. */
   readonly engineTool: EngineTool | null;

@@ -41,7 +41,7 @@ export async function* watchTasks(
 }
 
 /**
- * Waits until all of the tasks have ended, without reading more than that.
+ * Waits until all of the tasks have ended, reading only whether they have ended.
  * @returns false if `signal` aborts first
  * @throws DomainError TASK_NOT_FOUND if one of them isn't the user's
  */

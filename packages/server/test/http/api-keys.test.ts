@@ -253,7 +253,7 @@ describe('API keys of an organization', () => {
     const params = { user_id: admin.userId };
     await api.data('changeMemberRole', { access: owner.access, params, body: { role: 'member' } });
     expect((await authenticated(secret)).role).toBe('member');
-    // Sets the role `guest`, because every member role has this permission today. Keys check it anyway.
+    // Sets the role `guest`, because every other role has the permission that keys check.
     await api.services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [admin.userId]);
     await expectRefused(secret);
   });

@@ -74,7 +74,7 @@ describe('the client library', () => {
     expect(job).toMatchObject({ status: 'succeeded', results: [{ doubts: [{ reason: 'looks-differ' }] }] });
     const { image_key: key = '', download_url: link = '' } = job.results[0] ?? {};
     expect(readPicture((await packshot.files.get(link)).bytes)).toEqual(readPicture(FAKE_RESULT.full));
-    // A result can be the picture of a further call; this one is only too small.
+    // A result can be the picture of another call. This call is refused only because the result is too small.
     await expect(packshot.cutouts.create({ image: { key } })).rejects.toMatchObject({ code: 'TOO_SMALL' });
   });
 

@@ -35,7 +35,7 @@ async function guessFromEverywhere(api: TestApi, kind: string, mailbox: string, 
 }
 
 describe('a wrong password', () => {
-  it('is refused after ten attempts, even in parallel, as is the right one, until the time window ends', async () => {
+  it('is refused after ten attempts, even in parallel, and so is the right password, until the time window ends', async () => {
     const { email, password, ip } = await newAccount();
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () =>

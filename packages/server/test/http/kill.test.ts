@@ -25,8 +25,8 @@ import { seeded } from '../../src/testing/seeded.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
 /**
- * Number of rounds in which processes die at random moments, besides the named ones: FAULT_SEEDS=20, starting at
- * FAULT_FIRST_SEED.
+ * Number of additional rounds in which processes die at random moments, set by FAULT_SEEDS, such as 20. Their seeds
+ * start at FAULT_FIRST_SEED.
  */
 const SEEDS = Number(process.env['FAULT_SEEDS'] ?? 0);
 const isLong = SEEDS > 0;

@@ -65,7 +65,7 @@ describe('a scene over HTTP, with a real worker', () => {
     { timeout: 240_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      // The camera angle is given, because a disc may be a bowl seen from above as well as a ball.
+      // The camera angle is given, because a disc could be either a ball or a bowl seen from above.
       const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
       const words = { prompt: 'a marble podium', view };
       const form = { feature_type: '2', image_s3: product, ...words, count: '2', seed: '7' };

@@ -43,7 +43,7 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-/** Creates a photo whose bytes have their own hash, but with the same pixels. */
+/** Creates a photo with the same pixels as the others, but with different bytes and therefore another hash. */
 const photo = (nonce: string): Buffer => Buffer.concat([PRODUCT_PHOTO, Buffer.from(nonce)]);
 const SHOP = 'https://shop.example';
 

@@ -24,7 +24,7 @@ const NOTHING = drawnPng(60, 80, () => [0, 0, 0, 0]);
 const at = (centerX: number, width = 0.15) =>
   JSON.stringify({ centerX, centerY: 0.6, width, rotationDeg: 0, isFlipped: false });
 
-/** Placement at which only a tall product would be visible. */
+/** Placement above the picture's top edge, where only a tall product would still be visible. */
 const ABOVE = at(0.5).replace('0.6', '-0.5');
 
 const engine = createImageEngine({ cacheDir: ENGINE_CACHE });
@@ -57,7 +57,7 @@ function scene(form: FormParts) {
   });
 }
 
-/** Channel that is strongest in the picture at these places. */
+/** For each horizontal position (0 to 1), the index of the strongest channel in the picture: 0 red, 1 green, 2 blue. */
 async function strongestAt(picture: Uint8Array, ...places: readonly number[]): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return places.map((x) => {
@@ -124,7 +124,7 @@ describe('POST /v1/scenes with several products', () => {
 
   it.each([
     ['by the length of the request', [18e6, 18e6, 18e6], undefined],
-    // Together with the fields, the files aren't longer than a request may be.
+    // The request as a whole isn't too long. Only the files together are too large.
     ['while it reads them', [UPLOAD_MAX_BYTES, UPLOAD_MAX_BYTES, 1000], 'image_3'],
   ])('refuses files that are too large together, %s', async (_when, sizes, param) => {
     const files = sizes.map(

@@ -164,7 +164,7 @@ describe('POST /v1/cutouts', () => {
     expect(bytes.headers).toMatchObject({ 'content-type': 'image/png', 'packshot-job': job.id });
     expect(readStored(bytes.rawPayload).picture).toEqual(readStored(FAKE_RESULT.full).picture);
     expect((await api.get(result?.download_url ?? '')).rawPayload).toEqual(bytes.rawPayload);
-    // A result can be the picture of a further call; this one is only too small.
+    // A result can be the picture of another call. This call is refused only because the result is too small.
     const again = await ask('/v1/cutouts', secret, { json: { image_key: result?.image_key } });
     expect(readCode(again)).toBe('TOO_SMALL');
   });
@@ -313,7 +313,7 @@ describe('an idempotency key', () => {
     completion.resolve(FAKE_RESULT);
   });
 
-  it('is answered even when there is no room in memory for further pictures', async () => {
+  it('returns the first answer even when there is no room in memory for further pictures', async () => {
     const { secret } = await newcomer();
     const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
     const picture = { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
@@ -340,7 +340,7 @@ describe('an idempotency key', () => {
     completion.resolve(FAKE_RESULT);
   });
 
-  it('reports a job that is still running', async () => {
+  it('returns the job of the first call while that job is still running', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);

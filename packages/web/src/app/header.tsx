@@ -90,7 +90,8 @@ export function Header({ active, isEditing }: HeaderProps) {
             className={classNames(
               'inline-flex items-center rounded-md px-3 py-1.5 text-sm font-medium transition-colors short:max-md:h-10 short:max-md:px-2.5',
               isEditing && 'under:max-md:h-10 under:max-md:px-2',
-              // The logo is the link to Home, and the page is Create itself.
+              // Hides the icons of Home and of the active tab: the logo already links to Home, and the active tab is
+              // this page.
               isEditing && (tab === 'home' || tab === active) && 'under:max-md:hidden',
               tab === active ? 'bg-fill text-ink' : 'text-muted hover:text-ink',
             )}

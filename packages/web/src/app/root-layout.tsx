@@ -38,7 +38,8 @@ export function RootLayout() {
   useDropGuard();
   const isStudio = active === 'create';
   const isEditing = isStudio && hasPicture;
-  // Hidden next to an open picture, which needs the height, and on the account page, which shows this itself.
+  // The banner is hidden next to an open picture, which needs the height, and on the account page, which shows the same
+  // notice.
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
     <div

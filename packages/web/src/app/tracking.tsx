@@ -37,7 +37,7 @@ export function Tracking() {
   const answer = (consent: Consent) => {
     answerConsent(question, consent);
     setQuestion({ ...question, answer: consent });
-    // Also counts the page on which the visitor answered the question.
+    // Also counts the page on which the visitor answered the consent question.
     trackPage(pathname);
   };
   return (

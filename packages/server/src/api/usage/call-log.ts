@@ -4,10 +4,7 @@ import type { ApiCall } from './api-call-store.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
-/**
- * Maximum number of calls waiting to be written: several seconds of calls to a busy server while the database is
- * unavailable.
- */
+/** Maximum number of log entries waiting to be written: covers several seconds of database outage on a busy server. */
 const MOST_WAITING = 20_000;
 
 export function createCallLog({

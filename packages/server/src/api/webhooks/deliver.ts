@@ -37,8 +37,8 @@ const ANSWER_BYTES = 1024;
  */
 export const IN_HAND_MS = TIMEOUT_MS + 10_000;
 /**
- * Limits of deliveries in progress. Every webhook may always have one, so a hanging receiver never blocks other
- * webhooks. It may have a second only while its organization has few in progress.
+ * Limits of deliveries in progress. Each webhook may always have one, so a hanging receiver never blocks other
+ * webhooks. A webhook may have a second one only while its organization has fewer than four.
  */
 const AT_ONCE = { ofWebhook: 2, ofOrganization: 4 };
 /** A webhook is disabled after its deliveries have failed for this long. */

@@ -137,7 +137,7 @@ export function createWebhookService(deps: WebhookDependencies) {
       return { data: page.map(presentDelivery), next_cursor: last?.id ?? null };
     },
 
-    /** Sends a delivery again. Also throws WEBHOOK_DISABLED. */
+    /** Sends a delivery again. Throws NOT_FOUND, WEBHOOK_DISABLED. */
     async replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
       const { id, enabled } = await requireWebhook(caller, webhookId);
       await delivery(id, deliveryId);

@@ -174,8 +174,8 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Whether any webhook subscribes to the end of this request. A single statement, because most organizations have
-     * no webhooks.
+     * Whether any webhook subscribes to the event that this generation request's end causes. A single statement,
+     * because most organizations have no webhooks.
      */
     async hearsOfEnd(requestId: string): Promise<boolean> {
       const { rows } = await db.execute(sql`

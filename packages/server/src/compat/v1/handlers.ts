@@ -82,7 +82,8 @@ export function v1Handlers(
         leave?.();
       }
     };
-    // The number of places limits calls with pictures. Other calls wait for their organization's turn.
+    // Calls with pictures are limited by the number of places. All other calls wait while their organization has
+    // `CALLS_AT_ONCE` running.
     const isBounded = request.isMultipart() || namesAddress(request.body);
     return isBounded ? inPlace() : inTurn(request.caller?.organizationId ?? '', inPlace);
   };

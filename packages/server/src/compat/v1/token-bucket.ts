@@ -13,10 +13,7 @@ export interface BucketState {
  */
 const REMEMBERED = 10_000;
 
-/**
- * Rate limit by token bucket: one bucket per key, refilled evenly. Each process has its own buckets, as for the other
- * limits.
- */
+/** Rate limit by token bucket: one bucket per key, refilled evenly. Each process has its own buckets. */
 export function createTokenBuckets(
   { max, windowMs }: RateLimit,
   nowMs: () => number = () => performance.now(),

@@ -19,7 +19,7 @@ export interface DatabaseCopy {
   readonly tables: readonly CopiedTable[];
   readonly migratedTo: number;
   readonly postgres: string;
-  /** Keys of stored assets and of the images of visible records in the copied rows. */
+  /** Object keys that the copied rows reference: of stored assets, and of images in visible History records. */
   readonly namedObjects: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ const PLAIN_TEXT = [
   `set search_path to ${SCHEMA}`,
 ];
 
-/** SQL for the keys of stored assets and of the images of visible records. */
+/** SQL for the object keys of stored assets, and of images in visible History records. */
 const NAMED_OBJECTS = `
   select key from assets where state = 'stored'
   union

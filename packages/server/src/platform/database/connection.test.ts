@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../testing/test-database.ts';
 import { openPool } from './connection.ts';
 import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
 
-/** Tests with one machine what `npm --prefix lab run machines` tests with several. */
+/** Tests database connections on one machine. `npm --prefix lab run machines` tests them across several. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createEmptyDatabase();

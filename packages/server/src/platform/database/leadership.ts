@@ -22,8 +22,8 @@ export const LEAD_TASKS = Object.keys(LOCKS) as readonly LeadTask[];
 const CONNECTIONS_FOR_STATEMENTS = 3;
 
 /**
- * Number of connections a worker needs. A leader (the only process doing a certain task) holds one while its work
- * needs another, so with fewer connections, a worker that leads every task at once, as after a start, would block
+ * Number of connections a worker needs. Leading a task (being the only process that does it) holds one connection, and
+ * the task's work needs another. With fewer, a worker that leads every task at once, as after a start, would block
  * itself.
  */
 export const workerPoolSize = (jobsAtOnce: number): number =>

@@ -71,7 +71,7 @@ describe('a migration during other transactions', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('aborts no other transaction when the migration’s foreign key waits for one that waits for the migration’s table', async () => {
+  it('aborts no other transaction when one that blocks the migration’s foreign key waits for a table of the migration', async () => {
     await database.pool.query('create table people (id int primary key); create table files (owner int)');
     await database.pool.query('insert into people values (1); insert into files values (1)');
     await write(

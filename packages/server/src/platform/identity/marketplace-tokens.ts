@@ -17,7 +17,7 @@ const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
 /** How long Google's keys are cached. Google rotates them every few days and keeps old ones longer than this. */
 const KEYS_TTL_MS = HOUR_MS;
-/** Minimum time between fetches of the keys that tokens with an unknown key cause. */
+/** Minimum time between fetches of Google's keys that are caused by tokens with an unknown key id. */
 const NEW_KEY_LOOK_MS = 60_000;
 
 const keysSchema = z.record(z.string(), z.string());

@@ -22,6 +22,7 @@ export interface PublicAnswer {
 }
 
 /**
+ * Reason for a failed request.
  * - `refused`: the URL isn't http or https, contains a user name or password, or leads to an address that isn't on the
  * public internet
  * - `unreachable`: unknown host, no connection, or a broken one

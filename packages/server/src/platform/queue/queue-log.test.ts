@@ -3,7 +3,7 @@ import { silentLogger } from '../../testing/silent-logger.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 
 describe('the log of queue errors', () => {
-  it('has a new error at once, and its repetitions as a number', () => {
+  it('contains a new error immediately, and its repetitions as a count', () => {
     const lines: object[] = [];
     let nowMs = 0;
     const log = createQueueErrorLog({ ...silentLogger, warn: (fields) => lines.push(fields) }, () => nowMs);

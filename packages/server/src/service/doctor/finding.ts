@@ -1,9 +1,7 @@
 /** Result of a check as a sentence, with a way to fix the problem if there is one. */
 export interface DoctorFinding {
   readonly subject: string;
-  /**
-   * State of the checked thing. `bad` makes the program exit with 1; `doubtful` works, but may cause problems later.
-   */
+  /** Outcome of the check. `bad` makes the program exit with 1; `doubtful` works, but may cause problems later. */
   readonly state: 'good' | 'doubtful' | 'bad';
   readonly says: string;
   readonly fix: string | null;

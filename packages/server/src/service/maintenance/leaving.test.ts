@@ -76,7 +76,7 @@ describe('a guest who doesn’t return', () => {
     const visiting = await services.sessions.authenticate(access);
     expect((await sweep()).guests).toBe(0);
     clock.advance(DAY_S + HOUR_S);
-    // The session was last used now, by the same sign-in.
+    // Simulates that this user's session was used just now.
     await services.pool.query(`update refresh_token_families set last_used_at = $2 where user_id = $1`, [
       working.userId,
       clock.now(),

@@ -23,7 +23,7 @@ const end = (caller: Caller, taskId = '') =>
 const accept = (caller: Caller, form: Record<string, unknown>) =>
   suite.services.generations.accept(caller, 'scene', sceneForm(form));
 
-/** Starts a worker whose engine returns the requested look, and makes a scene. */
+/** Starts a worker whose engine returns the requested scene lock, and makes a scene. */
 async function madeScene(besideKeys = 0) {
   const jobs: Record<string, unknown>[] = [];
   const work: FakeWork = async (job) => {

@@ -53,7 +53,7 @@ import type { ProviderWork } from '../work/provider-work.ts';
 /** Hashes are those of the scene of which this is a changed version, if that scene recorded them. */
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'>, ProductHashes {
   readonly count: number;
-  /** True for a changed version of a scene that wasn't a further picture of a series; see `SceneJobInput`. */
+  /** True if the request changes a scene that wasn't made as a further picture of a series; see `SceneJobInput`. */
   readonly isOwnLook?: boolean;
   /** Random seed, chosen by the user or when the request was accepted. */
   readonly seed: number;
@@ -95,7 +95,7 @@ export const scene = defineCompletedTool({
     const { files, request } = await readSceneFiles(input, read);
     const hashes = hashProducts(input, files);
     assertSameProducts(input, hashes);
-    // One credit mustn't pay for a picture of each product: a changed version shows all of them.
+    // A changed version of a scene must show all of its products. Otherwise one credit would pay for a picture of each.
     const mustShowAll = input.sceneKey === undefined ? undefined : true;
     const composed = await engine.run('scene', { ...request, ...files, variant, mustShowAll }, options);
     const beside = input.beside?.map((other, at): BesideProduct => {
@@ -314,11 +314,13 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
     throw new DomainError('PROMPT_EMPTY');
   }
-  // Without a placement, the others state an arrangement, which the scene places.
+  // If the first product has no placement, those of the others only describe an arrangement, which the scene positions
+  // itself.
   const placements = placement === undefined ? [] : [placement, ...beside.map((other) => other.placement)];
   assertPlaced(placements, (each) => each === undefined || !isOutside(each, aspectRatioId));
   if (input.sceneKey !== undefined) {
-    // The engine measures how much of each product is visible; one that is cut off could be cropped away.
+    // Each of several products must have its center in the picture. The engine later measures how much of each is
+    // visible. Otherwise a product at the edge could be cropped away, which would give a free picture of the others.
     if (beside.length > 0) assertPlaced(placements, (each) => each !== undefined && isCenterInside(each));
     // Other engines' work isn't free.
     if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');

@@ -27,7 +27,7 @@ export const createPictureConverter =
     }
   };
 
-/** Creates a function that rates pictures for moderation. Runs in the engine's process too. */
+/** Creates a function that rates pictures for moderation. Runs in the engine's process. */
 export const createPictureJudge =
   (engine: () => Promise<ImageEngine>): JudgePicture =>
   async (picture, signal) => {

@@ -87,7 +87,9 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly countTasks?: (input: Input) => number;
   /** Storage keys of the pictures to edit. */
   readonly imageKeys: (input: Input) => readonly string[];
-  /** Form field that names a further picture, for refusals; null for the main pictures, the default. */
+  /**
+   * Name of the form field of a further picture, for the message of a refusal; null for the main pictures, the default.
+   */
   readonly fieldOf?: (input: Input, key: string) => string | null;
   readonly checkRequest?: (
     input: StoredInput<Name, Input>,

@@ -13,7 +13,7 @@ export function useRecordActions(records: Records) {
     /** IDs of the records deleted last, which the user can restore. */
     deletedIds,
     forgetDeleted: (): void => setDeletedIds([]),
-    /** Stays the same function as long as the list doesn't change. */
+    /** This function stays the same while the list doesn't change, so that tiles don't render again. */
     star: useCallback(
       (record: SavedRecord) => {
         const starred = !record.starred;
@@ -25,7 +25,7 @@ export function useRecordActions(records: Records) {
       },
       [replace],
     ),
-    /** Stays the same function. */
+    /** This function never changes, so that tiles don't render again. */
     remove: useCallback(
       async (ids: readonly string[]): Promise<void> => {
         drop(ids);

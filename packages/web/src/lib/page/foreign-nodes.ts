@@ -7,7 +7,10 @@
 /** Element that replaces each node that has left the page. */
 const substitutes = new WeakMap<Node, Node>();
 
-/** Records a node's replacement. A returning node loses its own, so that two nodes never replace each other. */
+/**
+ * Records a node's replacement. A node that returns to the page loses its replacement, so that two nodes never replace
+ * each other.
+ */
 function substitute(node: Node, added: Node): void {
   substitutes.delete(added);
   if (added !== node) substitutes.set(node, added);

@@ -37,7 +37,7 @@ export interface GlobalState {
   readonly activeTab: Tab;
   /** Address of the result on the stage, or null. While there is one, the Create page has a plain background. */
   readonly finalImageRedux: string | null;
-  /** Address of the photo on the stage, or null. While there is one, the Create page has a plain background too. */
+  /** Address of the photo on the stage, or null. While there is one, the Create page has a plain background. */
   readonly contextImage: string | null;
   /** Whether the user canceled the last generation, so that its third image isn't counted. */
   readonly generationCancelled: boolean;

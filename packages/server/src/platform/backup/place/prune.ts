@@ -10,8 +10,8 @@ export interface Pruned {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTHS = 12;
 /**
- * Minimum number of backups that pruning keeps, so that a wrong clock, now or earlier, can't leave only one backup
- * with a wrong date.
+ * Minimum number of backups that pruning keeps. A single one might have a wrong date, because a clock was wrong when it
+ * was made or is wrong now.
  */
 const ALWAYS_KEPT = 2;
 /** Tolerated clock difference between two machines. */

@@ -15,7 +15,10 @@ export interface MergedCell {
 }
 
 const REFERENCE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
-/** Maximum number of steps, far more than a table of 10,000 rows needs; stops malicious files. */
+/**
+ * Maximum number of rows that are examined for merged cells, far more than a table of 10,000 rows needs; stops
+ * malicious files.
+ */
 const MOST_LOOKS = 200_000;
 
 /** Reads a merged cell from its tag. Returns undefined if the cell spans a single row or its reference is invalid. */

@@ -107,7 +107,10 @@ function useFreshBalance(run: Run | null): void {
   }, [madeCount]);
 }
 
-/** Whether the run changes only by user actions. Paused runs finish started photos; finished ones deliver files. */
+/**
+ * Whether the run changes only by user actions. Paused runs still finish started photos; finished runs may still
+ * deliver files.
+ */
 const isSettled = ({ status, counts, to }: Run): boolean =>
   status !== 'running' && counts.running === 0 && (to === null || to.ended_at !== null);
 

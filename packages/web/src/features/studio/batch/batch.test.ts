@@ -77,7 +77,7 @@ describe('a batch as a series', () => {
     };
   };
 
-  it('uses one scene for the most common camera view, and refuses, names or exempts photos with another view', async () => {
+  it('shares one scene among photos of the most common camera view, and refuses other photos until they get their own scene', async () => {
     const sceneForms: AskedTask<'scene'>['form'][] = [];
     let cutOuts = 0;
     let most = 0;

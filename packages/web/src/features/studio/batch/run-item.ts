@@ -48,7 +48,9 @@ export class StepFailedError extends Error {
 export interface ItemRun {
   readonly batchId: string;
   readonly recipe: BatchRecipe;
-  /** Whether to stop after the cut-out: the series' basis is chosen once all photos are cut out. */
+  /**
+   * Whether to stop after the cut-out. The photo whose scene the series shares is chosen once all photos are cut out.
+   */
   readonly isForCutOut: boolean;
   /** Scene lock of the series, or null if there is none yet or the photo isn't part of the series. */
   readonly look: KeptLook | null;

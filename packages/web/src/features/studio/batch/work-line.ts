@@ -33,7 +33,7 @@ export function createWorkLine(context: BatchContext) {
   };
 
   const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
-    // While the series has no scene lock, a photo of the series that is processed again after its cut-out is its basis.
+    // If the series has no scene lock yet, a photo that is processed further after its cut-out provides the lock.
     const isLeader =
       needsLeader(batch) && !!context.findItem(id)?.cutOut?.made && !context.findItem(id)?.hasOwnLook;
     try {

@@ -9,11 +9,11 @@ describe('the search for commands', () => {
     expect(find(' ')).toEqual(NAMES);
   });
 
-  it('prefers the start of a name to the start of a word, and that to letters inside one', () => {
+  it('ranks matches at the start of a name first, then at the start of a word, then inside a word', () => {
     expect(bestMatches(['Undo', 'A dog', 'Do it'], 'do', (name) => name)).toEqual(['Do it', 'A dog', 'Undo']);
   });
 
-  it('finds words in any order, and letters with others between them', () => {
+  it('finds words in any order, and letters that aren’t next to each other', () => {
     expect(find('out zoom')).toEqual(['Zoom out']);
     expect(find('dpng')).toEqual(['Download PNG']);
     expect(find('zmi')).toEqual(['Zoom in']);

@@ -41,7 +41,7 @@ export function matchScore(search: string, text: string): number | null {
   return total;
 }
 
-/** Items whose text matches, the best first; items that match alike stay in their order. */
+/** Items whose text matches, the best first; equally good matches keep their order. */
 export function bestMatches<Item>(
   items: readonly Item[],
   search: string,

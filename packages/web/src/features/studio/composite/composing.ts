@@ -119,7 +119,7 @@ export interface StageProduct {
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
-  /** Size of the frame in which it is placed. */
+  /** Size of the frame in which the product is placed. */
   readonly frame: PixelSize;
   readonly planes: ProductMaps;
   readonly pose: Pose | null;
@@ -183,7 +183,10 @@ export function placedOthers(state: StudioState): readonly PlacedOther[] {
 const placesFound = ({ document, standing: composed }: StudioState): Readonly<Record<PictureId, Placement>> =>
   document && composed?.productId === productIn(document)?.id ? (composed?.others ?? {}) : {};
 
-/** Further products of a new scene where they stand; around the first one until the scene on the stage places them. */
+/**
+ * Further products of a new scene, at the places where the composed scene puts them. Until a scene is composed, they
+ * are placed around the first product.
+ */
 export function othersStanding(state: StudioState): readonly OtherProduct[] {
   const { document } = state;
   if (!document) return [];
@@ -201,7 +204,10 @@ export function othersStanding(state: StudioState): readonly OtherProduct[] {
 export const movedProduct = (state: StudioState): FramedProduct | null =>
   placedOthers(state).find(({ id }) => id === state.movedId) ?? placedProduct(state);
 
-/** Camera distance of the scene on the stage, which a product that the user places keeps. */
+/**
+ * Camera distance of the scene on the stage: the one set in the document, or else that of the composed scene. Null if
+ * neither is known.
+ */
 export function framingNow({ document, framing }: StudioState): Framing | null {
   const product = document && productIn(document);
   const shown = framing?.productId === product?.id ? framing?.value : undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { finishInTurns } from './finish-in-turns.ts';
 
-/** Work of several turns, which counts its steps. */
+/** Work that takes several turns (time slices), and counts its steps. */
 function* countSteps(done: { steps: number }): Generator<number, string, void> {
   const end = performance.now() + 100;
   while (performance.now() < end) {

@@ -1,6 +1,6 @@
 import type { Work } from '@packshot/image-engine/pixels';
 
-/** Longest time in ms without looking for messages. */
+/** Longest time in ms for which a worker computes before it receives messages. */
 const TURN_MS = 12;
 
 /** Lets a worker receive its waiting messages. */
@@ -16,7 +16,7 @@ function nextTurn(): Promise<void> {
   return promise;
 }
 
-/** Runs work, between whose steps messages are received; returns null if one of them stopped it. */
+/** Runs work in turns, between which the worker receives messages. Returns null if a message aborted the signal. */
 export async function finishInTurns<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result | null> {
   let turnAt = performance.now();
   while (!signal.aborted) {

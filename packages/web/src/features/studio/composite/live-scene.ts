@@ -82,7 +82,7 @@ export interface LivePlanOrder extends SeenProduct, Omit<SceneRequest, 'product'
   readonly reference: Picture | null;
 }
 
-/** Columns of a set's layers, half of those in its files. */
+/** Width of a studio set's layers in pixels: half of that in the set's files. */
 const SET_WIDTH_PX = 672;
 /** Longest side of a product in memory; larger than a frame, so that it can be enlarged. */
 const PRODUCT_LONGEST_SIDE_PX = 1280;
@@ -175,7 +175,7 @@ async function loadSet({ set, files }: DescribedSet) {
   const read: ReadSetPicture = async (file, widthPx) => {
     const answer = await fetch(files + file);
     if (!answer.ok) throw new TypeError(`${file} could not be loaded: ${answer.status}`);
-    // The samples are numbers rather than colors.
+    // The layers' samples are numbers rather than colors, so they must not be converted.
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
     return decodePixels(await answer.blob(), () => ({ widthPx, heightPx: widthPx }), options);
   };

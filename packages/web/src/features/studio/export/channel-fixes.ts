@@ -11,7 +11,7 @@ import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import { opaqueFraming } from './shop-preset.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** Day on which a channel's rules are applied, as they are dated. */
+/** Day for which a channel's rules are applied, in the format of the rules' dates: '2026-11-20'. */
 export const toDay = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
 
 type FixSource = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;

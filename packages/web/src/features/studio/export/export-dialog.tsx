@@ -27,7 +27,7 @@ const NOT_EXPORTABLE = {
 
 type GiveBack = (source: ExportSource) => void;
 
-/** Frees a picture, after the files that are being made from it: the user may close the dialog before. */
+/** Releases a picture once no file is being made from it anymore, because the user may close the dialog earlier. */
 function useGiveBack(): GiveBack {
   const { store } = useStudio();
   return useCallback(

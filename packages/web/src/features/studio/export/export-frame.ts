@@ -55,8 +55,8 @@ const middle = ({ xPx, yPx, widthPx, heightPx }: Area): Point => ({
 });
 
 /**
- * Places an area in the file: centered, or, along a side on which the file crops it, with the focus as near to the
- * center as the area reaches. At scale 1 the area starts at whole pixels, so that no resampling happens.
+ * Places an area of the picture in the file. Along a side that the file crops, the focus is as near to the center as
+ * possible; otherwise the area is centered. At scale 1 the area starts at whole pixels, so that nothing is resampled.
  */
 function placeArea(
   size: PixelSize,

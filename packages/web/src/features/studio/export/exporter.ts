@@ -254,7 +254,7 @@ async function makeAvif(
   }
 }
 
-/** Converts the quality for AVIF, whose scale differs: at seven tenths an AVIF looks like a JPEG or WebP. */
+/** Converts the quality for AVIF, whose scale differs: AVIF quality 70 looks like JPEG or WebP quality 100. */
 const avifQuality = (quality: number): number => Math.max(1, Math.round(quality * 0.7));
 
 /** Quality of the WebP that is uploaded if a picture's PNG exceeds the upload limit. */

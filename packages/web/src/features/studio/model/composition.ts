@@ -228,7 +228,8 @@ export function joinGroup(
 }
 
 /**
- * Arrangement of a group, as requests state it if the scene places the group: in a square around `GROUP_FIRST`.
+ * Converts placements to an arrangement: positions in a square, relative to `GROUP_FIRST`. Requests contain it if the
+ * scene places the group.
  * @param placements placements in a frame, the first product's first
  * @returns placements in the square, without the first one
  */

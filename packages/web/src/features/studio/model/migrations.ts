@@ -18,7 +18,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: StoredDocument) => Stored
 
 const PHOTO = 'photo';
 
-/** From version 1, which had one tool and one result. */
+/** Migrates from version 1, which had one tool and one result. */
 function chainFromCutOut(old: StoredDocument): StoredDocument {
   const { cutOut, pendingTask, ...rest } = old;
   const pending = isRecord(pendingTask) && { ...pendingTask, tool: 'cut-out', inputId: PHOTO };
@@ -43,7 +43,7 @@ function toChain(cutOut: unknown): StoredDocument {
   };
 }
 
-/** From version 3, which could undo only the selection of pictures, and had no scenes. */
+/** Migrates from version 3, which could undo only the selection of pictures, and had no scenes. */
 function historyOfEverything(old: StoredDocument): StoredDocument {
   const { chain, settings, descriptions, pendingTask, ...rest } = old;
   const { results, past, present, future } = isRecord(chain) ? chain : {};
@@ -72,7 +72,7 @@ function historyOfEverything(old: StoredDocument): StoredDocument {
   };
 }
 
-/** From version 4, which had no crops or manual corrections, and whose masks had hard edges. */
+/** Migrates from version 4, which had no crops or manual corrections, and whose masks had hard edges. */
 function withCorrections(old: StoredDocument): StoredDocument {
   const { edits, history, view, results, ...rest } = old;
   const migrateEdits = (step: unknown): StoredDocument => {
@@ -95,13 +95,13 @@ function withCorrections(old: StoredDocument): StoredDocument {
   };
 }
 
-/** From version 5, which stored no browser-made pictures in the history, and no origin of a photo. */
+/** Migrates from version 5, which stored no browser-made pictures in the history, and no origin of a photo. */
 function withFiledPictures(old: StoredDocument): StoredDocument {
   const { photo } = old;
   return { ...old, version: 6, photo: isRecord(photo) ? { ...photo, openedFrom: null } : null, filed: [] };
 }
 
-/** From version 6, which used the spelling "colour" in field names and values. */
+/** Migrates from version 6, which used the spelling "colour" in field names and values. */
 function inAmericanSpelling(old: StoredDocument): StoredDocument {
   const { edits, history, requests, view, ...rest } = old;
   const migrateScene = (scene: unknown): StoredDocument => {
@@ -134,7 +134,7 @@ function inAmericanSpelling(old: StoredDocument): StoredDocument {
   };
 }
 
-/** From version 7, which had no product names and no shop texts. */
+/** Migrates from version 7, which had no product names and no shop texts. */
 function withNamedProducts(old: StoredDocument): StoredDocument {
   const { photo } = old;
   const productName = isRecord(photo) && typeof photo['name'] === 'string' ? nameInFile(photo['name']) : '';
@@ -156,7 +156,7 @@ function withNamedProducts(old: StoredDocument): StoredDocument {
   };
 }
 
-/** From version 8, which named a request's settings `wish`. */
+/** Migrates from version 8, which named a request's settings `wish`. */
 function withScenesOfRequests(old: StoredDocument): StoredDocument {
   const requests = toList(old['requests']).map((request) => {
     if (!isRecord(request)) return request;

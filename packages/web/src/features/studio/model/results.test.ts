@@ -40,7 +40,7 @@ const ids = (chain: Chain): string[] => shownResults(chain).map((result) => resu
 const add = (chain: Chain, result: Result): Chain => addResult(chain, result, NOW_MS);
 const select = (chain: Chain, id: string): Chain => choosePicture(chain, id);
 const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
-/** Document in which a was made from the photo and b from a, with b on the stage. */
+/** Document in which result `a` was made from the photo and result `b` from `a`, with `b` on the stage. */
 const chain = add(add(EMPTY, createResult('a')), createResult('b', 'a'));
 
 describe('the product of a result', () => {

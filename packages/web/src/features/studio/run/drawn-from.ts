@@ -1,4 +1,4 @@
-/** Stored pictures that a file made in this browser shows. The server compares both before signing. */
+/** Stored pictures that a file made in this browser shows. The server compares the file with them before signing it. */
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { createComposition, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';

@@ -93,7 +93,8 @@ export function createToolRunner(context: StudioContext) {
       dispatch({ type: 'failed', runId: run.id, failure: namedFailure(context, run, error, failure) });
     } finally {
       run.accepted.resolve();
-      // The next request makes other pictures. One that the server hasn't accepted is repeated as it was.
+      // Draws a new seed, so that the next request makes other pictures. A request that the server hasn't accepted
+      // keeps its seed.
       if (run.requestId !== null && run.taskIds.length > 0) store.setState({ nextSeed: drawSeed() });
       void services.refreshGenerations();
       if (current === run) current = null;

@@ -51,7 +51,7 @@ export function createLiveThread(start = startWorker): LiveJobs {
       return answer.promise as ReturnType<LiveJobs[Name]>;
     };
   const stopLive = job('stopLive');
-  // If no worker was started, there is nothing to stop.
+  // `stopLive` doesn't start a worker: without one there is no composition to stop.
   return {
     composeLive: job('composeLive'),
     planLive: job('planLive'),

@@ -17,7 +17,7 @@ async function answer({ id, name, order }: LiveRequest): Promise<void> {
   }
 }
 
-/** Memory of a frame's pictures, which the page takes over. */
+/** Buffers of a frame's pictures, which are transferred to the page instead of copied. */
 const buffersIn = (frame: unknown): ArrayBuffer[] =>
   Object.values(frame ?? {}).flatMap((part: unknown) =>
     part !== null && typeof part === 'object' && 'data' in part && part.data instanceof Uint8Array

@@ -35,7 +35,7 @@ const NO_ACCOUNT = '00000000-0000-4000-8000-000000000000';
 
 export function realServices(): StudioServices {
   let thread: Promise<LiveJobs> | undefined;
-  // Loaded with the first scene.
+  // The code that composes scenes is loaded with the first scene.
   const live = (): Promise<LiveJobs> =>
     (thread ??= import('./live-thread.ts').then(({ createLiveThread }) => createLiveThread()));
   const drawing = createOffPage(() => showToast('warning', OWN_MESSAGES.canvasProtected));

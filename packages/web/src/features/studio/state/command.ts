@@ -105,7 +105,7 @@ export interface StudioCommand {
    * shows the first one.
    */
   readonly keys: readonly string[];
-  /** Whether its keys also work while the user types in a text field. */
+  /** Whether the command's keys also work while the user types in a text field. */
   readonly worksInFields?: boolean;
   readonly group: 'Photo' | 'Tools' | 'Product' | 'Draw' | 'Results' | 'View' | 'Compare' | 'Help';
   isEnabled(context: CommandContext): boolean;

@@ -11,7 +11,7 @@ const run = (events: readonly JobEvent[], from: JobState = IDLE): JobState => ev
 const failure = { message: 'no', reason: null, remedy: 'retry' } as const;
 
 describe('the job reducer', () => {
-  it('goes from the click to the result', () => {
+  it('passes through all phases from the click to the result', () => {
     const phases: string[] = [];
     let job: JobState = IDLE;
     const events: JobEvent[] = [

@@ -35,7 +35,7 @@ export const useCurrentResult = (): Result | null =>
   useStudioState(({ document }) => document && currentResult(document));
 
 export function useCurrentSize(): PixelSize | null {
-  // Selecting the size would return a new object each time and re-render each time.
+  // Selects the document instead of the size, which would be a new object each time and re-render the component.
   const document = useStudioState((state) => state.document);
   return document && getPictureSize(document);
 }

@@ -25,7 +25,7 @@ function canSwipe(context: StudioContext): boolean {
   return (
     context.get(createViewStore).store.getState().isFit &&
     getNeighbors(state) !== null &&
-    // Changes of a scene that aren't applied yet belong to the picture on the stage.
+    // Swiping is off while the scene has changes that aren't applied, because they belong to this picture.
     !(state.document && hasOpenAdjustment(state.document)) &&
     !isLocked(state) &&
     getCompareMode(state) === 'result' &&

@@ -48,7 +48,7 @@ export function useStripScroll(): RefObject<HTMLUListElement | null> {
       const newest = hasNew ? strip.lastElementChild : null;
       const toNewest = scrollTo(strip, newest);
       const toSelected = scrollTo(strip, selected, toNewest);
-      // New pictures come before a selected one so far away that both aren't visible.
+      // Shows the new pictures if the selected one is too far away for both to be visible.
       const isFar = newest !== null && toNewest - toSelected > strip.clientWidth - PEEK_PX;
       strip.scrollTo({ left: isFar ? toNewest : toSelected });
     };

@@ -172,7 +172,7 @@ describe('the sheet of variants', () => {
       }),
     );
     await renderDesk(studio);
-    // The first run cuts the product out.
+    // The first run cuts the product out, and the second one makes the scene.
     await happens(studio.run);
     await happens(studio.run);
     expect(sheet()).not.toBeNull();

@@ -46,7 +46,7 @@ function OpenSheet({ runId, withMenu }: VariantSheetProps & { readonly runId: st
       ref={sheetRef}
       aria-label={t('Variants')}
       data-testid="variant-sheet"
-      // A long press opens the menu of the tile, not also the one of the stage.
+      // Keeps a long press on a tile from opening the stage's menu as well.
       onPointerDown={(event) => event.stopPropagation()}
       className="absolute inset-0 z-20 flex flex-col gap-3 bg-canvas p-4 compact:p-2.5"
     >

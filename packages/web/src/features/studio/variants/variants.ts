@@ -35,7 +35,7 @@ export function createVariants(context: StudioContext) {
     const { openRunId, newIds } = store.getState();
     const heirId = findHeir(document, before.document, openRunId);
     if (heirId !== null) {
-      // Selects it after all listeners have handled this change.
+      // Selects the remaining variant after all listeners have handled this change.
       queueMicrotask(() => undoing.selectPicture(heirId));
       return;
     }
@@ -104,8 +104,8 @@ function findRunToOpen(state: StudioState, before: StudioState, arrived: readonl
 }
 
 /**
- * Whether a change of the state shows something else than the sheet's variants on the stage, or adjusts the scene on
- * the stage, which the sheet would hide.
+ * Whether a change of the state shows a picture on the stage that isn't one of the sheet's variants, or adjusts the
+ * scene on the stage, which the sheet would hide.
  */
 function isLeft(state: StudioState, before: StudioState, openRunId: string | null): boolean {
   const { document } = state;

@@ -53,7 +53,7 @@ export function createShopChecker({ get, services }: StudioContext) {
     let fixes = listFixes(after, source, settings);
     if ((mayUseCutOut || CHANNELS[shop].preferred.isOnWhite) && fixes.some(({ isAlone }) => isAlone)) {
       source = await sources.alone();
-      // The chosen background color belongs to the whole picture.
+      // Ignores the chosen background color, because it is meant for the whole picture.
       settings = channelSettings(shop, source, { ...asked, background: null });
       file = await make(source, settings);
       after = await measure(file);

@@ -84,7 +84,7 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   const save = async (): Promise<void> => {
     const orders = rows.flatMap(({ shop, file, isAlone }): ZipOrder[] => {
       if (!file) return [];
-      // The stated text describes the picture with its background.
+      // The user's alt text describes the whole picture, so a file of the product alone has a text of its own.
       const request = shopRequest(shop, file, { stem, altText: isAlone ? file.source.altText : altText });
       return [{ path: `${CHANNELS[shop].name}/${requestedName(request)}`, source: file.source, request }];
     });

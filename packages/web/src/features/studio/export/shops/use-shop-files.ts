@@ -8,7 +8,7 @@ import { createShopChecker } from './check-shop.ts';
 import type { Enlargement, ShopFile } from './shop-status.ts';
 import { createShopSources } from './shop-sources.ts';
 
-/** File of a shop; null if it can't be made. `key` states the choices with which it was made. */
+/** File of a shop; null if it can't be made. `key` identifies the choices from which it was made. */
 interface MadeFile {
   readonly key: string;
   readonly file: ShopFile | null;

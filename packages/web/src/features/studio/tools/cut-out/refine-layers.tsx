@@ -265,7 +265,10 @@ function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): Pre
   return grid;
 }
 
-/** CSS position of a grid on its picture, and a clip path for the rest; null if the grid covers all. */
+/**
+ * CSS position of a grid on its picture, and a clip path for the area around the grid; null if the grid covers the
+ * whole picture.
+ */
 function getGridStyle(
   grid: PreviewGrid,
   image: ImageSize,

@@ -7,7 +7,7 @@ import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
 
 const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: 40, heightPx: 30, scale: 0.5 };
-/** Random coordinate in the picture, which is twice the grid's size, or slightly beyond its edges. */
+/** Random coordinate in the picture or slightly beyond its edges. The picture is twice the grid's size. */
 const coordinate = fc.double({ min: -10, max: 90, noNaN: true });
 const anyBrushStroke: fc.Arbitrary<BrushStroke> = fc
   .record({

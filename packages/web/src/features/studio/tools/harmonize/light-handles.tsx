@@ -19,7 +19,10 @@ import { createHarmonizeSettings } from './harmonize-work.ts';
 import { lightAtPlace, moved, placeOfLight } from './light-place.ts';
 import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
-/** Largest distance of the sun, as a share of the product's longer and of the frame's shorter side. */
+/**
+ * Largest distance of the sun from the product's center: a share of the product's longer side, and a share of the
+ * frame's shorter side.
+ */
 const REACH_OF_PRODUCT = 0.75;
 const REACH_OF_FRAME = 0.44;
 const LEAST_REACH_PX = 64;

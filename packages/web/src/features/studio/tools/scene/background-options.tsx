@@ -31,7 +31,10 @@ const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
   transparent: 'None',
 });
 
-/** Card of the result on the stage, then words, scenes and the product's place, then groups that are closed at first. */
+/**
+ * Background panel, from the top: the card of the result on the stage; prompt, scenes and the product's place; groups
+ * of settings that are closed at first.
+ */
 export default function BackgroundOptions({ context }: PanelProps) {
   const { background } = useScene();
   const isAdjusting = useSceneTab() === 'adjust';

@@ -47,7 +47,7 @@ function useThumbnails(items: readonly RecentDocument[]): Readonly<Record<string
   return thumbnails;
 }
 
-/** Cut-outs of other photos in this browser, with their names; absent if there are none. */
+/** Cut-outs of other photos in this browser, with their names; renders nothing if there are none. */
 export function CutOutChoice({ onChoose }: { readonly onChoose: (documentId: string) => void }) {
   const labelId = useId();
   const recents = useStudioState((state) => state.recents);

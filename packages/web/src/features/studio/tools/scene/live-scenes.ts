@@ -206,7 +206,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
           ...seen,
           plan,
           ...(look && { look }),
-          // As in a request: with a scene lock, the user's own match isn't sent.
+          // With a scene lock, uses the lock's strength of matching instead of the user's, as a request does.
           matchPercent: look?.matchPercent ?? rest.matchPercent ?? DEFAULT_MATCH_PERCENT,
           seed: look?.seed ?? request.seed,
         };

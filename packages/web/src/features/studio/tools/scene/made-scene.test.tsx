@@ -122,7 +122,7 @@ describe('a made scene', () => {
 });
 
 describe('a new scene beside a made one', () => {
-  it('is what the stage shows and placing changes, while the made scene keeps its own changes', async () => {
+  it('is shown on the stage and changed by placing, while the made scene keeps its own changes', async () => {
     const { studio } = await withMadeScene();
     const made = getCurrentResult(studio)?.id ?? '';
     studio.scene.setLamp('key', { level: 0.5 });

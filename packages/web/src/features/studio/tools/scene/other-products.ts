@@ -58,7 +58,7 @@ export function createOtherProducts(context: StudioContext) {
   const readRatio = async (name: string, known: ProductScale | null): Promise<number> => {
     await loadWords();
     const { document } = store.getState();
-    // As the engine does, takes a product of unknown size for one on a table.
+    // A product of unknown size counts as one that stands on a table, as in the engine.
     const first = (document && (document.edits.scene.scale ?? readScale(document))) ?? 'table';
     const own = known ?? scaleOfNamed(name);
     if (own === null || first === own) return UNKNOWN_RATIO;

@@ -194,7 +194,8 @@ function TurnHandle() {
       data-handle="turn"
       className={classNames(
         'absolute -top-12 left-1/2 flex size-8 -translate-x-1/2 cursor-grab items-center justify-center pointer-coarse:-top-16 pointer-coarse:size-11',
-        // Fills the gap to the box, so that the handles stay while the pointer moves from the box to this one.
+        // Fills the gap between the box and this handle, so that the handles stay visible while the pointer moves
+        // across it.
         'after:absolute after:inset-x-0 after:top-full after:h-4 pointer-coarse:after:h-5',
         HIDDEN_UNLESS_SHOWN,
       )}

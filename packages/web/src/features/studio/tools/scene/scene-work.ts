@@ -78,7 +78,7 @@ async function sceneRequest(
 ): Promise<TaskRequest> {
   const { scene } = document.edits;
   const product = productKey === null ? null : productIn(document);
-  // Known once the stage has planned the scene that the request will make.
+  // The product's colors are known once the stage has planned the scene that the request will make.
   const colors = product && scene.look === null ? shownScenes?.productColors[product.id] : undefined;
   const settings = colors ? { ...scene, seed: scene.seed ?? shownScenes?.nextSeed ?? null } : scene;
   const referenceId = referencePictureId(scene.reference);
