@@ -182,7 +182,7 @@ describe('review of a large run', () => {
 
       await page.getByRole('link', { name: `Review ${ROWS}` }).press('Enter');
       await reviewer.decide(0, RELOADED_AFTER - 10);
-      // Decisions and undos just before leaving the page are saved too.
+      // Decisions and undos made just before leaving the page are also saved.
       await reviewer.decideAtOnce(RELOADED_AFTER - 10, RELOADED_AFTER + 1);
       await page.keyboard.press('u');
       await page.reload();

@@ -69,7 +69,7 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await product.waitFor();
   // Wait for the Background panel, which shrinks the stage when it opens.
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
-  // Bars and chips appear after the panel, and shrink the stage again.
+  // After the panel, bars and chips appear, which shrink the stage further.
   const frame = await restingPlace(page.getByTestId('frame'));
   const before = await measureBox(product);
   await pinch(cdp, await findCenter(product), 20, 32);

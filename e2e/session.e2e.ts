@@ -81,8 +81,8 @@ describe('a browser session', () => {
     await page.goto(`${product.url}/?tab=pricing&tracking=1`);
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual(['true', 'true']);
-    // In test mode, the page asks for consent to usage statistics even if the operator hasn't configured any, and sends
-    // its events to the server.
+    // In test mode, the page asks for consent to usage statistics and sends events to the server, even if the operator
+    // has configured no statistics.
     const eventRequest = page.waitForRequest((request) => request.url().includes('/events/'));
     await page.getByRole('region', { name: 'Usage statistics' }).getByRole('button', { name: 'Yes' }).click();
     expect((await eventRequest).postDataJSON()).toMatchObject({
@@ -108,7 +108,7 @@ describe('a browser session', () => {
     await setToken(studio.page, STORAGE_KEYS.accessToken, 'expired');
     await Promise.all([studio.choose(sample('mug')), other.choose(sample('sunglasses'))]);
     await Promise.all([studio.result(), other.result()]);
-    // A busy browser may tell the second tab about new tokens late; the tab then sends the old one, which the server
+    // In a busy browser, the second tab may learn about new tokens late. It then sends the old one, which the server
     // accepts for a short time.
     const total = refreshes.reduce((sum, count) => sum + count(), 0);
     expect(total).toBeGreaterThanOrEqual(1);

@@ -1,4 +1,4 @@
-/** One export for several shops: a ZIP in which every file is what its shop asks for. */
+/** Tests one export for several shops: a ZIP in which each file meets its shop's requirements. */
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -42,8 +42,8 @@ const BACKGROUND_AT = 2;
 /** Minimum height of the picture as a share of the window, with any tool and all its options. */
 const STAGE_SHARE = 0.4;
 /**
- * Minimum height of the picture in an upright window, as a share of the window, while the sheet of options has its
- * smallest size. Windows lower than `LOW_PX` use `LOW_SHARE_ABOVE_SHEET`.
+ * Minimum height of the picture in an upright window, as a share of the window. Applies while the sheet of options has
+ * its smallest size. Windows lower than `LOW_PX` use `LOW_SHARE_ABOVE_SHEET`.
  */
 const SHARE_ABOVE_SHEET = 0.6;
 const LOW_PX = 656;
@@ -199,8 +199,8 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
 }
 
 /**
- * Reason why a touch on the target's center misses the target, or why the target isn't fully on the screen; empty if
- * the touch hits.
+ * Reason why a touch on the target's center misses it, or why the target isn't fully on the screen. Empty if the touch
+ * hits.
  */
 const missed = (target: Locator): Promise<string> =>
   target.evaluate((element) => {

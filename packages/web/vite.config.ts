@@ -33,7 +33,7 @@ const CORE = new RegExp(
   ].join('|'),
 );
 
-/** Matches files that every page has loaded before it imports others. */
+/** Matches files that every page has already loaded before it imports other files. */
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
 
 /**

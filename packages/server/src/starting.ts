@@ -13,8 +13,8 @@ export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): voi
 }
 
 /**
- * Runs the start of a process. If it fails for a reason that the operator can fix (no database, a taken port, a
- * read-only folder), writes one line to stderr and exits.
+ * Runs the start of a process. Some failures can be fixed by the operator: no database, a taken port, a read-only
+ * folder. For these, writes one line to stderr and exits.
  */
 export async function startingWith<Started>(
   config: ServerConfig,

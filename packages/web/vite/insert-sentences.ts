@@ -30,7 +30,7 @@ export function insertSentences(code: string, language: string, translations: Tr
     Identifier: ({ name, start, end }) => {
       if (name === LANGUAGE_NAME) edited.overwrite(start, end, JSON.stringify(language));
     },
-    // Handled when a call is left, because its arguments have been replaced by then.
+    // Runs when the call has been visited, because its arguments are replaced before the call itself.
     'CallExpression:exit': ({ callee, arguments: [key, values, number, plural], start, end }) => {
       if (callee.type !== 'Identifier' || callee.name !== MESSAGE) return;
       const sentence = translate(literalText(key), language, translations);

@@ -19,8 +19,8 @@ const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /**
- * Vite plugin that writes a `.br` and a `.gz` file beside each compressible file of the build that has at least
- * `MIN_SIZE_BYTES`, so that the server needn't compress at runtime.
+ * Vite plugin that writes a `.br` and a `.gz` file beside each compressible file of the build, so that the server
+ * needn't compress at runtime. Skips files smaller than `MIN_SIZE_BYTES`.
  */
 export function precompress(): Plugin {
   let outDir = 'dist';

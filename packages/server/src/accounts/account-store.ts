@@ -148,7 +148,7 @@ export function createAccountStore(db: Executor) {
       });
     },
 
-    /** Same as `find`, but locks the user's row until the transaction ends. */
+    /** Finds an account like `find`, and locks its user's row until the transaction ends. */
     async lock(userId: string): Promise<Account | null> {
       // Locks first, then reads the row in a separate statement, which sees the previous lock holder's changes.
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');

@@ -30,8 +30,8 @@ const SOURCES: Readonly<Record<CaptchaService, readonly string[]>> = {
 };
 
 /**
- * Serves the captcha widget on its own page in a frame, because its script would violate the strict policy of our other
- * pages (Trusted Types, no other hosts). Registered only if a widget is configured.
+ * Serves the captcha widget on its own page in a frame. The widget's script would violate the strict policy of our
+ * other pages (Trusted Types, no other hosts). Registered only if a widget is configured.
  */
 export function registerCaptchaFrame(
   app: FastifyInstance,

@@ -30,8 +30,8 @@ export async function orderResetMail(
 }
 
 /**
- * Sets a new password with the secret from a mailed link. The link proves access to the mailbox, so the address is
- * confirmed too. Ends every session, because one of them may belong to the attacker who caused the reset.
+ * Sets a new password with the secret from a mailed link. The link proves access to the mailbox, so this also confirms
+ * the address. Ends every session, because one of them may belong to the attacker who caused the reset.
  */
 export async function resetPassword(
   deps: AccountDependencies,

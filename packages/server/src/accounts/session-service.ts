@@ -45,9 +45,9 @@ const GUEST_ORGANIZATION_NAME = 'Guest';
 export function createSessionService(deps: SessionDependencies) {
   return {
     /**
-     * Creates a guest, its organization and ledgers, and a first token pair. There are three limits per network address
-     * and hour: guests above the first limit need a captcha (CAPTCHA_REQUIRED), those above another start without free
-     * credits, and those above the last are refused (TOO_MANY_REQUESTS).
+     * Creates a guest, its organization and ledgers, and a first token pair. Three limits count the guests per network
+     * address and hour. Above the first, a guest needs a captcha (CAPTCHA_REQUIRED). Above the second, a guest gets no
+     * free credits. Above the third, guests are refused (TOO_MANY_REQUESTS).
      */
     createGuest: bind(deps, createGuest),
     /**
@@ -150,8 +150,9 @@ async function grantAllowance(
 
 /**
  * Replaces a refresh token, as RFC 9700 section 4.14 requires, with a short grace period for reuse, as in Supabase's
- * auth server. If a token is used again within seconds after it was replaced (two tabs, a lost response), the answer is
- * its family's current token. If it is used later, it must have been copied, so its whole family is revoked.
+ * auth server. A token may be used again within seconds after it was replaced, by a second tab or after a lost
+ * response. The answer is then its family's current token. If a token is used later, it must have been copied, so its
+ * whole family is revoked.
  */
 async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
   const now = deps.clock.now();

@@ -7,7 +7,7 @@ import { adoptGuestWork } from './guest-work.ts';
 import { countGuess } from './guesses.ts';
 
 /**
- * Signs in by password. An unknown address takes as long and gets the same answer as a wrong password, so neither text
+ * Signs in by password. An unknown address takes as long as a wrong password and gets the same answer. So neither text
  * nor timing reveals which accounts exist.
  */
 export async function signIn(

@@ -16,8 +16,8 @@ import { assertMaySignUp } from './sign-up-policy.ts';
 import { becomeMember } from './registration.ts';
 
 /**
- * Signs in a person identified by Google. Uses the account with that Google identity, else links the account with that
- * mail address, else creates an account, from the calling guest if the request has one.
+ * Signs in a person identified by Google. Uses the account with this Google identity. Without one, links the account
+ * with this mail address. Without either, creates an account, from the calling guest if there is one.
  */
 export async function signInWithGoogle(
   deps: AccountDependencies,

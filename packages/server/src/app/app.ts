@@ -231,8 +231,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   // Removes headers that the route set for a successful response.
   for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'content-range']) {
     reply.removeHeader(name);
-    // When a stream fails before its first byte, its headers are already copied to the raw response and have to be
-    // removed there too.
+    // If a stream fails before its first byte, the raw response already has these headers, so they are removed there as
+    // well.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);

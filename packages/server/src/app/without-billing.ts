@@ -12,8 +12,8 @@ const isError = (payload: unknown): payload is { readonly code: string; readonly
   typeof payload === 'object' && payload !== null && 'code' in payload && 'message' in payload;
 
 /**
- * On a server without billing, hides the endpoints about credits and payments, and removes credit fields from the
- * public API's responses, credit headers, and sentences about money from error messages.
+ * Hides billing on a server without it: endpoints about credits and payments, credit fields and headers of the public
+ * API, and sentences about money in error messages.
  */
 export function removeBilling(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ routeOptions: { config, url } }) => {

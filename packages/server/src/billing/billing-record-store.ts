@@ -112,8 +112,8 @@ export function createBillingRecords(db: Executor) {
         .onConflictDoUpdate({
           target: invoiceDisputes.id,
           set,
-          // If two messages arrive within the same second, an end counts as the last one, and a withdrawal of money as
-          // later than an inquiry.
+          // Order of two messages within the same second: an end counts as the last one, and a withdrawal of money
+          // counts as later than an inquiry.
           setWhere: sql`${invoiceDisputes.state} not in ('won', 'lost') and (${isEnd} or
             (${invoiceDisputes.describedAt}, ${invoiceDisputes.state} = 'open')
               <= (${at.toISOString()}::timestamptz, ${dispute.state === 'open'}))`,

@@ -19,8 +19,8 @@ const NONE: SubscriptionEntitlement = { state: 'none', isEntitled: false, graceU
 const ENDED: SubscriptionEntitlement = { state: 'ended', isEntitled: false, graceUntil: null };
 
 /**
- * Computes the entitlement from payments rather than from the status that the payment service reports. A plan lasts
- * until its paid periods end plus a grace period, in which a renewal may arrive late or the user can replace a card.
+ * Computes the entitlement from payments, not from the status that the payment service reports. A plan lasts until its
+ * paid periods end, plus a grace period for a late renewal or a new card.
  */
 export function entitlementAt(
   subscription: Subscription | null,

@@ -113,8 +113,8 @@ export interface Subscription extends SubscriptionFacts {
 export interface PaidPeriod extends InvoicePeriod {
   readonly invoiceId: string;
   /**
-   * Share of the line's amount that remains paid: 1 when paid in full, 0 after a full refund, less than 1 while a part
-   * is disputed or after it was lost in a dispute.
+   * Share of the line's amount that remains paid: 1 when paid in full, 0 after a full refund. Less than 1 while a part
+   * is disputed, or after the dispute was lost.
    */
   readonly paidShare: number;
   readonly isRefunded: boolean;

@@ -15,8 +15,8 @@ export interface DueMonth {
 }
 
 /**
- * Moves a moment by `months` months, in UTC. Falls back to the month's last day where that day does not exist (January
- * 31, February 28, March 31), as Stripe counts its billing periods.
+ * Moves a moment by `months` months, in UTC. If the target month lacks the day, uses its last day (January 31, February
+ * 28, March 31), as Stripe does for billing periods.
  */
 export function addMonths(anchor: Date, months: number): Date {
   const moved = new Date(anchor);
@@ -130,10 +130,10 @@ function listCycles(periods: readonly PaidPeriod[]): readonly Interval[] {
 }
 
 /**
- * Finds the billing period that an invoice line belongs to: the latest one that ends with the line. The lines of a
- * change of plan end with the period in which the plan changes. Undefined until the invoice of that period is known.
- * Exception: months from January 28 and from January 31 both end with February; a line that refunds the rest of the
- * first month at the moment when the second begins belongs to the first.
+ * Finds the billing period to which an invoice line belongs: the latest period that ends with the line. Undefined until
+ * the invoice of that period is known. Lines of a change of plan end with the period in which the plan changes. One
+ * exception: months from January 28 and from January 31 both end with February. A line may refund the rest of the first
+ * month at the moment when the second begins. It belongs to the first.
  */
 function findCycle(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
   const [cycle, before] = cycles
@@ -233,8 +233,8 @@ function coverageAt(periods: readonly PaidPeriod[], moment: Date): number {
 }
 
 /**
- * The plan with paid time left after all lines are counted, at the end of the month or now if the month hasn't ended.
- * If no plan has time left, the last line's plan.
+ * The plan that still has paid time after all lines are counted, at the end of the month, or now if the month hasn't
+ * ended. If no plan has, the last line's plan.
  */
 function planAt(lines: readonly PaidPeriod[], month: Interval, now: Date): string {
   const lastOfMonth = +month.endsAt - 1;

@@ -21,9 +21,9 @@ const RENEWAL_LAG_MS = 90 * MINUTE_MS;
 const POLL_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * Performs one round of scheduled work: grants due months of credits, polls subscriptions whose renewal wasn't
- * reported (for example because the server was down for longer than Stripe retries), and ends plans whose grace period
- * is over. Rounds may be interrupted, repeated and run by several processes at once: each grant is made under the
+ * Performs one round of scheduled work. Grants due months of credits. Polls subscriptions whose renewal wasn't
+ * reported, for example because the server was down for longer than Stripe retries. Ends plans whose grace period is
+ * over. Rounds may be interrupted, repeated and run by several processes at once: each grant is made under the
  * organization's lock and has a unique reference.
  */
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {

@@ -16,11 +16,10 @@ function sharedEnd(path: string, other: string): number {
 }
 
 /**
- * Attaches an uploaded file to the row whose absolute path has the most trailing segments in common with the file's
- * path, because an uploaded folder is only part of the path on the user's disk. Rows with relative paths don't match
- * this way. If several rows match equally well, even one that already has its file, the file isn't attached.
- * @param minParts minimum number of equal segments: the file name, or also its folder if other files have the same
- * name
+ * Attaches an uploaded file to the row whose absolute path shares the most trailing segments with the file's path. An
+ * uploaded folder is only part of the path on the user's disk. Rows with relative paths don't match this way. If
+ * several rows match equally well, even one that already has its file, the file isn't attached.
+ * @param minParts minimum number of equal segments: the file name, or also its folder if other files have the same name
  * @returns the number of rows that got the file
  */
 export async function attachByEnd(

@@ -48,7 +48,7 @@ export async function orderDownload(
 /** Opens a download, whose bytes are generated while it is read, one page of rows at a time. Throws ARCHIVE_EXPIRED. */
 export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
   const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
-  // The link may outlive the account, so the account is checked too.
+  // The link may outlive the account, so this also checks that the account still exists.
   const isReadable = order !== null && (await deps.database.stores.accounts.isHere(order.run.userId));
   if (!isReadable) throw new DomainError('ARCHIVE_EXPIRED');
   return createDownload(deps, order);

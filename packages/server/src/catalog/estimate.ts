@@ -42,8 +42,8 @@ export async function estimateRun(
   if (incomplete.length > 0) add('RUN_INCOMPLETE', incomplete);
   const colliding = await collidingRows(stores.runs, run);
   if (colliding.length > 0) add('RUN_NAMES_COLLIDE', colliding);
-  // Photos that haven't changed since an earlier run are free, but are only recognized when they are processed. Such a
-  // run starts without enough credits and pauses when they run out.
+  // Photos that haven't changed since an earlier run are free, but are only recognized when they are processed. A run
+  // of only changed photos therefore starts without enough credits, and pauses when they run out.
   const mayBeFree = async (): Promise<boolean> =>
     run.onlyChanged && (await stores.runs.hasMade(userId, run.recipeHash));
   if (credits > balance && !(await mayBeFree())) add('OUT_OF_CREDITS', []);

@@ -73,10 +73,10 @@ const OF_PHOTO: readonly ErrorCode[] = [
 const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
 
 /**
- * Queues tasks for the next items of each run, a few at a time, so that pausing is quick and requests of users find a
- * short queue. Ends runs without remaining items. No run waits long for the photos of another run: runs with slow
- * servers continue in the background of the round. Safe to repeat and to interrupt: an item is claimed, debited and
- * queued in one transaction. A run that fails is left for the next round and never blocks others.
+ * Queues tasks for the next items of each run, a few at a time. So pausing is quick, and requests of users find a short
+ * queue. Ends runs without remaining items. No run waits long for the photos of another one: runs with slow servers
+ * continue in the background of the round. May be repeated and interrupted, because an item is claimed, debited and
+ * queued in one transaction. A run that fails is left for the next round.
  */
 export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   const { stores } = deps.database;

@@ -8,9 +8,9 @@ const PAGE = 500;
 const SHOWN = 100;
 
 /**
- * Finds rows with a file name that an earlier row uses, or with one name for two of their own files, for example when
- * two name patterns differ only in a field that is empty in this row. Names are compared without case, as file systems
- * do. Only fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
+ * Finds rows with a file name that an earlier row uses, or with one name for two of their own files. The latter happens
+ * if two name patterns differ only in a field that is empty in this row. Names are compared without case, as file
+ * systems do. Only fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
  */
 export async function collidingRows(runs: RunStore, run: StoredRun): Promise<readonly number[]> {
   const usedFingerprints = new Set<string>();

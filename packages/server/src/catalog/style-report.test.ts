@@ -12,8 +12,8 @@ const LINE: Recipe = {
 };
 
 /**
- * Creates measurements of tall and wide products that fill 80 % of the picture and whose bottom edge is at 90 %, as
- * similar as pixel rounding allows.
+ * Creates measurements of tall and wide products, as similar as pixel rounding allows. Each fills 80 % of the picture,
+ * with its bottom edge at 90 % of the height.
  */
 function range(count: number): MeasuredRow[] {
   const random = seeded(7);

@@ -28,8 +28,8 @@ export function registerCompatEndpoints(
   const room = createUploadRoom();
   const leaving = new WeakMap<FastifyRequest, () => void>();
   /**
-   * Hook that reserves a place for the request's picture in memory until the job has started or, if the request has a
-   * background picture, until the response is sent.
+   * Hook that reserves a place for the request's picture in memory. The place is released when the job has started or,
+   * if the request has a background picture, when the response is sent.
    */
   const takePlace = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const leave = room.enter(request);
@@ -148,9 +148,9 @@ function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,400})$/i;
 
 /**
- * Accepts an API key as the password of HTTP basic authentication, or as the user name if the password is empty, for
- * this route only. rembg's server has no keys, so its clients can only put one into their URL:
- * `https://pk_live_…@host/api/remove`, which HTTP clients send as a header.
+ * Accepts an API key in HTTP basic authentication, for this route only: as the password, or as the user name if the
+ * password is empty. rembg's server has no keys, so its clients can only put one into their URL:
+ * `https://pk_live_…@host/api/remove`. HTTP clients send that part of the URL as this header.
  */
 async function takeBasic({ raw: { headers } }: FastifyRequest): Promise<void> {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];

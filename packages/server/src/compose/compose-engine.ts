@@ -20,7 +20,7 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
 
 /**
  * Reads the root certificate that a verifier has to trust to recognize files signed by this server.
- * @returns PEM; null if the operator configured their own certificate, before the first worker has started, and if the
+ * @returns PEM. Null if the operator configured their own certificate, if no worker has started yet, or if the
  * certificate's folder is on another machine
  */
 export async function readRootCertificate({ credentials, dataDir }: ServerConfig): Promise<string | null> {

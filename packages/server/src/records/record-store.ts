@@ -40,9 +40,9 @@ export interface RecordFilter {
 
 export interface ListedRecord extends StoredRecord {
   /**
-   * Storage key of the result under which the download of this output is charged. For a result, its own key; for a
-   * picture composed in the browser (uploaded for the record), the key of the result it was made from. Null if the
-   * output contains only the user's own material, which is free.
+   * Storage key of the result to which the download of this output is charged. For a result, its own key. For a picture
+   * composed in the browser (uploaded for the record), the key of the result it was made from. Null if the output
+   * contains only the user's own material, which is free.
    */
   readonly payerKey: string | null;
   /** True if the output is free or its download was paid for. */
@@ -130,9 +130,9 @@ const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
 const isIndexed = (word: string): boolean => [...word].length >= 3;
 
 /**
- * Condition for the user's own records. If a word is long enough, the trigram index is used, which includes the owner.
- * The owner's id is then compared as text, which no other index supports; otherwise a generic plan would choose the
- * owner's index and read all records of a user.
+ * Condition for the user's own records. Long words use the trigram index, which includes the owner. The owner's id is
+ * then compared as text, which no other index supports. Otherwise a generic plan would choose the owner's index and
+ * read all records of a user.
  */
 function isOwn(userId: string, words: readonly string[]) {
   const indexed = words.filter(isIndexed);

@@ -84,8 +84,8 @@ export const generationRecords = pgTable(
       .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
       .where(IS_SHOWN),
     index('generation_records_keys').using('gin', KEY_HASHES),
-    // The index is updated immediately (`fastupdate` off). Otherwise each search would have to scan pending entries,
-    // and a user who saves a record would have to wait while they are flushed.
+    // The index is updated immediately (`fastupdate` off). Otherwise each search would scan pending entries, and saving
+    // a record would sometimes wait until they are flushed.
     index('generation_records_words')
       .using('gin', RECORD_TRIGRAMS)
       .with({ fastupdate: false })

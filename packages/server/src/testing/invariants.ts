@@ -28,8 +28,8 @@ export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]
 }
 
 /**
- * Lists the keys of objects that users see or can display but that are missing in the store or differ from the written
- * bytes, which SQL alone can't detect.
+ * Lists the keys of objects that users can see or display, but that are missing in the store or differ from the written
+ * bytes. SQL alone can't detect these faults.
  */
 export async function missingObjects(
   pool: pg.Pool,

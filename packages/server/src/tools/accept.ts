@@ -93,9 +93,9 @@ export interface Idempotency {
 }
 
 /**
- * Accepts a whole request or none of it. A repeated idempotency key returns the same tasks again. Throws DomainError if
- * the tool can't do the request, if pictures are invalid or belong to another user, or above limits; OUT_OF_CREDITS
- * before any job is queued.
+ * Accepts a whole request or none of it. A repeated idempotency key returns the same tasks again. Throws DomainError
+ * above limits, for work that the tool can't do, and for pictures that are invalid or belong to another user. Throws
+ * OUT_OF_CREDITS before any job is queued.
  */
 export async function acceptGeneration<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -115,8 +115,8 @@ export async function acceptGeneration<Tool extends TaskTool>(
       : {
           key: idempotencyKey,
           fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
-          // During an upgrade, the client may have sent the request to an API process of the previous release first,
-          // and may repeat it here.
+          // During an upgrade, a client may send the request to an API process of the previous release first, and then
+          // repeat it here.
           ...(earlierName !== null && {
             earlierFingerprint: fingerprint([
               toolId,
@@ -131,7 +131,8 @@ export async function acceptGeneration<Tool extends TaskTool>(
 
 /**
  * Accepts a call with an API key. The caller computes the request's hash, because pictures in the call get new storage
- * keys each time. Also throws OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
+ * keys each time. Besides the errors of accepting a request, throws OUT_OF_DOWNLOADS, TOO_MANY_JOBS and
+ * TEST_LIMIT_REACHED.
  */
 export async function acceptCall<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -215,8 +216,7 @@ function assertConfigured(engines: AcceptDependencies['engines'], tool: EngineTo
 }
 
 /**
- * If the idempotency key is known, the request is answered before any check, because the picture and the credits may
- * be gone by then.
+ * A request with a known idempotency key is answered before any check. The picture and the credits may be gone by then.
  */
 async function acceptOnce(
   deps: AcceptDependencies,
@@ -492,8 +492,8 @@ async function assertWithinTests(
 }
 
 /**
- * Limits the waiting tasks of guests. Creating guests is free, so all guests together leave room in the queue for
- * signed-in users, and guests of one network address leave room for others.
+ * Limits the waiting tasks of guests, because creating guests is free. All guests together leave room in the queue for
+ * signed-in users. Guests of one network address leave room for other guests.
  */
 async function assertPlaceForGuest(
   limits: GenerationLimits,

@@ -6,9 +6,9 @@ import type { ToolStores } from './stores.ts';
 
 /**
  * Notifies the organization's webhooks that a job has ended, once its last task has. Must run in the transaction that
- * ends a task, so that exactly the committed events are delivered. The request stays locked until the transaction
- * ends, so that if two tasks end at the same time, the second one sees that the first has ended. Jobs from the web app
- * aren't announced, because their users see the result, and webhooks are for the organization's programs.
+ * ends a task, so that exactly the committed events are delivered. The request stays locked until that transaction
+ * ends. If two tasks end at the same time, the second one therefore sees that the first has ended. Jobs from the web
+ * app aren't announced: their users see the result, and webhooks are for the organization's programs.
  */
 export async function announceIfOver(stores: ToolStores, requestId: string, now: Date): Promise<void> {
   if (!(await stores.webhooks.hearsOfEnd(requestId))) return;

@@ -69,8 +69,8 @@ export function createAssetStore(db: Executor) {
      */
     async recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return [];
-      // A key has only one owner at a time, so an earlier payment for it can only be from the guest whose work this
-      // user took over.
+      // A key has one owner at a time. An earlier payment for it can only come from the guest whose work this user took
+      // over.
       const { rows } = await db.execute<{ key: string }>(sql`
         insert into downloads (user_id, key)
         select ${userId}::uuid, key from unnest(${sql.param([...keys])}::text[]) as key

@@ -80,7 +80,7 @@ export function createFileService(deps: FileLinkDependencies) {
      */
     async open(token: string): Promise<ObjectBody & { readonly name: string }> {
       const grant = deps.links.read(token, deps.clock.now());
-      // The link may outlive the account, so the account is checked too.
+      // The link may outlive the account, so this also checks that the account still exists.
       if (grant === null || !(await deps.database.stores.accounts.isHere(grant.userId)))
         throw new DomainError('RESULT_NOT_FOUND');
       return { ...(await takeFile(deps, grant)), name: grant.name ?? grant.key.split('/').at(-1) ?? '' };

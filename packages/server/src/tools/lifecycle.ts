@@ -67,15 +67,15 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
 }
 
 /**
- * State changes of a task after its acceptance. Each checks the attempt number, so that a worker that lost its task (it
- * hung, its lease expired, the user canceled) changes nothing anymore, including credits.
+ * State changes of a task after its acceptance. Each checks the attempt number. So a worker that lost its task (it
+ * hung, its lease expired, the user canceled) can change nothing anymore, not even credits.
  */
 export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 
 /**
- * Refunds the credit, also to the API key's monthly ceiling, once every task of the request has ended and none
- * succeeded. The request stays locked until the transaction ends, so that if two tasks end at the same time, the
- * second one sees that the first has ended.
+ * Refunds the credit once every task of the request has ended and none succeeded, and subtracts it from the API key's
+ * spending of the month. The request stays locked until the transaction ends. If two tasks end at the same time, the
+ * second one therefore sees that the first has ended.
  */
 export async function releaseIfOver(stores: ToolStores, requestId: string): Promise<void> {
   const request = await stores.requests.lock(requestId);

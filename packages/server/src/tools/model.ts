@@ -72,7 +72,7 @@ export interface StoredPicture {
    * For a picture with an inserted product, the number of pixels that differ from the photo, and a heat map of them.
    */
   readonly productPixels?: StoredProductPixels;
-  /** For a layer with one of several products, its number, 1 for the first one. */
+  /** Number of the product that the layer shows, if the scene has several; 1 for the first one. */
   readonly product?: number;
 }
 
@@ -130,7 +130,7 @@ export interface StoredOutput {
 export interface ProductHashes {
   /** Hash of the first product. Missing without a product, for other engines, and in records of older releases. */
   readonly productSha256?: string;
-  /** Hashes of the products beside it, by storage key; missing if there are none. */
+  /** Hashes of the products beside the first one, by storage key; missing if there are none. */
   readonly besideSha256?: Readonly<Record<string, string>>;
 }
 

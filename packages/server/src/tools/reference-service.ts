@@ -6,7 +6,7 @@ import type { ReferenceCatalog, StudioSetFiles } from './reference-catalog.ts';
 interface ReferencePicture {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Version of the picture, part of its URL. It changes when the bytes change. */
+  /** Version of the picture, part of its URL. The version changes when the bytes change. */
   readonly version: string;
 }
 

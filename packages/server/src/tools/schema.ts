@@ -155,9 +155,9 @@ export const taskTransitions = pgTable(
 );
 
 /**
- * Objects that the server created for tasks. The row is inserted before the bytes (`writing`), so that objects which
- * an aborted attempt left can be found; `stored` is set in the transaction that ends the task. `removed` means that
- * the owner deleted the object from History; the row remains, because a successful task refers to its objects.
+ * Objects that the server created for tasks. The row is inserted before the bytes (`writing`), so that objects of an
+ * aborted attempt can be found. `stored` is set in the transaction that ends the task. `removed` means that the owner
+ * deleted the object from History. Its row remains, because a successful task refers to its objects.
  */
 export const assets = pgTable(
   'assets',

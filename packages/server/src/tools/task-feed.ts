@@ -7,8 +7,8 @@ import { openListener } from '../platform/database/listener.ts';
  */
 export interface TaskFeed {
   /**
-   * Calls `onChange` after each change of one of the tasks, and when changes may have been missed (after a lost
-   * connection was restored), until `signal` aborts.
+   * Calls `onChange` after each change of one of the tasks until `signal` aborts. Also calls it after a lost connection
+   * was restored, because changes may have been missed.
    * @returns a function that ends the subscription earlier
    */
   subscribe(taskIds: readonly string[], onChange: () => void, signal: AbortSignal): () => void;

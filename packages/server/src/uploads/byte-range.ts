@@ -6,8 +6,8 @@ export interface ByteRange {
 /**
  * Parses a Range header (RFC 9110, section 14.2).
  * @param sizeBytes size of the whole object
- * @returns the range, clamped to the object; 'unsatisfiable' if it starts past the end; null for a header that we don't
- * support (several ranges, other units, invalid text), which means the whole object
+ * @returns the range, clamped to the object; 'unsatisfiable' if it starts past the end; null, which means the whole
+ * object, for an unsupported header: several ranges, other units, invalid text
  */
 export function parseByteRange(
   header: string | undefined,

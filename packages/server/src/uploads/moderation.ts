@@ -58,7 +58,7 @@ export function createModeration(database: UploadDatabase, threshold: number | n
     async assertDecent(userId, key, bytes, lookAt) {
       const judgment = await uploads.judgment(userId, key);
       if (judgment === undefined) return;
-      // Compares the hash of the bytes with the rated ones, because the object can be overwritten as long as the upload
+      // Compares the hash of the bytes with that of the rated bytes. The object can be overwritten while the upload
       // permission is valid (ten minutes).
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       if (judgment?.sha256 === sha256) {

@@ -12,8 +12,8 @@ export interface QuotaDependencies {
 }
 
 /**
- * Checks that the user's storage limit allows `moreBytes`. Inside a transaction, the answer is valid until its end,
- * because other writes for this user, or for guests of the same network address, wait.
+ * Checks that the user's storage limit allows `moreBytes`. Inside a transaction, the answer stays valid until the end:
+ * other writes for this user, or for guests of the same network address, wait.
  * @returns whether the user's generations are free of charge, on which the limit depends
  * @throws DomainError UNAUTHENTICATED if the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
  */

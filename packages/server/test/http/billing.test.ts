@@ -90,8 +90,8 @@ describe('buying a plan', () => {
   it('grants the credits of a second subscription, and cancels the second subscription', async () => {
     const member = await world.newMember();
     const first = await world.buy(member, 'lite-month');
-    // Marks the first checkout as completed, so that both payment pages are open before either is paid, as if two
-    // servers didn't know of each other.
+    // Marks the first checkout as completed, so that a second one can be opened before either is paid. Simulates two
+    // servers that don't know of each other.
     await world.services.pool.query('update checkouts set completed_at = now()');
     const second = await world.buy(member, 'pro-month');
     await world.deliverAll([...first.messages, ...second.messages]);

@@ -40,7 +40,7 @@ describe('a guest who signs in to an existing account', () => {
     // The download is free, because the user paid for it as a guest.
     const again = await suite.api.send('downloadImage', { access, body: { key: fullKey } });
     expect(again.json<DownloadImageResponse>()).toMatchObject({ download_credits: before.downloads });
-    // The account can use the guest's photo again.
+    // The account can use the photo that the guest uploaded.
     await acceptTask(suite.api.services, await getCaller(access), key);
     // The guest's session no longer grants access to the task.
     expect((await requestState(guest.access, taskId)).statusCode).toBe(401);

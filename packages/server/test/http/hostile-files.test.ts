@@ -13,9 +13,9 @@ import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 /**
- * `npm run bench -- hostile` runs every tool on every malicious file, and the engine's own tests process each picture.
- * This test sends each file to every tool; one tool, chosen by rotation, processes every fourth readable file
- * (every second one in a thorough run).
+ * This test sends each malicious file to every tool. One tool, chosen by rotation, processes every fourth readable file
+ * (every second one in a thorough run). `npm run bench -- hostile` runs every tool on every file, and the engine's own
+ * tests process each picture.
  */
 const REQUESTS = Object.entries(HOSTILE_REQUESTS);
 const files = hostileFiles();
@@ -33,7 +33,7 @@ const PLAIN = new Set<string>([
 const FILES_PER_GUEST = 8;
 const BALANCE = 10_000;
 
-/** One of so many readable files is processed: see “Thorough tests” in CONTRIBUTING.md. */
+/** One of this many readable files is processed: see “Thorough tests” in CONTRIBUTING.md. */
 const SHARES = process.env['THOROUGH_TESTS'] === undefined ? 4 : 2;
 
 let product: RunningProduct;

@@ -65,8 +65,8 @@ describe('an upload permission', () => {
 
     const late = await api.upload(unusedTarget, PRODUCT_PHOTO);
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([403, 'UPLOAD_EXPIRED']);
-    // The account's rows remain while upload permissions issued before the deletion may still be in use, so that files
-    // uploaded with them are found.
+    // The account's rows remain while upload permissions issued before the deletion may still be used. So files that
+    // are uploaded with them can be found.
     clock.advance(34 * MINUTE_S);
     expect(await sweep()).toMatchObject({ accounts: 0 });
     clock.advance(2 * MINUTE_S);

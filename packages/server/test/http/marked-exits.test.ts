@@ -23,9 +23,9 @@ import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 /*
- * Tests a generated scene, enlarged and then cropped, of a user who has disabled Content Credentials. Every file of it
- * that leaves the server is marked as generated; files of pictures without generated content have neither signature
- * nor source type. Uses a real worker and a fake of another engine.
+ * Tests a generated scene, enlarged and then cropped, of a user who has disabled Content Credentials. Every file of
+ * this scene that leaves the server is marked as generated. Files without generated content have neither signature nor
+ * source type. Uses a real worker and a fake of another engine.
  */
 
 const SIDE_PX = 160;

@@ -172,7 +172,8 @@ function textsIn(value: unknown): string[] {
 const KEEPS_NOTHING = new Set(['forgotPassword', 'logout', 'descriptionToPrompt', 'createUploadTarget']);
 
 async function expectKeptOrRefused(field: ContractField, what: string, value: string): Promise<void> {
-  // Forms are encoded before they are sent, which replaces lone surrogates. The expected text has them replaced too.
+  // Forms are encoded before they are sent, which replaces lone surrogates. So they are also replaced in the expected
+  // text.
   const isForm = ENDPOINTS[field.endpoint].body === 'form';
   const request = withValue(field, isForm ? value.toWellFormed() : value);
   const answer = await api.send(field.endpoint, asSent(field, request));

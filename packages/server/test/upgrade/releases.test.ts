@@ -140,8 +140,8 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const dataDir = await mkdtemp(join(tmpdir(), 'packshot-upgrade-'));
       execFileSync('tar', ['-xzf', join(DATA_FOLDERS, `${release}.tar.gz`), '-C', dataDir]);
       const database = await createEmptyDatabase();
-      // The dump is loaded through a separate connection, because one of its settings would hide all table names from
-      // later queries on that connection.
+      // Loads the dump through a separate connection, because one of its settings would hide all table names from later
+      // queries.
       const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
       const loading = await database.pool.connect();
       await loading.query(dump);
@@ -154,8 +154,8 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
       await fresh.drop();
       expect(Object.fromEntries(await readSchemaObjects(database.pool))).toEqual(objects);
-      // The task has waited longer than allowed since the old release was stopped, so this invariant is violated until
-      // the worker below ends the task.
+      // The task has waited longer than allowed, because the old release was stopped long ago. This invariant is
+      // violated until the worker below ends the task.
       const overdue = `I4: ${person.waitingTask}`;
       const store = await openDiskObjectStore({
         rootFolder: join(dataDir, 'storage'),

@@ -122,8 +122,8 @@ export function Header({ active, isEditing }: HeaderProps) {
 }
 
 /**
- * Bar with the tabs at the bottom edge, within reach of a thumb. On a phone held sideways, the header shows the tabs
- * instead, and so it does while a picture is open in Create, whose tools are at the bottom edge.
+ * Bar with the tabs at the bottom edge, within reach of a thumb. In two cases the header shows the tabs instead: on a
+ * phone held sideways, and while a picture is open in Create, whose tools are at the bottom edge.
  */
 export function BottomBar({ active }: TabsProps) {
   return (

@@ -32,8 +32,8 @@ function showRefusedSignIn(): void {
 }
 
 /**
- * Runs before anything is drawn: reports uncaught errors and a failed sign-in through another site, applies the
- * tracking parameter in the address and the theme, and gives code outside components a function to navigate.
+ * Runs before anything is drawn. Reports uncaught errors and a failed sign-in through another site. Applies the
+ * tracking parameter in the address, and the theme. Gives code outside components a function to navigate.
  * @param goTo shows the page at a path of this site
  */
 export function prepareApp(goTo: (path: string) => void): void {

@@ -12,8 +12,8 @@ const REST_PX = 10;
 const cancelLift = (event: Event): void => event.preventDefault();
 
 /**
- * Fixes long presses in Radix's context menu: it gives up when a resting finger moves by a single pixel, and the click
- * after lifting the finger closes the menu that has just opened.
+ * Fixes two faults of long presses in Radix's context menu. The menu doesn't open if a resting finger moves by a single
+ * pixel. The click after lifting the finger closes the menu that has just opened.
  * @returns the trigger's props, and a function to call when the menu opens
  */
 function useLongPress() {

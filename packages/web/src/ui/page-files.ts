@@ -12,8 +12,8 @@ function listFiles(transfer: DataTransfer | null): File[] {
 const SAVED_BY_BROWSERS = /\.(?:avif|webp|jfif)$/i;
 
 /**
- * Gives a pasted picture an accepted extension. The list of accepted extensions applies to files that the user chooses
- * or drops; a pasted picture was copied for its content, and its bytes determine the format.
+ * Gives a pasted picture an accepted extension. The list of extensions applies to files that the user chooses or drops.
+ * A pasted picture was copied for its content, and its bytes determine the format.
  */
 const withAcceptedName = (file: File): File =>
   SAVED_BY_BROWSERS.test(file.name)

@@ -5,8 +5,8 @@ import { createPortal } from 'react-dom';
 import { Icon } from './icon.tsx';
 
 /**
- * Time in milliseconds for which the bar is shown; longer than a toast, because the user has to read, decide and reach
- * for it.
+ * Time in milliseconds for which the bar is shown. It is longer than for a toast, because the user has to read, decide
+ * and reach for the button.
  */
 const SHOWN_MS = 10_000;
 

@@ -173,13 +173,13 @@ export function createApiCallStore(db: Executor) {
     },
 
     /**
-     * Writes the totals of the earliest day (UTC) without totals, if that day is before `before` and none of its
-     * credits are still reserved.
+     * Writes the totals of the earliest day (UTC) that has none. Does nothing unless that day is before `before` and
+     * has no reserved credits.
      * @returns whether totals were written
      */
     async sumUpDay(before: Date): Promise<boolean> {
-      // The day is passed as a value rather than joined in SQL, because the planner would estimate an unknown range as
-      // a third of all calls and then scan all jobs.
+      // The day is passed as a value, not joined in SQL. The planner would estimate an unknown range as a third of all
+      // calls, and then scan all jobs.
       const day = await readEnd(db);
       if (day >= before.toISOString().slice(0, 'YYYY-MM-DD'.length)) return false;
       const { rowCount } = await db.execute(sql`

@@ -64,7 +64,7 @@ export function createCallLog({
 }
 
 /**
- * Collects the log entries of API calls and writes them in batches, so that no request waits for its entry or fails
- * because of it.
+ * Collects the log entries of API calls and writes them in batches. No request waits for its entry or fails because of
+ * it.
  */
 export type CallLog = ReturnType<typeof createCallLog>;

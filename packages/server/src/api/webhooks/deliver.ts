@@ -143,8 +143,8 @@ async function send(
 }
 
 /**
- * Returns at the time limit even if the fetch is still running, so that the attempt counts as failed and another
- * delivery can use its slot.
+ * Returns at the time limit even if the fetch is still running. The attempt then counts as failed, and another delivery
+ * can use its slot.
  */
 async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Promise<PublicAnswer> {
   let timer: NodeJS.Timeout | undefined;

@@ -30,7 +30,7 @@ export const webhooks = pgTable(
     lastFailedAt: moment('last_failed_at'),
     /** Number from which the secret is derived, together with the webhook's id. */
     secretGeneration: integer('secret_generation').notNull().default(0),
-    /** Time until which deliveries are signed with the previous secret too. */
+    /** Time until which deliveries are signed with the previous secret, besides the current one. */
     previousUntil: moment('previous_until'),
     /** Time at which a worker job was last queued for the webhook's due deliveries. */
     queuedAt: moment('queued_at'),

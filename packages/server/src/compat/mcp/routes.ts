@@ -35,8 +35,8 @@ const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
 const PLACES = 6;
 const PLACES_EACH = 3;
 /**
- * Time that a message waits for a free place, short enough that the client still has time for the work itself before
- * it gives up.
+ * Time that a message waits for a free place. Short enough that the work itself can still end before the client gives
+ * up.
  */
 const PLACE_WAIT_MS = 15_000;
 /** Messages smaller than this need no place. */

@@ -29,8 +29,8 @@ export function createRunningCalls(app: FastifyInstance) {
       const { method, params } = getMessage(request);
       if (method !== 'notifications/cancelled') return;
       const callsWithName = running.get(formatCallName(request, params?.requestId));
-      // Clients without sessions may use the same message ids, so a call is canceled only if it is the only one with
-      // this name.
+      // Clients without sessions may use the same message ids, so two calls can have one name. A call is canceled only
+      // if its name is unique.
       if (callsWithName?.size === 1) for (const call of callsWithName) call.abort();
     },
   };

@@ -1,8 +1,8 @@
 import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
 
 /**
- * The authenticated caller, identified by an access token or an API key, with the organization and role that are stored
- * when the request arrives. Created by `SessionService.authenticate` and `ApiKeyService.authenticate`.
+ * The authenticated caller, identified by an access token or an API key. Organization and role are those stored when
+ * the request arrives. Created by `SessionService.authenticate` and `ApiKeyService.authenticate`.
  */
 export interface Caller {
   readonly userId: string;

@@ -49,9 +49,9 @@ const COPIES = 3;
 /**
  * Content of a backup, generated while it is read and while the server runs.
  *
- * Objects don't change and take most of the time, so they come first. Then follows a copy of the database as of one
- * moment, then the objects that were added since the first were listed, because the copy may reference them. If the
- * copy references objects that were removed in the meantime, the database is copied again.
+ * Objects come first, because they never change and take most of the time. Then follows a copy of the database as of
+ * one moment. Last come objects added since the listing, because the copy may reference them. If the copy references
+ * objects removed meanwhile, the database is copied again.
  */
 export class BackUp {
   readonly #options: BackUpOptions;

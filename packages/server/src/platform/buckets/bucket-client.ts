@@ -31,7 +31,7 @@ export interface BucketClient {
    */
   list(prefix: string, after: string | null, limit: number, signal?: AbortSignal): Promise<BucketPage>;
   /**
-   * Reads an object. Also throws BUCKET_OBJECT_GONE and TOO_LARGE_BYTES.
+   * Reads an object. Besides the errors of any bucket call, throws BUCKET_OBJECT_GONE and TOO_LARGE_BYTES.
    * @param unless ETag; returns 'unchanged' if the object still has it
    */
   read(key: string, unless: string | null, signal?: AbortSignal): Promise<ReadObject | 'unchanged'>;

@@ -9,7 +9,7 @@ export interface GenerationLimits {
   readonly guestQueuedTasks: number;
   /** Maximum number of waiting tasks of all guests from one network address. */
   readonly guestQueuedTasksPerAddress: number;
-  /** Time limit of a task from its start to its end. It may wait equally long before its start. */
+  /** Time limit of a task from its start to its end. A task may wait equally long before its start. */
   readonly taskTimeoutMs: number;
   /** Number of free requests that a subscriber may make within 24 hours (fair use). */
   readonly subscriberGenerationsPerDay: number;

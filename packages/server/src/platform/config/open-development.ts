@@ -8,7 +8,7 @@ type ReachSettings = Pick<
 
 /**
  * Lists the settings that let other machines reach a development server; empty in production. In development, any
- * visitor can get a paid plan for free, and mails, whose links sign users in, are written to a folder and the log.
+ * visitor can get a paid plan for free. Mails are written to a folder and the log, and their links sign users in.
  */
 export function openedBy(values: ReachSettings): readonly string[] {
   if (values.NODE_ENV === 'production') return [];

@@ -36,8 +36,8 @@ export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
  * Connection options that make the database server notice within 25 s that a client vanished (a power cut, a pulled
- * cable), and free its locks. With PostgreSQL's default of two hours, no other process could take over scheduled
- * rounds until then.
+ * cable). The server then frees the client's locks. PostgreSQL's default is two hours, in which no other process could
+ * take over scheduled rounds.
  */
 export const LOST_CLIENTS =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000';

@@ -33,8 +33,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     try {
       await client.query('rollback');
     } catch (rollbackError) {
-      // If the rollback fails because the connection was lost, the server rolls back by itself, and the connection must
-      // not return to the pool.
+      // If the rollback fails because the connection was lost, the database server rolls back by itself. This
+      // connection must not return to the pool.
       brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     }
     return rethrowFault(error);

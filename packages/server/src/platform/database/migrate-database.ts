@@ -45,8 +45,8 @@ export const MIGRATIONS: readonly JournalEntry[] = [
 const NEWEST_MIGRATION = Math.max(...MIGRATIONS.map(({ when }) => when));
 
 /**
- * True for an empty database, which starts with the baseline migration, unless it has to stay at an older migration to
- * be filled with older data.
+ * True for an empty database, which starts with the baseline migration. False if the database has to stay at an older
+ * migration, so that it can be filled with older data.
  */
 const beginsWithBaseline = (migratedTo: number, upTo: number): boolean =>
   migratedTo === 0 && upTo >= BASELINE;

@@ -90,9 +90,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ASK_AGAIN_MS = 25;
 
 /**
- * Takes all table locks before the transaction does anything else, so that it never waits for a table while other
+ * Takes all table locks before the transaction does anything else. So it never waits for a table while other
  * transactions wait for it. Waits for the first lock without holding any, then polls the others until they are free.
- * PostgreSQL doesn't count polling as waiting, so it never aborts another transaction to resolve a deadlock with the
+ * Polling isn't waiting for PostgreSQL, so it never aborts another transaction to resolve a deadlock with the
  * migration. Gives up with `lock_not_available`.
  */
 export async function takeTables(client: pg.ClientBase, locks: ReadonlyMap<string, Mode>): Promise<void> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * Matches the error of a statement whose result columns changed since it was planned, for example because a newer
- * release added a column to `*`.
+ * Matches the error of a statement whose result columns have changed since it was planned. For example, a newer release
+ * added a column to `*`.
  */
 const STALE_PLAN = /cached plan must not change result type/;
 /**

@@ -26,8 +26,8 @@ function bearerToken(request: FastifyRequest): string | null {
 
 /**
  * Creates a hook that sets `request.caller`. Tokens are accepted only in the Authorization header, never in a cookie,
- * to prevent CSRF. On routes where a token is optional, a token that is sent must still be valid, so that a client
- * learns immediately that it has expired.
+ * to prevent CSRF. Where a token is optional, a sent one must still be valid. So a client learns immediately that it
+ * has expired.
  * @returns a hook that throws UNAUTHENTICATED
  */
 export function authenticator(

@@ -12,8 +12,8 @@ export interface DiskSpace {
 }
 
 /**
- * All settings of the HTTP layer, as plain values, so that the layer depends neither on environment variables nor on
- * how services are created.
+ * All settings of the HTTP layer, as plain values. The layer depends neither on environment variables nor on the way
+ * services are created.
  */
 export interface HttpSettings {
   readonly logger: FastifyBaseLogger;

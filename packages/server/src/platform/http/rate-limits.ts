@@ -14,14 +14,14 @@ export interface RateLimit {
  * for a whole office behind one address.
  */
 export const DEFAULT_RATE_LIMITS = {
-  /** Browsers create a guest session on their first visit. Services limit the free credits of guests as well. */
+  /** Browsers create a guest session on their first visit. Services also limit the free credits of guests. */
   guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
   /** A tab refreshes its token every 15 minutes; a hundred tabs may still reload at once. */
   refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
   /** A tab without an event stream polls each task every 2 s. Enough for 200 tasks in all of a user's tabs. */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
-  /** Each of these calls costs a password hash, a mail or a database row. Services limit them by account as well. */
+  /** Each call costs a password hash, a mail or a database row. Services also limit the calls by account. */
   accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
   /** Limit of the public API, which is a token bucket rather than a window. */

@@ -19,7 +19,7 @@ export class RequestLogController extends LogController {
   }
 
   override streamError(error: Error, request: FastifyRequest): void {
-    // Not logged here: the hook `onRequestAbort` reports a client that disconnects during the response.
+    // Doesn't log this error, because the hook `onRequestAbort` reports a client that disconnects during the response.
     if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     request.log.error({ ...describe(request), err: error }, 'an answer broke off');
   }

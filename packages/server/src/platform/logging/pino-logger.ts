@@ -39,8 +39,8 @@ const redactedPaths = (): string[] =>
   SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
- * Unbuffered standard output. A buffer is flushed when the process ends; if no program reads the output by then, the
- * writer retries forever and the process hangs. Also, the last lines before a crash matter most.
+ * Unbuffered standard output, so that the last lines before a crash aren't lost. A buffer would be flushed when the
+ * process ends. If no program reads the output by then, the writer retries forever and the process hangs.
  */
 export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 

@@ -54,8 +54,8 @@ const FALLBACK_CONTENT_TYPE = 'application/octet-stream';
 const TYPE_SUFFIX = '~type';
 
 /**
- * Opens a store that keeps objects as plain files under `objects/<key>`, so that an operator can inspect, copy and
- * back them up with any tool. `incoming/` holds files that are still being written.
+ * Opens a store that keeps objects as plain files under `objects/<key>`. An operator can inspect, copy and back them up
+ * with any tool. `incoming/` holds files that are still being written.
  */
 export async function openDiskObjectStore(options: DiskObjectStoreOptions): Promise<DiskObjectStore> {
   const objectsFolder = join(options.rootFolder, 'objects');
@@ -113,8 +113,8 @@ class FolderStore implements DiskObjectStore {
       if (temporary.sizeBytes < grant.minSizeBytes) throw new UploadRefusedError('too-small');
       if (await stat(path).catch(ignoreMissing))
         return await this.#acceptRepeated(grant.key, temporary.sha256);
-      // The content type is written before the object, so that an object never exists without it. If two uploads of one
-      // key compete, the type of the one that lost may remain; its upload policy allowed that type as well.
+      // The content type is written before the object, so an object never exists without it. If two uploads of one key
+      // compete, the loser's type may remain. Its upload policy allowed that type as well.
       await this.#writeType(path, grant.contentType);
       if (!(await publishExclusively(temporary, path))) {
         return await this.#acceptRepeated(grant.key, temporary.sha256);

@@ -244,7 +244,8 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       const other = newKey();
       await current.store.write(other, createBytes(10), { contentType: 'image/png' });
       const upload = await target({ key, expiresInSeconds: 1 });
-      // The URL is created after the policy and has the same lifetime. Once the URL has expired, the policy has too.
+      // The URL is created after the policy and has the same lifetime. Once the URL has expired, the policy has expired
+      // as well.
       const url = await current.store.signedReadUrl(other, { expiresInSeconds: 1 });
       await expect.poll(async () => (await get(url)).status, EXPIRY).toBe(403);
       expect(isRefused(await postFile(current.origin, upload, createBytes(10)))).toBe(true);

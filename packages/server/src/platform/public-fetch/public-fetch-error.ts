@@ -40,8 +40,8 @@ export class PublicFetchError extends Error {
 }
 
 /**
- * Sends a request to the public internet, or to a host that the operator allowed, and nowhere else, whatever address
- * the URL contains, redirects to or resolves to.
+ * Sends a request to the public internet, or to a host that the operator allowed. Refuses all other addresses, whether
+ * the URL contains them, redirects to them or resolves to them.
  * @throws PublicFetchError, or the signal's reason
  */
 export type PublicFetch = (request: PublicRequest) => Promise<PublicAnswer>;

@@ -34,9 +34,9 @@ const MAX_URL_LENGTH = 2048;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Creates the function through which all requests to users' URLs pass. A host name is resolved once, by the connection
- * itself, and every resulting address is checked, so the address can't change between the check and the connection.
- * Redirects are followed manually, each with the same checks.
+ * Creates the function through which all requests to users' URLs pass. The connection itself resolves a host name,
+ * once, and every resulting address is checked. So the address can't change between check and connection. Redirects are
+ * followed manually, each with the same checks.
  */
 export function createPublicFetch({
   resolve,

@@ -62,8 +62,8 @@ export interface JobQueue {
    */
   enqueue(job: Job, priority?: Date): Promise<void>;
   /**
-   * Number of jobs in the queue of tools that run before a job of this priority; null if the job belongs to another
-   * queue.
+   * Number of jobs that run before a job of this priority, in the queue shared by the tools. Null if the job belongs to
+   * another queue.
    */
   countWaitingBefore(job: JobName, priority: Date): Promise<number | null>;
   /** Returns which of these tasks have no waiting, running or retrying job. */

@@ -39,8 +39,8 @@ const OWN_POOL = {
   Client: PreparedClient,
 } satisfies PoolConfig;
 /**
- * Delay with which a job of a kind that this release doesn't know is returned to the queue, for a worker of another
- * release, and the maximum number of returns: ten minutes in all.
+ * A job of a kind that this release doesn't know is returned to the queue for a worker of another release. Delay of a
+ * return, and maximum number of returns: ten minutes in all.
  */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;

@@ -15,8 +15,8 @@ export interface QueueFigures {
   /** Numbers of tasks that ended within the last five minutes, by tool and final state. */
   readonly ended: readonly CountedTasks[];
   /**
-   * Mean waiting time (from acceptance to start) and working time (from start to end) by tool, of ended tasks that a
-   * worker had started.
+   * Mean waiting time (from acceptance to start) and working time (from start to end), by tool. Counts ended tasks that
+   * a worker had started.
    */
   readonly pace: readonly {
     readonly tool: string;

@@ -34,8 +34,8 @@ const RECIPES: QueueDefinition = { ...TOOLS, name: 'recipes', concurrency: RECIP
 
 /**
  * Jobs whose work is done by other engines. Waiting for an engine uses no CPU, so these jobs don't queue behind
- * CPU-heavy ones; the settings of each engine limit its concurrent calls. The engine's adapter retries refusals of the
- * engine; the queue retries only our own errors.
+ * CPU-heavy ones. The settings of each engine limit its concurrent calls. If an engine refuses, its adapter retries;
+ * the queue retries only our own errors.
  */
 const PROVIDER: QueueDefinition = {
   name: 'provider',

@@ -5,7 +5,7 @@ export type MaintenanceStep<Figure extends string> = readonly [figure: Figure, w
 
 /**
  * Runs the steps of a maintenance round one after another. A failed step is logged and counted, and the others
- * continue, so that a slow statement or a damaged row doesn't block all other cleanup.
+ * continue. So a slow statement or a damaged row doesn't block all other cleanup.
  * @returns the sum of each figure over its steps
  */
 export async function eachByItself<Figure extends string>(

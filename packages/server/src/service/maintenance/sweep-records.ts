@@ -17,8 +17,8 @@ const BATCH = 50;
 /** Age from which a record counts as abandoned if its output picture hasn't arrived. */
 const UNCONFIRMED_AGE_MS = DAY_MS;
 /**
- * Time after the end of the undo period before a record is removed, so that it isn't restored and removed at the same
- * moment.
+ * Time between the end of the undo period and the removal of a record. So a record isn't restored and removed at the
+ * same moment.
  */
 const UNDO_MARGIN_MS = MINUTE_MS;
 

@@ -22,8 +22,8 @@ const PAGE = 1000;
 /** Minimum age of an object that may be removed, to allow for clock differences between machines. */
 const STRAY_AGE_MS = HOUR_MS;
 /**
- * If a page of objects has more unknown owners than this, and more unknown than known ones, the store belongs to
- * another database and nothing is removed.
+ * Limit of unknown owners on one page of objects. Above it, if unknown owners also outnumber known ones, the store
+ * belongs to another database, and nothing is removed.
  */
 const MANY_UNKNOWN_OWNERS = 10;
 

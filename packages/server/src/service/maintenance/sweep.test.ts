@@ -364,7 +364,7 @@ describe('the sweeper', () => {
     clock.advance(34 * 60);
     expect(await round()).toMatchObject({ accounts: 0 });
     clock.advance(2 * 60);
-    // Not a fixed number, because guests of earlier tests count too.
+    // Not a fixed number, because guests of earlier tests are also counted.
     expect((await round()).accounts).toBeGreaterThan(0);
     expect(await services.objects.head(key)).toBeNull();
     expect(await services.objects.head(strangersKey)).not.toBeNull();

@@ -85,9 +85,9 @@ const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** Time without a job after which a task counts as lost. The job queue itself retries within seconds. */
 const UNQUEUED_AGE_MS = 30_000;
 /**
- * Time after which no more data can be written for a deleted account. An access token issued just before the deletion
- * may last this long, then an upload permission obtained at its end, then an upload started at the end of that
- * permission.
+ * Time after which no more data can be written for a deleted account. Adds up three lifetimes: of an access token
+ * issued just before the deletion, of an upload permission obtained at its end, and of an upload started at the end of
+ * that permission.
  */
 const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
 

@@ -6,8 +6,8 @@ import type { Executor } from '../../platform/database/connection.ts';
 import { sql } from '../../platform/database/orm.ts';
 
 /**
- * SQL for figures about recently ended tasks. Reads the index on `finished_at` from its end, at most `limit` rows, so
- * that a busy day costs no more than a quiet one.
+ * SQL for figures about recently ended tasks. Reads the index on `finished_at` from its end, at most `limit` rows. So a
+ * busy day costs no more than a quiet one.
  */
 const recentFigures = (since: Date, limit: number) => sql<RecentFiguresRow>`
   with recent as materialized (

@@ -21,7 +21,7 @@ export const describe = defineTool({
       options,
     ),
   async keep({ finalDescription, shopTexts, facts: { text } }) {
-    // The error isn't a retryable one, because the same photo would give no text again.
+    // The same photo would give no text again, so the error isn't retryable.
     if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
     return {
       finalDescription,

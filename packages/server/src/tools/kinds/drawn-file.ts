@@ -1,6 +1,6 @@
 /**
- * Determines the provenance of a file that a browser has drawn. The browser states which stored pictures the file
- * shows and where. The server verifies this and reads the pictures' provenance from its records. It signs one other
+ * Determines the provenance of a file that a browser has drawn. The browser states which stored pictures the file shows
+ * and where. The server verifies this statement and reads the pictures' provenance from its records. It signs one other
  * claim of a client: that the file contains generated content, according to the file's own metadata.
  */
 import {
@@ -67,8 +67,8 @@ const REST_MIN_SHARE = 0.4;
 /** Maximum number of cells beside a product that are as sharp as the contact line between product and ground. */
 const ROUGH_MOST = 60;
 /**
- * Number of edge cells below which a product counts as small, and the fraction of them that may be sharp, because
- * shadows of small products are sharper.
+ * Number of edge cells below which a product counts as small, and the fraction of its edge cells that may be sharp.
+ * Shadows of small products are sharper.
  */
 const SMALL_EDGE = 1600;
 const ROUGH_FOR_EDGES = 0.16;
@@ -184,8 +184,8 @@ export async function drawnBy(
 }
 
 /**
- * Facts about the product in a file. If the file shows the product at its original size, they come from a comparison
- * of pixels; otherwise from the earlier pixel count or the comparison of cells.
+ * Facts about the product in a file. At the product's original size, they come from a comparison of pixels. Otherwise
+ * they come from the earlier pixel count, or from the comparison of cells.
  */
 async function productIn(
   { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,

@@ -36,7 +36,7 @@ export const refine = defineCompletedTool({
     readDrawing,
     options,
   }) {
-    // Both are moderated: an uploaded cut-out may contain colors that aren't in the photo.
+    // Photo and cut-out are both moderated, because an uploaded cut-out may contain colors that aren't in the photo.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
     return engine.run(
       'refine',

@@ -143,12 +143,12 @@ async function completeScene(
   return (drawSeed) => ({ ...sceneInput, count, seed: sceneInput.seed ?? drawSeed() });
 }
 
-/** Fields of a scene lock with which the scene decides about the shadow again, after the user had chosen one. */
+/** Scene lock fields that make the scene choose its shadow again, despite the user's earlier choice. */
 const UNDECIDED_SHADOW = { shadowSource: 'photo', shadowFallsDeg: null } as const;
 
 /**
- * Completes a request for a changed version of a scene, which is free. It shows the same products in the same set;
- * placement, light, colors, shadow and size may change, and everything else is as in the scene's own request.
+ * Completes a request for a changed version of a scene, which is free. The version shows the same products in the same
+ * set. Placement, light, colors, shadow and size may change. Everything else is as in the scene's own request.
  * @throws DomainError NOT_FOUND if the caller has no such scene, LOOK_GONE for an unreadable scene lock
  */
 async function changedScene(

@@ -48,8 +48,8 @@ export const upscale = defineTool({
     engineTool: () => 'upscale',
     step: ({ factor }) => ({ effect: 'generate-part', parameters: { factor } }),
     /**
-     * Lets the provider enlarge the picture, then scales it to exactly the requested factor, because a provider may
-     * have a fixed factor of its own.
+     * Lets the provider enlarge the picture, then scales the result to exactly the requested factor. A provider may
+     * support only a fixed factor.
      */
     async provide(work, { imageKey, factor, cleansUp }) {
       const row = rowFor(work, 'upscale');

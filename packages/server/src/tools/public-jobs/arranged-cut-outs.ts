@@ -55,9 +55,9 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
   const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
   return {
     /**
-     * Makes a cut-out and composes it. Throws the errors of `PublicJobService.start`, the code of a failed job, and
-     * TASK_TIMED_OUT if the job takes longer than a call waits; the job is then stopped and free. The file costs a
-     * download, whatever its size; throws OUT_OF_DOWNLOADS if none is left.
+     * Makes a cut-out and composes it. Throws the errors of `PublicJobService.start`, and the code of a failed job.
+     * Throws TASK_TIMED_OUT if the job takes longer than a call waits; the job is then stopped and free. The file costs
+     * a download, whatever its size. Throws OUT_OF_DOWNLOADS if none is left.
      */
     async make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut> {
       const { photo, ground: sentGround, arrangement, isZip = false } = order;

@@ -103,9 +103,9 @@ export async function presentJob(
 }
 
 /**
- * Whether the job has cost its credits. They become final in the transaction of the first success. The request may
- * have been read before that transaction and the tasks after it, so a reserved request with a successful task is
- * charged too.
+ * Whether the job has cost its credits, which become final in the transaction of the first success. The request may
+ * have been read before that transaction and the tasks after it. So a reserved request with a successful task counts as
+ * charged.
  */
 function isCharged({ creditState }: CalledRequest, tasks: readonly Task[]): boolean {
   if (creditState === 'reserved') return tasks.some(({ status }) => status === 'SUCCESS');

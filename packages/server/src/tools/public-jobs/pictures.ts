@@ -90,8 +90,8 @@ export interface StoredImage extends StoredUpload {
 }
 
 /**
- * Stores a picture for further calls. Repeating the call with the same idempotency key returns the same object. Also
- * throws IDEMPOTENCY_CONFLICT for the same key with another picture.
+ * Stores a picture for further calls. Repeating the call with the same idempotency key returns the same object. Throws
+ * IDEMPOTENCY_CONFLICT for the same key with another picture, besides the errors of storing.
  */
 export async function storeImage(
   deps: PictureDependencies,

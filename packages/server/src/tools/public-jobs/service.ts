@@ -72,7 +72,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);
     },
-    /** Stores a picture for several calls. Also throws IDEMPOTENCY_CONFLICT. */
+    /** Stores a picture for several calls. Throws IDEMPOTENCY_CONFLICT, besides the errors of storing. */
     async storeImage(caller: KeyCaller, order: ImageOrder): Promise<StoredImage> {
       assertMay(caller, 'images:write');
       return storeImage(deps, caller, order);

@@ -43,8 +43,8 @@ interface ComputeContext<Input> {
   /** Reads the provenance of one of the request's pictures. */
   readonly findProvenance: (key: string) => Promise<Provenance>;
   /**
-   * Reads how many of the product's pixels differ from the photo in one of the request's pictures, as counted when
-   * that picture was made.
+   * Reads the number of product pixels that differ from the photo, for one of the request's pictures. They were counted
+   * when that picture was made.
    */
   readonly findPixels: (key: string) => Promise<CountedPixels | null>;
   /** Reads one of the request's photos, after moderation. */
@@ -176,8 +176,8 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const completed = await definition.complete(request, { stores, caller });
       return (drawSeed) => {
         const own = completed(drawSeed);
-        // The engine is stored only if the user chose one, so that the hash of requests from before engines could be
-        // chosen stays the same.
+        // The engine is stored only if the user chose one. So requests from before engines could be chosen keep their
+        // hash.
         const input = { tool: name, ...own, ...(engine !== null && { engine }) };
         return {
           input,

@@ -16,8 +16,8 @@ import type { ToolDependencies } from './task.ts';
 import { exportFile } from '../kinds/export.ts';
 
 /*
- * Checks files that users download, for each way of saving in the table of docs/provenance.md, starting with the row
- * about files written by a browser.
+ * Checks the files that users download, for each way of saving in the table of docs/provenance.md. Starts with the
+ * table's row about files written by a browser.
  */
 
 const SIDE_PX = 240;

@@ -141,8 +141,8 @@ export async function storePicture(
 }
 
 /**
- * Embeds the provenance in every file that may leave the server later, whether by a link, in a ZIP, from History, or
- * through a browser that draws another file from it.
+ * Embeds the provenance in every file that may leave the server later: by a link, in a ZIP, from History, or through a
+ * browser that draws another file from it.
  */
 function saying(newPicture: MadePicture, provenance: Provenance, { extension }: StoredFormat): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
@@ -182,8 +182,8 @@ export async function storeFile(
 }
 
 /**
- * Adds Content Credentials to files. Files that can't be signed are returned without them, because users need the
- * picture more than its signature; the operator finds the reason in the log.
+ * Adds Content Credentials to files. A file that can't be signed is returned without them, because users need the
+ * picture more than its signature. The operator finds the reason in the log.
  */
 export async function signed(
   files: readonly FileToSign[],

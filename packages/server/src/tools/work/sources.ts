@@ -39,8 +39,8 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
 
 /**
  * Determines the provenance of an uploaded file. Uses the steps in the file if this installation signed them and the
- * file is unchanged. Any client can write steps into a file, so for other files, the provenance contains only the hash
- * and those claims of the file that put it in a worse light, such as generated content.
+ * file is unchanged. Any client can write steps into a file. For all other files, the provenance therefore contains
+ * only the hash, and claims that put the file in a worse light, such as generated content.
  */
 async function provenanceOfUploaded(
   { engine, signer, logger }: ToolDependencies,

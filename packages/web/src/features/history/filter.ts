@@ -71,8 +71,8 @@ export function toAddress(filter: HistoryFilter): Partial<Record<HistorySearchKe
 }
 
 /**
- * True while the user keeps typing a search; the whole search then makes one entry in the browser's history, rather
- * than one for each pause.
+ * True while the user keeps typing a search. The browser's history then gets one entry for the whole search, not one
+ * for each pause.
  */
 export const isContinuedSearch = (before: HistoryFilter, after: HistoryFilter): boolean =>
   before.search !== '' && JSON.stringify({ ...before, search: after.search }) === JSON.stringify(after);

@@ -18,9 +18,9 @@ const BLOCK = 60;
 
 const ROWS = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4';
 /**
- * Styles of a full block of tiles: the browser neither lays out nor paints a block far from the screen, so that a long
- * history scrolls as fast as a short one, yet stays available to the keyboard, screen readers and find-in-page. The
- * block's height is estimated until it is painted: rows of squares with two lines below, the gaps between them, and a
+ * Styles of a full block of tiles. The browser neither lays out nor paints a block far from the screen, so a long
+ * history scrolls as fast as a short one. The block stays available to the keyboard, screen readers and find-in-page.
+ * Its height is estimated until it is painted: rows of squares with two lines below, the gaps between them, and a
  * margin for outlines, which would be clipped.
  */
 const SKIPPED =

@@ -7,7 +7,7 @@ import { allowances } from '../../lib/plans/allowances.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Fact {
-  /** Set for facts about prices. */
+  /** Set for facts about prices, which are hidden on a server without billing. */
   readonly isOfBilling?: true;
   readonly icon: IconNode;
   readonly title: string;

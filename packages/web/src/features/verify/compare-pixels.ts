@@ -57,8 +57,8 @@ const isOfSameShape = (one: DecodedPicture, other: DecodedPicture): boolean =>
   Math.max(one.width, one.height, other.width, other.height);
 
 /**
- * Number of squares along the longer side, the same as when the server compares pictures that browsers have scaled;
- * smaller squares would depend on the scaling algorithm.
+ * Number of squares along the longer side. The server uses the same number to compare pictures that browsers have
+ * scaled. Smaller squares would depend on the scaling algorithm.
  */
 const SQUARES_LONG_SIDE = 480;
 const SQUARE_MIN_PX = 3;

@@ -61,7 +61,7 @@ const SAID = {
     },
   },
 };
-/** Output of the reader with other content in our own assertion. */
+/** Output of the reader, with changed fields in the app's own assertion (`packshot.recipe`). */
 const saidWith = (recipe: object) => ({
   ...SAID,
   manifests: {

@@ -38,7 +38,7 @@ export class ApiError extends Error {
     this.retryAfterS = options.retryAfterS ?? null;
   }
 
-  /** The same error, as one about a field of a form. */
+  /** The same error, assigned to a field of a form. */
   withField(field: string): ApiError {
     const { code, status, message } = this;
     return new ApiError(code, status, message, { fields: { [field]: message }, cause: this });

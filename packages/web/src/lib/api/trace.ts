@@ -24,8 +24,8 @@ export function isOfClick(own: AbortSignal, click: AbortSignal): void {
 }
 
 /**
- * W3C Trace Context for a call. Calls with the same signal belong to one click and have the same trace, because they
- * are canceled together, such as uploading a photo and cutting it out.
+ * W3C Trace Context for a call. Calls with the same abort signal belong to one click, such as uploading a photo and
+ * cutting it out, so they share a trace.
  * @returns null if the server records no traces
  */
 export function createTraceparent(callSignal: AbortSignal | undefined): string | null {

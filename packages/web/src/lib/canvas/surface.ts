@@ -1,6 +1,6 @@
 /**
  * Surfaces for all drawing and reading of pixels in the browser. Devices limit canvases without an error, and browsers
- * may change pixels that pages read, so drawings are checked, and `software.ts` replaces the canvas if it fails.
+ * may change pixels that pages read. Drawings are therefore checked, and `software.ts` replaces the canvas if it fails.
  */
 import { nativeSurfaces } from './native.ts';
 import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';

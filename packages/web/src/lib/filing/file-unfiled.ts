@@ -1,6 +1,6 @@
 /**
- * Stores results in the history that an earlier page requested but couldn't receive, or that belong to a guest who now
- * has an account. Runs on the next page that the user opens.
+ * Stores results in the history that an earlier page requested but couldn't store itself. These also include results of
+ * a guest who now has an account. Runs on the next page that the user opens.
  */
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';

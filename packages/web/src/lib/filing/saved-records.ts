@@ -45,8 +45,8 @@ export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false
 export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
   const { toolType, name, key, thumbnail } = result;
   const form = { tool_type: toolType, name, output_image_url_key: key };
-  // Shares a save in progress: after a reload, the page stores both the results that it finds and those of its own run,
-  // and a second upload into a full slot would fail.
+  // Shares a save that is in progress, because a second upload into a full slot would fail. After a reload, the page
+  // stores both the unfiled results and those of its own run, which may be the same.
   const saving =
     inFlight.get(key) ?? save(form, { thumb: thumbnail }, pause).finally(() => inFlight.delete(key));
   inFlight.set(key, saving);

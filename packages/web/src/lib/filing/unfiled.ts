@@ -1,6 +1,6 @@
 /**
- * List of tasks whose results aren't in the user's history yet. This browser stores it as soon as the server accepts
- * the tasks, so that the next visit to any page stores their results, whatever happens to this page
+ * List of tasks whose results aren't in the user's history yet. This browser stores the list as soon as the server
+ * accepts the tasks. The next visit to any page then stores their results, whatever happens to this page
  * (`file-unfiled.ts`).
  */
 import { STORAGE_KEYS } from '../state/storage-keys.ts';

@@ -5,8 +5,8 @@ import { readCurrentUser } from '../session/current-user.ts';
 const PREFIX = 'packshot-studio';
 
 /**
- * Name of a user's browser database. Each user has a separate one, so that users never see each other's work; a guest
- * who registers keeps the same user ID and therefore the work.
+ * Name of a user's browser database. Each user has a separate one, so that users never see each other's work. A guest
+ * who registers keeps the same user ID, and therefore the work.
  */
 const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userId ?? 'nobody'}`;
 

@@ -38,8 +38,8 @@ export interface LazyPart<Props extends object> {
 }
 
 /**
- * Creates a component whose code is in a script of its own, with a time limit. If the script has already loaded, the
- * component is rendered immediately; React would show a fallback for a lazy component for at least 300 ms.
+ * Creates a component whose code is in a script of its own, with a time limit for loading it. If the script has already
+ * loaded, the component is rendered immediately. React's own lazy components would show a fallback for at least 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let arrived: ComponentType<Props> | null = null;

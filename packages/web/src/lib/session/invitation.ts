@@ -1,4 +1,4 @@
-/** Storage key of an invitation's token while the user signs in or up. It ends with the tab. */
+/** Storage key of an invitation's token while the user signs in or up. The stored token ends with the tab. */
 const KEY = 'invitation';
 
 /** @param token null to remove it */

@@ -91,8 +91,8 @@ class ExchangeRefused extends Error {
 }
 
 /**
- * Exchanges the refresh token only once for all callers: calls of this tab share one request, and exchanges by other
- * tabs are detected inside the lock.
+ * Exchanges the refresh token only once for all callers. Calls of this tab share one request. Exchanges by other tabs
+ * are detected inside the lock.
  * @param rejectedAccess access token that was answered with 401
  * @returns a newer access token
  * @throws {ApiError} SESSION_EXPIRED after the session was ended, caused by 'Token refresh failed' or 'Invalid token

@@ -121,8 +121,8 @@ export class PlaceKeeper implements ObjectKeeper {
   }
 
   /**
-   * Whether the place has this content with the right length. Content of another length was truncated, so it is written
-   * again.
+   * Whether the backup place has this content with the right length. Content of another length was truncated, so it is
+   * written again.
    */
   #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;

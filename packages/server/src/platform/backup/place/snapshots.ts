@@ -17,7 +17,7 @@ export interface MadeSnapshot {
   readonly written: { readonly objects: number; readonly sizeBytes: number };
 }
 
-/** Adds a backup to a place: new objects and the database. The backup counts only after it was read back. */
+/** Adds a backup to a backup place: new objects and the database. The backup counts only after it was read back. */
 export async function makeSnapshot(
   place: BackupPlace,
   passphrase: string | null,
@@ -49,7 +49,7 @@ export interface VerifiedPlace {
 }
 
 /**
- * Verifies backups of a place, and reads every referenced piece of content once.
+ * Verifies backups of a backup place, and reads every referenced piece of content once.
  * @throws BackupError that names everything that is missing or damaged
  */
 export async function verifyPlace(place: BackupPlace, names: readonly string[]): Promise<VerifiedPlace> {

@@ -1,6 +1,6 @@
 /**
- * Copies the value of a cell that is merged over several rows to each of them, because the file stores it only in the
- * first row.
+ * Copies the value of a cell that is merged over several rows into each of these rows. The file stores it only in the
+ * first one.
  */
 import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { attribute } from './xml-tags.ts';

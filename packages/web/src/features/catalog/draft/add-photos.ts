@@ -131,7 +131,9 @@ export async function addRows(runId: string, items: number, rows: readonly NewRu
   return last;
 }
 
-/** Storage keys of uploaded photos. They aren't uploaded again, and repeating a call adds no duplicates. */
+/**
+ * Storage keys of uploaded photos. A photo with a key isn't uploaded again, and repeating a call adds no duplicates.
+ */
 const KEYS = new WeakMap<PhotoFile, string>();
 
 /**

@@ -89,7 +89,7 @@ export async function sortFiles(
   }
   const isFile = (name: string): boolean =>
     foundFiles.some(({ file, path }) => file !== null && path === name);
-  // Doesn't report system folders if there are other files.
+  // Doesn't report folders of system files, such as Finder's, if there are other files.
   const isSystems = (name: string): boolean =>
     !isFile(name) && isSystemFile(`${name}/file`) && countSorted() > 0;
   for (const [name, isSaid] of usedByName)

@@ -21,7 +21,7 @@ export function trackDecisions(runId: string, line: DecisionLine): DecisionLine 
 }
 
 /**
- * Resolves once no call with decisions about a run is in progress, so that counts read afterwards include all
+ * Resolves once no call with decisions about a run is in progress. Counts that are read afterwards include all
  * decisions that could be sent.
  */
 export const decisionsArrived = async (runId: string): Promise<void> =>

@@ -112,8 +112,8 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     add,
     setRecipe: (recipe: BatchRecipe): void => void change((batch) => withRecipe(batch, recipe)),
     /**
-     * Starts a batch whose photos share the camera, light and background of a scene (its scene lock), unless that
-     * would remove an open batch with pictures.
+     * Starts a batch whose photos share the camera, light and background of a scene (its scene lock). Only shows a
+     * warning if that would remove an open batch with pictures.
      */
     beginWith: async (look: KeptLook): Promise<void> => {
       await recover();
@@ -154,7 +154,8 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
         phase: 'running',
         pauseReason: null,
         items: batch.items.map((item) => {
-          // Skips photos that don't fit the series: the server would refuse them again, so the user has to decide.
+          // When all items are retried, skips photos that don't fit the series. The server would refuse them again, so
+          // the user has to decide.
           const isMeant = id === undefined ? item.failure?.isMiss !== true : item.id === id;
           return isMeant ? retried(item) : item;
         }),

@@ -64,8 +64,8 @@ export interface ItemRun {
 }
 
 /**
- * Camera view for the scene request. In a series, a view of which the engine is unsure is omitted, so that the server
- * doesn't refuse the photo because of it.
+ * Camera view for the scene request. In a series, a view of which the engine is unsure is omitted. Otherwise the server
+ * might refuse the photo because of it.
  */
 function viewFor({ item, recipe: { background } }: ItemRun): SceneSettings['view'] {
   const one = item();

@@ -34,7 +34,7 @@ function blendThroughLayers(
   });
 }
 
-/** Reference for the test: the same color computed in linear light. */
+/** Expected result: the same color, computed in linear light. */
 function truth(color: LayerColor, alpha: number, throughColor: LayerColor, ground: LayerColor): number[] {
   const [red, green, blue] = ground;
   const light = layOnGround(

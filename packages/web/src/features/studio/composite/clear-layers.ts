@@ -52,8 +52,8 @@ function fitLine(light: number, through: number): void {
 }
 
 /**
- * Degree to which a pixel is transparent rather than an ordinary edge, 0 to 1. The colors of ordinary edges were
- * estimated by blending sRGB samples, so edges are blended in the same way, as for any opaque product.
+ * Degree to which a pixel is transparent rather than an ordinary edge, 0 to 1. Ordinary edges are blended in sRGB, as
+ * for any opaque product, because their colors were estimated by blending sRGB samples.
  * @param covered coverage of the product at the pixel, 0 to 1; inside the product, or where alpha is much lower than
  * coverage, the pixel is transparent
  */

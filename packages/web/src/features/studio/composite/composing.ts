@@ -84,8 +84,8 @@ function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): bo
 }
 
 /**
- * Default place of the product: where it would stand, lie or hang on the selected background, and in a made scene
- * where it stood when the scene was made.
+ * Default place of the product. On a new background, it is where the product would stand, lie or hang. In a made scene,
+ * it is where the product stood when the scene was made.
  */
 export function getStagePlace(state: StudioState): StagePlace {
   const { document, boxes } = state;
@@ -271,9 +271,9 @@ export function createComposition(tools: Tools, state: StudioState): Composition
 const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
 
 /**
- * Shadow that the stage shows. If the user has chosen none, or the one in the photo, this is the photo's shadow if
- * available, else a computed one for the product's pose. Exceptions if the user has chosen none: a scene shows the
- * computed shadow, because its own is only in the result, and a transparent background shows none.
+ * Shadow that the stage shows. By default, and if the user chose the photo's shadow, it is the photo's shadow if
+ * available. Otherwise it is computed for the product's pose. Two exceptions apply if the user chose no shadow: a scene
+ * shows the computed one, because its own is only in the result, and a transparent background shows none.
  */
 export function shownShadow(
   { background, shadow }: SceneSettings,

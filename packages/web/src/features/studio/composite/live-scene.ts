@@ -68,8 +68,8 @@ export interface LiveSceneOrder
 }
 
 /**
- * Plan of a scene that isn't made yet, and the product's colors, which the request to the server has to contain, so
- * that the server plans the same scene.
+ * Plan of a scene that isn't made yet, and the product's colors. The request to the server has to contain these colors,
+ * so that the server plans the same scene.
  */
 export interface LivePlan {
   readonly plan: ScenePlan;

@@ -36,7 +36,7 @@ export function fixHere(
   return source.alone === null ? null : { fix: name, isAlone: true };
 }
 
-/** Settings that apply these fixes. The fix for too many bytes isn't applied here. */
+/** Settings that apply these fixes, except the fix for too many bytes. */
 export function fixedSettings(
   channel: ChannelId,
   fixes: ReadonlySet<FixName>,

@@ -201,8 +201,8 @@ async function looked(
 }
 
 /**
- * Layers of a result: the server makes those of a scene, a picture composed in the browser has a separate product
- * layer, and other pictures have one layer.
+ * Layers of a result. The server makes the layers of a scene. A picture composed in the browser has a separate product
+ * layer. Other pictures have one layer.
  */
 function describeLayers(
   { services }: StudioContext,

@@ -87,8 +87,8 @@ export function createExporter(context: StudioContext) {
   };
 
   /**
-   * Makes the file before charging for it, so that failed renderings cost nothing. Charges first for a PSD, for a
-   * picture that the server stores unchanged, and if the server refuses to make the file before payment.
+   * Makes the file before charging for it, so that failed renderings cost nothing. In three cases it charges first: for
+   * a PSD, for a picture that the server stores unchanged, and if the server refuses to make the file before payment.
    */
   const makeAndPay = async (
     source: ExportSource,

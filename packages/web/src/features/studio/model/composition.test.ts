@@ -252,7 +252,7 @@ describe('the output canvas', () => {
   it('fills the image container up to the cap, or has the format’s own size if that is larger', () => {
     expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
     expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
-    // Both sides exceed the cap, which would make the picture smaller than the format's own size.
+    // Both sides of the container exceed the cap, which would make the picture smaller than the format's own size.
     expect(usualSize(wide, { widthPx: 2400, heightPx: 2000 })).toEqual(wide);
   });
 });

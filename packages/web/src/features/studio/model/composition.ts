@@ -271,7 +271,7 @@ const EDGE_ERROR = 1e-6;
 
 /** Product in a frame of another shape. */
 export interface ReshapedProduct extends FramedProduct {
-  /** Its place in the frame before the change of shape. */
+  /** Place of the product in the frame before the change of shape. */
   readonly before: Pick<FramedProduct, 'placement' | 'frame'>;
 }
 
@@ -371,8 +371,8 @@ export interface DrawnPlace extends PlacedPicture {
 }
 
 /**
- * Position of a product's picture in a file. An unrotated picture at about its own size is drawn pixel for pixel to
- * avoid resampling; frame sizes are rounded, so the size may differ slightly.
+ * Position of a product's picture in a file. An unrotated picture at about its own size is drawn pixel for pixel, to
+ * avoid resampling. Its size may differ slightly, because frame sizes are rounded.
  * @param picture picture at the size in which it is drawn
  */
 export function drawnPlace(
@@ -450,8 +450,8 @@ export const usualSize = (frame: PixelSize, container: PixelSize | null): PixelS
   container === null ? frame : asLargeAs(frame, container);
 
 /**
- * Size of a composite with the larger-size option, at which the product has the resolution of the photo if the
- * longest side's limit allows it.
+ * Size of a composite with the larger-size option. The product then has the resolution of the photo, unless this
+ * exceeds the limit of the longest side.
  * @param picture size of the product's picture
  */
 export function nativeSize({ placement, box, frame }: FramedProduct, picture: PixelSize): PixelSize {

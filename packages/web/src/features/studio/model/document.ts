@@ -215,9 +215,8 @@ function editsGoneOnFrom({ settings, scene }: Edits): Edits {
 }
 
 /**
- * Adapts a stored document to the current user. Storage keys and tasks belong to the user who created them, so for
- * another user (for example after a guest session expired) results are dropped. The photo, its mask and the settings
- * stay.
+ * Adapts a stored document to the current user. Storage keys and tasks belong to the user who created them. For another
+ * user, for example after a guest session expired, results are dropped. The photo, its mask and the settings stay.
  * @param userId null if unknown, for example offline; the document then stays unchanged
  */
 export function adoptDocument(document: StudioDocument, userId: string | null): StudioDocument {

@@ -77,7 +77,7 @@ export const NO_EDITS: Edits = {
 
 /**
  * Undo policy of each edit. `step`: the edit is an undo step of its own. `gather`: the edit is merged with directly
- * preceding edits of the same name, such as the moves of a drag, slider positions, or typed letters.
+ * preceding edits of the same name, such as moves of a drag or typed letters.
  */
 const EDIT_POLICIES = {
   'new-picture': 'step',
@@ -132,8 +132,8 @@ export const historySchema = z.object({
   past: z.array(editsSchema),
   future: z.array(editsSchema),
   /**
-   * Last edit, with which the next one of the same name may be merged; null after undo, redo or the end of a gesture.
-   * A name unknown to this release is read as null.
+   * Last edit. The next edit of the same name may be merged with it. Null after undo, redo or the end of a gesture, and
+   * for a name that this release doesn't know.
    */
   last: z
     .object({ name: z.enum(EDIT_NAMES), atMs: z.number() })

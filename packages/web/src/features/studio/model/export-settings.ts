@@ -38,7 +38,7 @@ export type ExportSettings = Readonly<z.infer<typeof exportSettingsSchema>>;
 
 /** Export of a file for each shop. */
 export interface ShopExport {
-  /** Whether the user chose it instead of a single file. */
+  /** Whether the user exports a file for each shop instead of a single file. */
   readonly isOn: boolean;
   readonly shops: readonly ChannelId[];
 }

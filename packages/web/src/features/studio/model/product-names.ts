@@ -10,8 +10,8 @@ export const nameOwnProduct = ({ photo }: Pick<StudioDocument, 'photo'>): string
   photo ? withoutExtension(photo.name) : t('Product');
 
 /**
- * Name of one of several products by its number, from 1 for the document's own; null if there is only one, or no such
- * number.
+ * Name of a product by its number in a scene of several, from 1 for the document's own product. Null if there is only
+ * one product, or none with this number.
  */
 export function nameByNumber(
   document: Pick<StudioDocument, 'photo'>,

@@ -141,8 +141,9 @@ export function findView(document: Results, id: PictureId): ReadView | null {
 }
 
 /**
- * Product of the picture `id`: the nearest cut-out among the picture and those from which it was made, or a picture
- * made directly from that product without placing it, such as an enlargement. Null if there is none.
+ * Product of the picture `id`: the nearest cut-out among the picture and those from which it was made. If the picture
+ * was made directly from that product without placing it, such as an enlargement, it is the product itself. Null if
+ * there is none.
  */
 export function findProduct(document: Results, id: PictureId): Result | null {
   let result = findResult(document, id);

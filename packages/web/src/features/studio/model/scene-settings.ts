@@ -36,7 +36,7 @@ export type ReferenceChoice = Readonly<z.infer<typeof referenceChoiceSchema>>;
 export const isComputed = (shadow: Shadow): boolean => shadow.kind !== 'photo';
 
 /**
- * Tool options that become settings of the studio without changes; the reference is a setting of its own, and the
+ * Tool options that become settings of the studio without changes. The reference has a setting of its own, and the
  * product's colors come from the scene on the stage.
  */
 const { referenceId: _reference, productColors: _colors, ...OPTIONS } = SCENE_OPTIONS;

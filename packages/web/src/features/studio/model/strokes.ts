@@ -75,8 +75,8 @@ export const INVERT: Stroke = { tool: 'invert', radiusPx: 0, points: [] };
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Stroke that the user is drawing. Skips points nearer to the last one than a tenth of the brush's radius (at least
- * one pixel), because they make no visible difference.
+ * Stroke that the user is drawing. Skips points that are too near to the last one to make a visible difference: a tenth
+ * of the brush's radius, at least one pixel.
  */
 export class StrokeBuilder {
   readonly tool: MaskTool;

@@ -1,6 +1,6 @@
 /**
- * Position of the picture on the stage. Screen pixels (CSS pixels from the stage's top left corner) and image pixels
- * (of the photo) have branded types, so that code can't mix them up.
+ * Position of the picture on the stage. Screen pixels are CSS pixels from the stage's top left corner. Image pixels are
+ * pixels of the photo. Both have branded types, so that code can't mix them up.
  */
 import { clamp } from './clamp.ts';
 
@@ -123,8 +123,8 @@ export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
   snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
 
 /**
- * Moves the picture's corner to a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel
- * and nothing is resampled.
+ * Moves the picture's corner to a whole device pixel. At 100 %, each photo pixel is then exactly one device pixel, and
+ * nothing is resampled.
  */
 function snapToDevicePixels(view: ViewTransform, viewport: Viewport): ViewTransform {
   const ratio = viewport.devicePixelRatio;

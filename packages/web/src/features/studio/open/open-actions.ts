@@ -131,8 +131,8 @@ export function createOpenActions(context: StudioContext) {
     openRecord: (tool: ToolName, record: SavedRecord): Promise<void> =>
       openMade(() => workOfRecord(services, tools[tool], record, 'picture')),
     /**
-     * Opens a new photo. For tools that need a cut-out, the background is removed at once if generations are left,
-     * unless the photo was opened only to try a tool.
+     * Opens a new photo. If the tool needs a cut-out and generations are left, the background is removed at once. A
+     * photo that was opened only to try a tool stays as it is.
      */
     takePhoto,
     openAsDocument,

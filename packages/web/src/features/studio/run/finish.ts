@@ -114,7 +114,7 @@ async function finishVariants(
   run: ToolRun,
   tasks: readonly TaskState[],
 ): Promise<void> {
-  // Handles all tasks again: the stream may have ended before the last ones; repeating has no effect.
+  // Handles all tasks, because the stream may have ended before the last ones. Handling a task twice has no effect.
   await Promise.all(tasks.map((task) => takeVariant(context, run, task)));
   const completedCount = tasks.filter(({ status }) => status === 'SUCCESS').length;
   if (completedCount > 0) {

@@ -67,7 +67,7 @@ export async function signAndPay(
   return signAfterPayment(services, fileToSign, signed);
 }
 
-/** Like `signAndPay` for several files that are charged together. */
+/** Signs several files and then charges for them together, like `signAndPay` for one file. */
 export async function signAllAndPay(
   services: SigningServices,
   filesToSign: readonly ExportToSign[],

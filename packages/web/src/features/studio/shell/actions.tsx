@@ -197,8 +197,8 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           outlined
           loading={saving === 'copy'}
           side="top"
-          // Hidden if the labels of the other two buttons would have no space; the sheet, the picture's menu and a
-          // shortcut offer this action too.
+          // Hidden if the labels of the other two buttons would have no space. The sheet, the picture's menu and a
+          // shortcut offer the same action.
           className={classNames(
             !isSecond && 'size-12! rounded-lg!',
             'max-[23.75rem]:hidden short:max-md:hidden',

@@ -30,8 +30,8 @@ const isPart = (component: unknown): component is LazyPart<object> =>
   typeof component === 'function' && 'fetchScript' in component;
 
 /**
- * Prefetches the scripts of an open picture. One that fails is fetched again, and reported, when its component is
- * shown.
+ * Prefetches the scripts of an open picture. A script that fails is fetched again when its component is shown, and then
+ * reported.
  */
 export async function fetchDesk(): Promise<void> {
   await Promise.allSettled([Desk.fetchScript(), PageLayers.fetchScript()]);

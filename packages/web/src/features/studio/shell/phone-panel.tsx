@@ -20,7 +20,7 @@ import { TOOL_WORDS } from '@packshot/contract/tools/names';
 /** Distance in pixels after which a finger that moves up or down changes the sheet's height. */
 const DRAG_PX = 24;
 
-/** Opens a sheet when the user drags it up, and closes it when the user drags it down. Its options scroll instead. */
+/** Opens a sheet on dragging it up, and closes it on dragging it down. Dragging on its options scrolls them. */
 function useSheetDrag(onChange: (isTall: boolean) => void) {
   const optionsRef = useRef<HTMLDivElement>(null);
   const startRef = useRef<number | null>(null);
@@ -32,7 +32,7 @@ function useSheetDrag(onChange: (isTall: boolean) => void) {
     handlers: {
       onPointerDown: ({ pointerType, isPrimary, clientY, target, currentTarget }: PointerEvent) => {
         const isScrolling = optionsRef.current?.contains(target as Node) === true;
-        // Events of the settings sheet bubble up to here too, although the sheet is elsewhere in the DOM.
+        // Events of the settings sheet also bubble up to here, although the sheet is elsewhere in the DOM.
         const isHere = currentTarget.contains(target as Node) && !isScrolling;
         startRef.current = pointerType !== 'mouse' && isPrimary && isHere ? clientY : null;
       },
@@ -48,8 +48,9 @@ function useSheetDrag(onChange: (isTall: boolean) => void) {
 }
 
 /**
- * Sheet below the stage, with the tools at the bottom edge. At its smallest it shows the main button and the first
- * options, so that the picture has most of the window; taller, it shows all options that matter beside the picture.
+ * Sheet below the stage, with the tools at the bottom edge. At its smallest, it shows the main button and the first
+ * options, so that the picture has most of the window. When taller, it shows all options that the user needs beside the
+ * picture.
  */
 export function PhonePanel({ context }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);

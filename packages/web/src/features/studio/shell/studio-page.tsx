@@ -238,8 +238,8 @@ function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
 }
 
 /**
- * Opens the history record that the page's address names, once, and removes it from the address; from then on its
- * document is stored like any other.
+ * Opens the history record that the page's address names, once, and removes it from the address. From then on, the
+ * record's document is stored like any other.
  */
 function useLinkedRecord(): void {
   useEffect(() => {

@@ -74,7 +74,8 @@ export function ToolRow({ context }: ToolChoiceProps) {
   const { tools } = useStudio();
   const { tool: selectedTool } = context;
   return (
-    // The padding after the last tool is as wide as the fading edge, so that the user can scroll the tool out of it.
+    // The padding after the last tool is as wide as the fading edge. So the user can scroll the last tool out of the
+    // fading edge.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
       <legend className="sr-only">{t('Tools')}</legend>
       {toolList(tools).map(({ name, icon }) => (

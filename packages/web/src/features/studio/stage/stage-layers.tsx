@@ -106,7 +106,7 @@ export function BackdropLayer({ backdrop }: { readonly backdrop: StageBackdrop }
 
 /**
  * Layer of the result. The full rendition replaces the standard one in a single frame, once this element has decoded
- * it; drawing both would double the soft edges.
+ * it. Drawing both would double the soft edges.
  */
 function ResultLayer({
   standard,

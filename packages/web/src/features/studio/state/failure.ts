@@ -16,7 +16,7 @@ export interface Failure {
   readonly isOffline?: boolean;
 }
 
-/** Failure messages of a tool, instead of the general ones. */
+/** Failure messages of a tool, which replace the general ones. */
 export interface FailureSentences {
   /** Message if the upload failed or the request was refused. */
   readonly refused?: string;

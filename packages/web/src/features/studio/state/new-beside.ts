@@ -12,7 +12,10 @@ function sceneBeside(document: StudioDocument): string | null {
   return scene?.product.id === edits.currentId ? id : null;
 }
 
-/** Whether the stage shows a made scene that can be changed, or a new one beside it; null if neither. */
+/**
+ * Tab of the scene panel: 'adjust' changes the made scene on the stage, 'new' prepares another scene beside it. Null if
+ * there is neither.
+ */
 export function sceneTab(document: StudioDocument): 'adjust' | 'new' | null {
   if (adjustableScene(document)) return 'adjust';
   return sceneBeside(document) === null ? null : 'new';
@@ -27,7 +30,7 @@ export function beginBeside(document: StudioDocument): StudioDocument {
   return choosePicture({ ...document, edits: { ...document.edits, hiddenIds }, view }, made.product.id);
 }
 
-/** Shows the made scene again, with the changes that it had. */
+/** Shows the made scene again, with its earlier changes. */
 export function endBeside(document: StudioDocument): StudioDocument {
   const id = sceneBeside(document);
   const view = { ...document.view, newBesideId: null };

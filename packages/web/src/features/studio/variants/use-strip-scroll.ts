@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useStudioState } from '../state/use-studio.ts';
 
-/** Space in pixels beside a tile that the strip shows too, for the outline of the selected one. */
+/** Space in pixels that the strip also shows beside a tile, for the outline of the selected one. */
 const MARGIN_PX = 8;
 /** Width in pixels of new pictures that stays visible beside the selected one. */
 const PEEK_PX = 64;
@@ -25,8 +25,8 @@ interface ShownStrip {
 }
 
 /**
- * Scrolls the strip of pictures to new ones when they arrive, and to the selected one when it changes, so that it is
- * always visible as a whole. Scrolls the strip alone, never the page.
+ * Scrolls the strip of pictures so that the selected one is always completely visible, when it changes or new ones
+ * arrive. Scrolls the strip alone, never the page.
  */
 export function useStripScroll(): RefObject<HTMLUListElement | null> {
   const ref = useRef<HTMLUListElement>(null);

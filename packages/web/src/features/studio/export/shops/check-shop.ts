@@ -26,8 +26,8 @@ export function createShopChecker({ get, services }: StudioContext) {
 
   /**
    * Makes a shop's file.
-   * @param mayUseCutOut whether the product without its background may replace a picture that the shop refuses, also
-   *   if the shop doesn't ask for white
+   * @param mayUseCutOut whether the product without its background may replace a picture that the shop refuses, even
+   * for a shop that doesn't ask for white
    * @throws if the file can't be made
    */
   return async (

@@ -46,7 +46,7 @@ export interface ShopStatus {
   readonly state: 'met' | 'fixed' | 'fixable' | 'advised' | 'unmet' | 'unknown';
   /** Findings that the fixes have removed. */
   readonly fixed: readonly Finding[];
-  /** Findings that Fix it removes. */
+  /** Findings that the button “Fix it” removes. */
   readonly fixable: readonly Finding[];
   /** Findings that no fix removes. */
   readonly remaining: readonly Finding[];

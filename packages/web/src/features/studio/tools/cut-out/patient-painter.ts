@@ -2,7 +2,7 @@ import type { Painter } from '../../state/painter.ts';
 import type { ScreenPoint } from '../../model/view-transform.ts';
 
 /**
- * Painter that records strokes until the picture's pixels are loaded, then replays them, so that the user can draw as
+ * Painter that records strokes until the picture's pixels are loaded, and then replays them. So the user can draw as
  * soon as a brush is chosen.
  */
 export class PatientPainter implements Painter {

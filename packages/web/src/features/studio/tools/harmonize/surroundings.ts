@@ -42,8 +42,8 @@ interface ShownSurroundings {
   readonly light: LightDirection;
   readonly isLightSure: boolean;
   /**
-   * Height at which the surface ends, as a share of the frame from the top; null for a background color, which shows
-   * no end.
+   * Height at which the surface ends, as a share of the frame from the top. Null for a background color, on which no
+   * end is visible.
    */
   readonly groundLine: number | null;
   readonly isGroundSure: boolean;

@@ -33,8 +33,8 @@ export const displayGrid = (image: PixelSize): MaskGrid =>
 const SEEN_LEAST_SIDE_PX = 640;
 
 /**
- * Grid of the whole picture with one canvas pixel per screen pixel, to avoid scaling in every frame of a stroke; never
- * finer than `displayGrid`.
+ * Grid of the whole picture with one canvas pixel per screen pixel, which avoids scaling in every frame of a stroke.
+ * Never finer than `displayGrid`.
  * @param density screen pixels per picture pixel
  */
 export function seenGrid(image: PixelSize, density: number): MaskGrid {

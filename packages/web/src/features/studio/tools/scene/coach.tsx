@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<(typeof COACH_STEPS)[number], string>> = messag
 
 /**
  * Card with the three steps of the first scene. It lies below the picture, beside the zoom controls, so that it never
- * covers the product or the panel; therefore it is hidden while the user has zoomed in.
+ * covers the product or the panel. It is hidden while the user has zoomed in, because it would cover the picture.
  */
 export default function Coach() {
   const { tools } = useStudio();

@@ -26,8 +26,8 @@ import { readScale } from './read-scale.ts';
 /** Longest side in pixels of the scene on the stage while it changes. */
 const LIVE_LONGEST_SIDE_PX = 640;
 /**
- * Longest side in pixels of a scene that isn't changing, and the time in ms after a change until the scene is composed
- * at this size.
+ * Longest side in pixels of a scene that isn't changing. The scene is composed at this size `RESTING_MS` after the last
+ * change.
  */
 const SHARP_LONGEST_SIDE_PX = 1024;
 const RESTING_MS = 350;
@@ -276,7 +276,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       console.warn('The scene could not be composed on the stage.', error);
       // Loads the sets again next time, because an update of the server may have replaced their files.
       sets.clear();
-      // A smaller picture of the same scene stays visible.
+      // If a smaller picture of the same scene is shown, it stays visible.
       if (state.getState().shown?.key !== scene.key) state.setState({ id: scene.id, shown: null });
     }
     return true;

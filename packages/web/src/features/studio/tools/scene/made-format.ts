@@ -1,4 +1,4 @@
-/** Shape and size of a made scene, with its products at the same positions in the set. */
+/** Changes the shape and size of a made scene. Its products keep their positions in the set. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Placement } from '@packshot/contract/tools/scene';
 import { t } from '@packshot/contract/text/translation';

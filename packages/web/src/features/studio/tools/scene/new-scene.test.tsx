@@ -47,8 +47,8 @@ const PLAN: ScenePlan = {
 };
 
 /**
- * Opens a studio with a cut-out in the Background tool; also returns the orders for planning and composing, and the
- * requests to the server.
+ * Opens a studio with a cut-out in the Background tool. Also returns recorded calls: for planning, for composing, and
+ * to the server.
  */
 async function withCutOut(services: Partial<StudioServices> = {}) {
   const planned: LivePlanOrder[] = [];

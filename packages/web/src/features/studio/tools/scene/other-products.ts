@@ -21,7 +21,7 @@ const SIZES: Readonly<Record<ProductScale, number>> = { hand: 0.45, table: 1, fu
 /** Limits of the new product's size relative to the first product's. */
 const LEAST_RATIO = 0.25;
 const MOST_RATIO = 3;
-/** Ratio if the new product's real size is unknown, or the same as the first product's. */
+/** Ratio if the new product's real size is unknown, or is the same as the first product's. */
 const UNKNOWN_RATIO = 0.85;
 
 export const isFull = (others: readonly OtherProduct[]): boolean => others.length >= MOST_BESIDE;

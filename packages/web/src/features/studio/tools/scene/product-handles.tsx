@@ -20,8 +20,8 @@ import type { ViewTransform } from '../../model/view-transform.ts';
 
 interface ProductHandlesProps {
   /**
-   * Hides box and handles unless the product is hovered, has keyboard focus, was touched or is being moved, so that
-   * the picture can be judged.
+   * Hides box and handles, so that the user can judge the picture. They appear while the product is hovered, focused by
+   * keyboard or being moved, and after a touch.
    */
   readonly isQuiet?: boolean;
 }
@@ -69,7 +69,7 @@ const LABEL = t(
 interface ProductBoxProps {
   /** ID of a further product; null for the first one. */
   readonly id: PictureId | null;
-  /** Name that distinguishes it from others; null if it is alone. */
+  /** Name that distinguishes the product from others; null if it is the only one. */
   readonly name: string | null;
   readonly product: FramedProduct;
   readonly transform: ViewTransform;

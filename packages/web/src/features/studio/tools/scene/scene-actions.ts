@@ -196,7 +196,7 @@ export function createSceneActions(context: StudioContext) {
     },
     /** Goes from the made scene on the stage to a new one of its product. */
     beginBeside: (): void => change(beginBeside),
-    /** Returns to the made scene. */
+    /** Shows the made scene instead of the new one. */
     endBeside: (): void => change(endBeside),
     /** Restores and shows the settings with which a result was made, with another seed. */
     reuse: (id: PictureId): void => {

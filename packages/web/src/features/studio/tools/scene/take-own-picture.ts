@@ -7,8 +7,8 @@ import type { StudioContext } from '../../state/studio-context.ts';
 
 /**
  * Checks, shows and stores one of the user's own pictures for the open document.
- * @param keptFor a background or product is part of the result and stays unchanged; of a reference only colors and
- * light are used, so a small copy suffices
+ * @param keptFor use of the picture. A background or product becomes part of the result and stays unchanged. A
+ * reference is stored as a small copy, because only its colors and light are used
  * @returns null after a toast with the reason
  */
 export async function takeOwnPicture(

@@ -11,7 +11,7 @@ interface SearchState {
   readonly find: RefineFind;
   /** Points being drawn: x and y alternately, in picture pixels. Two corners of a box, or points of a line. */
   readonly drawn: readonly number[];
-  /** Box moved by keys. Its position stays after a search. */
+  /** Box that the user moves by keys. It keeps its position after a search. */
   readonly keyBox: KeyBox;
   readonly isKeyBoxAwaited: boolean;
 }
