@@ -284,7 +284,7 @@ function parseDays(text: string): number {
   throw new BackupError(`--keep-days is a number of days, not ${text}.`);
 }
 
-/** Message of an error that the operator understands, or null. Errors of a failing store have theirs in the cause. */
+/** Message of an error that the operator understands, or null. Errors of a failing store have it in their cause. */
 function knownMessage(error: unknown): string | null {
   if (error instanceof BackupError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === DISK_FULL)

@@ -158,7 +158,7 @@ describe('the computation of due credits', () => {
     expect(credits(periods, '2026-01-31')).toEqual([15, 150]);
   });
 
-  describe('after the payment of a plan whose billing term was changed is returned', () => {
+  describe('when the payment for a plan is returned after a change of its billing term', () => {
     const returnedPayment = { paidShare: 0, isDisputed: true };
     /** Lines of a plan bought on January 1 that switched to another billing term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
@@ -172,7 +172,7 @@ describe('the computation of due credits', () => {
       ['pro', 'plus'],
       ['pro', 'lite'],
     ])(
-      'grants nothing for a year of %s, nor for the month of %s that the year’s credit paid for',
+      'grants nothing for a year of %s, nor for the month of %s bought with the year’s credit',
       (old, plan) => {
         for (const [day, ends] of [
           ['2026-01-01', '2026-02-01'],
@@ -193,7 +193,7 @@ describe('the computation of due credits', () => {
       },
     );
 
-    it('deducts the credit for the rest of the monthly plan from the yearly plan that it paid for', () => {
+    it('deducts from the yearly plan the unused part of the monthly plan that paid for it', () => {
       const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
       // The monthly plan's remaining 21 of 31 days were credited to the year. So the year's first month gets 150 ×
@@ -203,7 +203,7 @@ describe('the computation of due credits', () => {
       expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));
     });
 
-    it('doesn’t reduce months that earlier payments paid for, and later months make up the difference', () => {
+    it('keeps the credits of months paid for earlier, and deducts the difference from later months', () => {
       const before = period('pro', '2025-12-01', '2026-01-01');
       const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
       const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];

@@ -93,7 +93,7 @@ describe('a bucket', () => {
   it.each([
     ['of an unknown access key', { access_key_id: 'AKIAOTHER' }, 'BUCKET_KEY_UNKNOWN'],
     ['that doesn’t exist', { bucket: 'no-such-bucket' }, 'BUCKET_MISSING'],
-  ])('fails the test with its own error code if it is a bucket %s', async (_what, part, code) => {
+  ])('fails its test with its own error code if it is a bucket %s', async (_what, part, code) => {
     expect(await tried(part)).toBe(code);
   });
 

@@ -37,7 +37,7 @@ describe('an item with finished files', () => {
     expect(await getEndState({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
   });
 
-  it('waits for review when its cut-out has a quality flag, whatever the score', async () => {
+  it('waits for review when its cut-out has a quality flag, whatever its confidence score', async () => {
     const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
     expect(await getEndState({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
     expect(await getEndState({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);

@@ -164,7 +164,8 @@ export function createPublicCatalogService({
       const isReplay = earlier !== null || !(await insertRun(caller, request, identity));
       if (isReplay) {
         const there = earlier ?? (await stores.runs.find(caller.userId, id));
-        // It is also a conflict if the earlier catalog was just deleted: its row remains in the database for a moment.
+        // The call also conflicts if the earlier catalog was just deleted: its row remains in the database for a
+        // moment.
         if (there?.fingerprint == null || Buffer.compare(there.fingerprint, fingerprint) !== 0)
           throw new DomainError('IDEMPOTENCY_CONFLICT');
       }

@@ -676,7 +676,7 @@ describe('a run', () => {
     expect([first[place], second[place]]).toEqual(['', '286']);
   });
 
-  it('sends a photo with a quality flag to review, with places and reasons, whatever its score', async () => {
+  it('sends a photo with a quality flag to review, with places and reasons, whatever its confidence score', async () => {
     await give(5);
     const id = await createRun([photo('sure'), photo('doubted')], true);
     await services.runs.change(ann, id, 'start');

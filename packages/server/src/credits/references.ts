@@ -31,7 +31,7 @@ export const downloadReference = (userId: string, key: string): string => `downl
 export const planMonthReference = (subscriptionId: string, startsAt: Date, version: number): string =>
   `plan:${subscriptionId}:${startsAt.toISOString()}:${version}`;
 
-/** Whether the reference belongs to free credits of either kind. */
+/** Whether the reference belongs to free credits: those of a user, or those of a mailbox or marketplace identity. */
 export const isAllowanceReference = (reference: string): boolean =>
   reference.startsWith('grant:') || reference.startsWith('allowance:');
 export const isDownloadReference = (reference: string): boolean => reference.startsWith('download:');

@@ -33,7 +33,7 @@ export async function startTestApi(
   const log = memoryLog();
   const app = buildApp({
     ...PLAIN_OPTIONS,
-    // Fake services replace those that aren't started here.
+    // Services that this test doesn't start are replaced by fake ones.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
     installation: { ...DEFAULT_INSTALLATION, billing: options.hasBilling === false ? 'off' : 'on' },

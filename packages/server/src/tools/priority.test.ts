@@ -5,7 +5,7 @@ import { lastPriority, taskPriority } from './priority.ts';
 const ACCEPTED_AT = new Date('2026-11-29T12:00:00Z');
 const later = (seconds: number): Date => new Date(ACCEPTED_AT.getTime() + seconds * 1000);
 
-it('run items wait behind all tasks that users may have in the queue', () => {
+it('items of catalog runs wait behind all tasks that users may have in the queue', () => {
   const { queuedTasks } = loadConfig({
     DATABASE_URL: 'postgres://localhost/none',
     SESSION_SECRET: 's'.repeat(64),

@@ -23,7 +23,7 @@ export function LogoMark({ sizePx = 20 }: { readonly sizePx?: number }) {
 
 interface LogoProps {
   readonly className?: string;
-  /** Whether phones held upright show the mark without the name. */
+  /** Whether phones held upright show the logo's symbol without the name. */
   readonly isMarkOnNarrow?: boolean;
 }
 

@@ -119,7 +119,7 @@ export function createApiCallStore(db: Executor) {
 
     async figures(filter: CallFilter): Promise<CallFigures> {
       // Days before `end` are read from the totals, even if another day is summed up meanwhile. `end` is passed as a
-      // value for the reason given in `sumUpDay`.
+      // value, because with an unknown range the planner would scan all jobs.
       const end = await readEnd(db);
       const openSince = new Date(Math.max(filter.since.getTime(), Date.parse(`${end}T00:00:00Z`)));
       const ofKey = filter.keyId === null ? sql`` : sql`and d.key_id = ${filter.keyId}`;

@@ -22,7 +22,7 @@ const MOST_WAITING_EACH = 8;
 export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   const takenBy = new Map<string, number>();
   let occupiedPlaces = 0;
-  /** Calls that wait for a place, in order of arrival. `tryAgain` takes a place if one is free. */
+  /** Calls that wait for room in memory, in order of arrival. `tryAgain` takes a place if one is free. */
   const waiting = new Set<{ readonly organizationId: string; readonly tryAgain: () => void }>();
   const hasRoomFor = (organizationId: string): boolean =>
     occupiedPlaces < places && (takenBy.get(organizationId) ?? 0) < placesEach;

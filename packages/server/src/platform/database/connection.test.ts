@@ -47,8 +47,8 @@ describe('a query', () => {
   });
 });
 
-describe('a worker that leads every task at once', () => {
-  it('has connections left for the tasks that it leads', async () => {
+describe('a worker that runs every exclusive background task at once', () => {
+  it('has connections left for the work of these tasks', async () => {
     const pool = openPool(database.url, workerPoolSize(1), 'test', silentLogger);
     const everybody = Promise.withResolvers<void>();
     let leading = 0;
@@ -80,7 +80,7 @@ describe('a lost network connection', () => {
     await gate.shut();
   });
 
-  it('is detected by the database within 25 seconds, which frees the leadership for another worker', async () => {
+  it('is detected by the database within 25 seconds, so that another worker can become the leader', async () => {
     const { rows } = await database.pool.query<{ name: string; seconds: number }>(
       `select name, setting::integer / case unit when 'ms' then 1000 else 1 end as seconds from pg_settings where name like 'tcp\\_%'`,
     );

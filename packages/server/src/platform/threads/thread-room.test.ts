@@ -23,7 +23,7 @@ it.each(['memory', 'time'] as const)('a thread that takes too much %s is ended',
   expect(await collectParts('ann', greed)).toEqual([greed, expect.any(ThreadLimitError)]);
 });
 
-it('one owner gets at most half of the waiting line', async () => {
+it('one owner gets at most half of the places that wait for a thread', async () => {
   const first = async (owner: string): Promise<void> => {
     for await (const part of room.parts(owner, 'time')) return expect(part).toBe('time');
   };

@@ -50,7 +50,9 @@ import {
 } from '../work/provider-work.ts';
 import type { ProviderWork } from '../work/provider-work.ts';
 
-/** Hashes are those of the scene of which this is a changed version, if that scene recorded them. */
+/**
+ * Input with its seed. For a changed version of a scene, contains the hashes that the first scene recorded, if it did.
+ */
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'>, ProductHashes {
   readonly count: number;
   /** True if the request changes a scene that wasn't made as a further picture of a series; see `SceneJobInput`. */

@@ -68,8 +68,8 @@ interface JobWords {
 type LinkTo = (file: { readonly key: string; readonly payerKey: string | null }) => Promise<string>;
 
 /**
- * Storage key under which a result's download is charged: its own. Null for results of a test key, which are free and
- * have a watermark.
+ * Storage key under which a result's download is charged: the result's own key. Null for results of a test key, which
+ * are free and have a watermark.
  */
 export const getPayerKey = (mode: ApiKeyMode, key: string): string | null => (mode === 'test' ? null : key);
 

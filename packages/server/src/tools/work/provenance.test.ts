@@ -113,7 +113,7 @@ describe('the provenance of a stored result', () => {
     expect(JSON.stringify(provenance)).not.toContain('uploads/');
   });
 
-  it('has the contents of the products that the picture shows, and of no others', async () => {
+  it('lists the kinds of content in the products that the picture shows, and in no others', async () => {
     const listContents = async (key: string) => (await lookUp('u', key))?.contents;
     expect(await listContents('several')).toContain('generated');
     expect(await listContents('set')).toContain('rendered');

@@ -65,7 +65,7 @@ const SQUARE_MIN_PX = 3;
 const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
 
 /**
- * Compares two pictures as coarse grids of the same size. Each square may match one of the other picture's neighbors.
+ * Compares two pictures as coarse grids of the same size. A square may match one beside its place in the other grid.
  */
 function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): LikenessInSquares | NotCompared {
   const shortestOfLongSides = Math.min(
@@ -91,7 +91,7 @@ function likenessInSquares(candidate: DecodedPicture, from: DecodedPicture): Lik
     changed: top.unlike,
     sidePx,
     levels: ALIKE_LEVELS,
-    // The tint counts only if there are opaque areas: elsewhere it would be that of the original's background.
+    // The tint counts only without transparent areas, in which it would be that of the original's background.
     tint: rest.cells === 0 ? tint : 0,
   };
 }

@@ -32,7 +32,7 @@ function write(entries: readonly Unfiled[]): void {
   else writeStored(STORAGE_KEYS.unfiled, JSON.stringify(entries.slice(-NOTED_MAX)));
 }
 
-/** Lists accepted tasks. A guest's tasks wait until the guest has an account, as guests have no history. */
+/** Notes accepted tasks until their results are in the history. A guest has no history, so the tasks wait. */
 export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void {
   const user = readCurrentUser();
   if (user === null) return;

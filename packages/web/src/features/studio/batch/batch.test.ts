@@ -434,7 +434,7 @@ describe('saving the results of a batch', () => {
     expect(requestDownload).not.toHaveBeenCalled();
   });
 
-  it('pays for the key of the scene, not of its cut-out', async () => {
+  it('pays for the download of the scene, not of its cut-out', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 1, SCENE);

@@ -135,8 +135,8 @@ function toShadow(
 }
 
 /**
- * Framing of the stage: size and baseline of the product. Other properties of the placement are reported as not
- * carried.
+ * Framing of the stage: size and baseline of the product. Other properties of the placement are reported as missing
+ * from the recipe.
  */
 function toFraming({ placement, aspectRatio, size }: FlatWork, notCarried: string[]): RecipeFraming {
   const { width, centerX, centerY, rotationDeg, isFlipped } = placement;

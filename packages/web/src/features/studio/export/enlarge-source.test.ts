@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openedWith } from '../testing/open-studio.ts';
 import { createEnlarger } from './enlarge-source.ts';
 
-it('the enlargement of a composition is found again, and isn’t taken for one of its product', async () => {
+it('the enlargement of a composition is found again, and isn’t mistaken for one of the product alone', async () => {
   const { studio } = await openedWith('scene');
   studio.scene.setBackground('color');
   const source = await studio.exporter.source();

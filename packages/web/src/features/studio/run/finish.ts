@@ -183,7 +183,7 @@ async function finishPicture(context: StudioContext, run: ToolRun, task: TaskSta
   const { runOf } = serverWork(context, run);
   context.patchDocument(run.documentId, (document) => {
     const grown = addResult(document, result, context.services.nowMs());
-    // The changes of a made scene are in its new picture.
+    // The new picture contains the changes of the made scene, so they are no longer pending.
     return runOf ? withoutAdjustment(grown, run.inputId) : grown;
   });
   await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);

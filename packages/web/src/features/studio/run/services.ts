@@ -15,7 +15,7 @@ export interface RunServices {
   refreshGenerations(): Promise<unknown>;
   /**
    * Runs a tool on the server and follows it to its end.
-   * @returns the last state of each task; a failed task is a state too
+   * @returns the last state of each task, including failed tasks
    * @throws ApiError if the request is refused
    */
   startTask(request: TaskRequest, call: TaskCall): Promise<TaskState[]>;

@@ -40,8 +40,8 @@ export function shopRequest(
 
 export interface ShopStatus {
   /**
-   * `met`: the file meets the shop's requirements · `fixed`: it does, after free fixes · `fixable`: Fix it is needed ·
-   * `advised`: accepted, but it could be better · `unmet`: refused, and no fix helps · `unknown`: not measured
+   * `met`: the file meets the shop's requirements · `fixed`: it meets them after free fixes · `fixable`: Fix it is
+   * needed · `advised`: accepted, but it could be better · `unmet`: refused, and no fix helps · `unknown`: not measured
    */
   readonly state: 'met' | 'fixed' | 'fixable' | 'advised' | 'unmet' | 'unknown';
   /** Findings that the fixes have removed. */

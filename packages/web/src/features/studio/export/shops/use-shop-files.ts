@@ -37,7 +37,9 @@ export function useShopFiles(
     },
     [sources, urls],
   );
-  /** Number of times that Fix it was used: it changes the pictures and permits the cut-out. */
+  /**
+   * Number of times that the user pressed “Fix it”, which enlarges pictures and lets a file show the cut-out instead.
+   */
   const [fixes, setFixes] = useState(0);
   const [madeFiles, setMadeFiles] = useState<MadeFiles>({});
   const key = JSON.stringify([settings, fixes]);

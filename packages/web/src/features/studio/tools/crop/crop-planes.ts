@@ -8,7 +8,7 @@ import type { Crop } from '../../model/crop.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
-/** Fill color of each map where a crop extends beyond the picture: full light, an ordinary pixel, no coverage. */
+/** Fill color of each map where a crop extends beyond the picture: no shadow, no transparency, no coverage. */
 const NOTHING: Readonly<Record<MapName, string>> = {
   photoShadow: '#fff',
   through: '#808080',

@@ -50,7 +50,7 @@ describe('the preview grid of a correction', () => {
     );
   });
 
-  it('renders the same strokes in a part as in the whole', () => {
+  it('draws the same strokes equally in a part of the picture and in the whole picture', () => {
     const stroke: CorrectionStroke = {
       mode: 'erase',
       radiusPx: 40,

@@ -98,7 +98,7 @@ describe('a made scene', () => {
     expect(placedProduct(getState(studio))?.placement).toEqual(MADE_PLACE);
   });
 
-  it('returns its product to the original place by “On the stage”', async () => {
+  it('returns its product to the original place with the option “On the stage”', async () => {
     const { studio } = await withMadeScene();
     studio.scene.place({ ...MADE_PLACE, centerX: 0.7, width: 0.6 });
     studio.scene.placePreset('stage');

@@ -94,7 +94,7 @@ it('the stage previews the first variant with the seed of the request, and with 
   expect(asked.at(-1)?.form).not.toHaveProperty('placement');
 });
 
-it('words for a pose apply to the view that an uploaded cut-out’s file shows, unless the user sets the view', async () => {
+it('words for a pose apply to an uploaded cut-out of unknown camera view, unless the user sets the view', async () => {
   const { studio, live, planned, composed } = await withCutOut();
   studio.context.change((document) => ({
     ...document,

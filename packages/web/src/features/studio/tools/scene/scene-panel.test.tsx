@@ -443,7 +443,7 @@ describe('the Background panel', () => {
     expect(screen.queryByRole('slider', { name: 'Match the scene' })).toBeNull();
   });
 
-  it('puts the photo shadow on a color by default, with its strength', async () => {
+  it('uses the photo shadow on a color by default, and sets its strength', async () => {
     const shadow = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
     const studio = await opened({ productMaps: async () => ({ shadow, clear: null }) });
     const { user } = await renderPanel(studio);
