@@ -72,7 +72,7 @@ describe('saving a generation', () => {
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
     expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
-    // Of the claims in the file, the server believes that a background was added, but not that the picture comes from a
+    // The server believes the claim in the file that a background was added, but not that the picture comes from a
     // camera.
     expect(data.provenance).toEqual(beginning(['picture', 'plain-ground']));
     expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
