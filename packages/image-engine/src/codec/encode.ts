@@ -70,15 +70,20 @@ export interface Renditions {
   heightPx: number;
 }
 
+/** Encodes both files of a picture on other threads, without auxiliary maps. Its pixels must not change meanwhile. */
+export const encodePixels = (image: RgbaRaster): Promise<[full: Uint8Array, standard: Uint8Array]> =>
+  Promise.all([encodePng(image), encodeStandardWebp(image)]);
+
 /**
  * Encodes both files of a picture in parallel, each with the auxiliary maps embedded.
  * @param planes computes the auxiliary maps on this thread while other threads encode
+ * @param encoding result of `encodePixels`, if the caller has started it
  */
 export async function encodeRenditions(
   image: RgbaRaster,
   planes: () => AuxiliaryMaps = () => ({}),
+  encoding = encodePixels(image),
 ): Promise<Renditions> {
-  const encoding = Promise.all([encodePng(image), encodeStandardWebp(image)]);
   const [[full, standard], files] = await Promise.all([
     encoding,
     Promise.resolve().then(() => encodeAuxiliaryMaps(planes())),

@@ -17,39 +17,39 @@ import { fillSmoothly } from '../raster/fill-smoothly.ts';
 /** Longest side of the grid for measuring; the maps are smooth, so a small grid suffices. */
 const GRID_LONGEST_SIDE_PX = 384;
 
-/** Auxiliary maps of a cut-out. The shadow map takes longest to compute, so it is computed on demand. */
+/** Auxiliary maps of a cut-out, which are computed on demand. */
 export interface MeasuredMaps {
-  /** Clear map and coverage map; empty for an opaque product. */
-  readonly clear: AuxiliaryMaps;
+  /**
+   * Computes the clear map and the coverage map, and changes the pixels of the transparent product in place; missing
+   * for an opaque product.
+   */
+  readonly separate?: () => AuxiliaryMaps;
   shadow(): AuxiliaryMaps;
 }
 
 /**
- * Measures the auxiliary maps of a cut-out in its photo. Changes the pixels of a transparent product, such as glass,
- * in place; an opaque product isn't changed.
+ * Finds transparent parts of a product, such as glass, for the auxiliary maps of its cut-out.
  * @param cutOut cut-out at full size
  * @param photo the whole photo at any smaller size, possibly stretched
- * @param beforeChange called before the pixels of a transparent product are changed
  */
-export function measurePlanes(
-  cutOut: RgbaRaster,
-  photo: RgbRaster,
-  beforeChange?: () => unknown,
-): MeasuredMaps {
+export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMaps {
   const grid = createGrid(cutOut, photo, GRID_LONGEST_SIDE_PX);
   const backdrop = estimateBackdrop(grid.photo, grid.alpha);
   const shadow = (): AuxiliaryMaps => shadowOn(grid, backdrop);
   const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
-  if (glass === undefined) return { clear: {}, shadow };
-  beforeChange?.();
-  const fine = createGrid(cutOut, photo, PLANE_MAX_SIDE_PX);
-  const ground = groundBehind(fine.photo, fine.alpha, backdrop);
-  return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };
+  if (glass === undefined) return { shadow };
+  const separate = (): AuxiliaryMaps => {
+    const fine = createGrid(cutOut, photo, PLANE_MAX_SIDE_PX);
+    const ground = groundBehind(fine.photo, fine.alpha, backdrop);
+    return separateClear(cutOut, fine.photo, ground, fine.alpha, glass);
+  };
+  return { separate, shadow };
 }
 
+/** Measures the auxiliary maps of a cut-out in its photo. Changes the pixels of a transparent product in place. */
 export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): AuxiliaryMaps {
-  const { clear, shadow } = measurePlanes(cutOut, photo);
-  return { ...shadow(), ...clear };
+  const { separate, shadow } = measurePlanes(cutOut, photo);
+  return { ...shadow(), ...separate?.() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CutOutFacts, ReadView, Review } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeRenditions } from '../../codec/encode.ts';
+import { encodePixels, encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { coverage, fillsItsBox, isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
@@ -10,12 +10,13 @@ import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { measurePlanes } from '../../pixels/light/measure-maps.ts';
 import type { MeasuredMaps } from '../../pixels/light/measure-maps.ts';
 import { applyGuidedAlpha } from '../../pixels/matte/guided-alpha.ts';
+import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { examined } from '../../pixels/quality/review/examined.ts';
 import { reviewCutOut } from '../../pixels/quality/review/review.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { picturesToName, readRecognizedView, recognizeSeen } from '../describe/name-product.ts';
+import { readRecognizedView, seenInPhoto } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
@@ -57,7 +58,6 @@ export const run = async (input: CutOutJobInput, context: JobContext): Promise<C
 const STAGES = {
   decode: 0,
   segment: 0.08,
-  name: 0.48,
   refine: 0.5,
   defringe: 0.65,
   planes: 0.72,
@@ -78,14 +78,20 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
     hasGround,
     naming: naming(context),
   });
-  const { clear, shadow } = await stages.run('planes', () => result.planes());
-  const renditions = await stages.run('encode', () =>
-    encodeRenditions(image, () => {
-      result.facts();
-      return { ...shadow(), ...clear };
-    }),
-  );
-  return { ...renditions, ...result.facts(), stagesMs: stages.durationsMs };
+  // Other threads encode meanwhile. The pixels of a transparent product change, so they are encoded again.
+  let encoding = encodePixels(image);
+  encoding.catch(() => undefined);
+  const { separate, shadow } = await stages.run('planes', () => result.planes());
+  const facts = await result.facts();
+  let clear: AuxiliaryMaps = {};
+  if (separate) {
+    await encoding;
+    clear = separate();
+    encoding = encodePixels(image);
+  }
+  const maps = (): AuxiliaryMaps => ({ ...shadow(), ...clear });
+  const renditions = await stages.run('encode', () => encodeRenditions(image, maps, encoding));
+  return { ...renditions, ...facts, stagesMs: stages.durationsMs };
 }
 
 const naming = ({ openClassifier, checkpoint }: CutOutContext): NamingContext | undefined =>
@@ -106,7 +112,7 @@ function assertShowsSubject(image: RgbaRaster): void {
 export async function cutFrom(
   image: RgbaRaster,
   photo: Uint8Array,
-  stages: Pick<Stages<'segment' | 'name' | 'refine' | 'defringe'>, 'run'>,
+  stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
   segmenter: Segmenter,
   {
     hasGround,
@@ -124,10 +130,7 @@ export async function cutFrom(
   const isCutBefore = !hasGround && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter));
   // The network recognizes the product on other threads while the cut-out is refined.
-  const seenLater =
-    readsView && naming
-      ? recognizeSeen(await stages.run('name', () => picturesToName(image, segmentation.mask)), naming)
-      : null;
+  const seenLater = readsView && naming ? seenInPhoto(image, segmentation.mask, naming) : null;
   seenLater?.catch(() => undefined);
   await stages.run('refine', () => {
     if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
@@ -136,26 +139,21 @@ export async function cutFrom(
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
   });
-  const seen = await seenLater;
-  const readView = (box?: Box): ReadView | undefined =>
-    readRecognizedView(image, segmentation.seen, seen, box);
-  let known: CutOutReading | undefined;
-  const facts = (): CutOutReading => {
-    if (known) return known;
-    const box = visibleBounds(image);
-    return (known = readFacts(image, segmentation, box, readsView ? readView(box) : undefined));
-  };
-  const planes = async (): Promise<MeasuredMaps> =>
-    hasGround
-      ? measurePlanes(image, segmentation.guide, facts)
-      : { clear: await decodeAuxiliaryMaps(photo), shadow: () => laid };
   return {
-    /** Function that reads quality flags, score, view and bounds, and caches them. An encoder can run meanwhile. */
-    facts,
-    /** Measures the photo shadow when called. This takes time, in which callers let an encoder run on other threads. */
-    planes,
-    /** Function that determines the camera view, for callers that didn't request it at once. */
-    readView,
+    /** Reads quality flags, score, view and bounds; must be called before clear parts change alpha. */
+    async facts(): Promise<CutOutReading> {
+      const seen = await seenLater;
+      const box = visibleBounds(image);
+      const view = readsView ? readRecognizedView(image, segmentation.seen, seen, box) : undefined;
+      return readFacts(image, segmentation, box, view);
+    },
+    async planes(): Promise<MeasuredMaps> {
+      if (hasGround) return measurePlanes(image, segmentation.guide);
+      const maps = { ...laid, ...(await decodeAuxiliaryMaps(photo)) };
+      return { shadow: () => maps };
+    },
+    /** Determines the camera view, for callers that didn't request it at once. */
+    readView: () => readRecognizedView(image, segmentation.seen, null),
   };
 }
 

@@ -35,18 +35,16 @@ export async function nameProduct(
   return pictures.length === 0 ? null : chooseNoun(await classify(pictures, context));
 }
 
-/** Recognizes how the product in a photo is seen in life; null if that isn't certain. */
-export const seenInPhoto = async (
+/**
+ * Recognizes how the product in a photo is seen in life; null if that isn't certain. The photo's pixels are copied
+ * before the first wait, so they may change afterwards.
+ */
+export async function seenInPhoto(
   image: RgbaRaster,
   mask: AlphaRaster,
   context: NamingContext,
-): Promise<SeenInLife | null> => recognizeSeen(await picturesToName(image, mask), context);
-
-/** Like `seenInPhoto`, from pictures that were made before the photo changed. */
-export async function recognizeSeen(
-  pictures: readonly RgbRaster[],
-  context: NamingContext,
 ): Promise<SeenInLife | null> {
+  const pictures = await picturesToName(image, mask);
   return pictures.length === 0 ? null : chooseSeen(await classify(pictures, context));
 }
 
@@ -82,7 +80,7 @@ async function classify(
  * Makes the two pictures in which the product is recognized, because together they give fewer wrong nouns than either
  * alone: the photo around it, and the cut-out on white. Makes none if the mask is empty.
  */
-export async function picturesToName(image: RgbaRaster, mask: AlphaRaster): Promise<readonly RgbRaster[]> {
+async function picturesToName(image: RgbaRaster, mask: AlphaRaster): Promise<readonly RgbRaster[]> {
   const box = productBox(mask, image);
   if (box === undefined) return [];
   const { around, product } = await reduceAround(image, box.inPhoto);

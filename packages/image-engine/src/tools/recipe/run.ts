@@ -181,10 +181,11 @@ async function prepare(
   const readsView = steps.ground.kind === 'set';
   const cutOptions = { hasGround: true, readsView, ...(seen === null && { naming }) };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
-  const { confidence, doubts, review, view } = facts();
+  const { confidence, doubts, review, view } = await facts();
   // Measured before clear parts replace alpha.
   const shape = seen === null ? undefined : wholeShape(image);
-  const { clear, shadow } = await stages.run('planes', planes);
+  const { separate, shadow } = await stages.run('planes', planes);
+  const clear = separate?.();
   // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
   const photoShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
