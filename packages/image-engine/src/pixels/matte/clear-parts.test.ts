@@ -1,59 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { srgbOfLinear } from '../color/oklab.ts';
-import { seededRandom } from '../raster/random.ts';
-import { raster } from '../raster/raster.ts';
+import {
+  BOTTOM,
+  createPhoto,
+  GLASS,
+  LABEL,
+  LEFT,
+  light,
+  RIGHT,
+  TOP,
+  tumbler,
+  W,
+} from '../../testing/glass-photo.ts';
+import type { LinearColor } from '../../testing/glass-photo.ts';
 import { HOLD_UNIT, layOnGround } from './auxiliary-maps.ts';
 import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 
-const W = 240;
-const H = 300;
-const LEFT = 70;
-const RIGHT = 170;
-const TOP = 50;
-const BOTTOM = 250;
-
-type LinearColor = readonly [number, number, number];
-const light = (y: number): LinearColor => [
-  0.8 - (0.15 * y) / H,
-  0.79 - (0.15 * y) / H,
-  0.77 - (0.15 * y) / H,
-];
-
-/**
- * Photo of a product with straight sides on a curved backdrop. `seenAt` returns its color at a position from -1 (left
- * side) to 1 (right side), given the light behind it.
- */
-function createPhoto(seenAt: (across: number, y: number, behind: LinearColor) => LinearColor) {
-  const random = seededRandom(7);
-  const photo = new Uint8Array(W * H * 3);
-  const cutOut = new Uint8Array(W * H * 4);
-  for (let y = 0, i = 0; y < H; y++) {
-    for (let x = 0; x < W; x++, i++) {
-      const isInside = x >= LEFT && x < RIGHT && y >= TOP && y < BOTTOM;
-      const across = ((x + 0.5 - LEFT) / (RIGHT - LEFT)) * 2 - 1;
-      const visibleColor = isInside ? seenAt(across, y, light(y)) : light(y);
-      for (let c = 0; c < 3; c++) {
-        const value = Math.round(srgbOfLinear(visibleColor[c]) + random(3) - 1);
-        photo[i * 3 + c] = value;
-        cutOut[i * 4 + c] = isInside ? value : 0;
-      }
-      cutOut[i * 4 + 3] = isInside ? 255 : 0;
-    }
-  }
-  return { photo: raster(photo, W, H, 3), cutOut: raster(cutOut, W, H, 4) };
-}
-
-const GLASS: LinearColor = [0.76, 0.86, 0.82];
-const LABEL = { top: 140, bottom: 200 };
-const isLabel = (across: number, y: number): boolean =>
-  Math.abs(across) < 0.6 && y >= LABEL.top && y < LABEL.bottom;
-
-/** Glass with dark rims and a red label. */
-const tumbler = (across: number, y: number, behind: LinearColor): LinearColor => {
-  if (isLabel(across, y)) return [0.5, 0.05, 0.06];
-  const rim = Math.abs(across) > 0.9 ? 0.5 : 1;
-  return [behind[0] * GLASS[0] * rim, behind[1] * GLASS[1] * rim, behind[2] * GLASS[2] * rim];
-};
 const shaded =
   (shade: (across: number) => number, color: LinearColor = [0.82, 0.81, 0.79]) =>
   (across: number): LinearColor => [
