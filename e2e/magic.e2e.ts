@@ -68,7 +68,7 @@ describe('the magic tool', () => {
     await context.close();
   });
 
-  it('draws with one finger and pans with two', async () => {
+  it('draws with one finger and zooms with two', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Magic tool' }).check({ force: true });

@@ -131,7 +131,7 @@ function toLicenses(license: string): object[] {
   return /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
 
-/** Paths of the dependencies of a package, as Node would resolve them from the package's path. */
+/** Package URLs of a package's dependencies, found as Node would resolve them from the package's path. */
 function neededBy({ packages }: Lockfile, path: string): string[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).flatMap((name) => {

@@ -67,7 +67,7 @@ describe('field validation', () => {
     for (const { x, y, value } of ASPECT_RATIOS) expect(value).toBe(x / y);
     for (const bad of ['', 'a:b', '1:0', '0:1', '4', '-1:2']) expect(parseAspectRatio(bad)).toBe(1);
   });
-  it('replaces jpg with png only as an extension', () => {
+  it('a download’s file name ends in png instead of jpg, and keeps “jpg” elsewhere', () => {
     expect(downloadFileName('my jpg photo.JPG')).toBe('my jpg photo.png');
     expect(downloadFileName('AI Image.png')).toBe('AI Image.png');
   });

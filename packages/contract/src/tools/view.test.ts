@@ -12,7 +12,7 @@ const read = (part: Partial<ReadView>): ReadView => ({
 });
 
 describe('the assumed camera view of a product', () => {
-  it('has the elevation and the pose estimated from the photo', () => {
+  it('has the elevation and the pose of a confident estimate, and is null without an estimate', () => {
     const lying = { pose: 'lies', elevationDeg: 48 } as const;
     expect(likelyView(read({ ...lying, confidence: 0.5 }))).toEqual(lying);
     expect(likelyView(null)).toBeNull();

@@ -287,7 +287,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   );
 
   const masks = new Map<string, Promise<Uint8Array>>();
-  /** Mask in the photo's own size if its header states one; drawn once per file. */
+  /** Mask of the photo's size, or of 64 × 64 pixels if the photo can't be decoded; made once per file. */
   function maskFor(file: string, bytes: Uint8Array): Promise<Uint8Array> {
     const cachedMask = masks.get(file);
     if (cachedMask !== undefined) return cachedMask;

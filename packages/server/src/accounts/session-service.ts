@@ -51,8 +51,8 @@ export function createSessionService(deps: SessionDependencies) {
      */
     createGuest: bind(deps, createGuest),
     /**
-     * Replaces a refresh token with a new pair. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or
-     * reused tokens; reuse revokes the token's family.
+     * Replaces a refresh token with a new pair. Throws DomainError SESSION_EXPIRED for unknown, expired or revoked
+     * tokens, and for reuse after REFRESH_REUSE_WINDOW_S, which also revokes the token's family.
      */
     refresh: bind(deps, refresh),
     /** Revokes the refresh token's family; unknown tokens are ignored. */

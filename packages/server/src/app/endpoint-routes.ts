@@ -79,7 +79,7 @@ export interface EndpointRoutesOptions {
   readonly sendStream: StreamSender;
 }
 
-/** Endpoints that monitoring calls, and the status that a tab without an event stream polls every 2 s. */
+/** Frequent calls of monitoring and polling tabs, which are logged only at debug level and not traced. */
 const QUIET: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'checkStatus',
   'health',
@@ -134,8 +134,8 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
         captchaSolution: endpoint.captcha === undefined ? undefined : captchaSolution(request),
         request,
       } as Call<never>;
-      // JSON answers to the web app contain sentences in the user's language. All other answers contain English
-      // sentences.
+      // JSON answers to calls with an access token contain sentences in the user's language. All other answers, such
+      // as those to a sign-in, contain English sentences.
       const isShown = endpoint.auth === 'bearer' && endpoint.answer === 'json';
       const language = isShown ? acceptedLanguage(request) : 'en';
       return await send(reply, endpoint, await inLanguage(language, () => handle(call)), options.sendStream);

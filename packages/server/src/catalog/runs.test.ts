@@ -654,7 +654,7 @@ describe('a run', () => {
     expect(await queue(id)).toEqual([]);
     await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'undo' }] });
     expect(near(await queue(id))).toEqual([doubtful]);
-    // An item that reuses results also has the earlier item's quality flags.
+    // An item that reuses results also has the earlier item's review score, with its reasons and places.
     const again = await createRun([photo('doubtful')], true);
     await services.runs.change(ann, again, 'start');
     await finished(again);

@@ -31,8 +31,8 @@ export interface StyleFindings extends Omit<StyleReport, 'outliers'> {
 }
 
 /**
- * Chooses the edge at which products are compared: the bottom edge if the recipe aligns products to a baseline or uses
- * a studio set, otherwise the edge that it aligns.
+ * Chooses the line at which products are compared: the bottom edge if the recipe aligns products to a baseline or uses
+ * a studio set, otherwise the edge or the middle that it aligns.
  */
 function chooseLine({ steps: { ground, framing } }: Recipe): StyleLine {
   if (ground.kind === 'set' || framing.baseline_percent !== null) return 'bottom';

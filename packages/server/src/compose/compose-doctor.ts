@@ -16,8 +16,8 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
   const { dataDir } = config;
   return {
     /**
-     * Checks everything that an operator can fix. Changes nothing, except that it writes a test object and removes it
-     * again.
+     * Checks everything that an operator can fix. Changes nothing, except that it writes and removes a test object, and
+     * that opening a local store creates missing folders and removes stale temporary files.
      */
     async everything(isDatabaseOff: boolean): Promise<readonly DoctorFinding[]> {
       const nowMs = Date.now();

@@ -49,7 +49,7 @@ it('sentences in answers come in the language of the page; errors stay English, 
   expect(refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', message: MESSAGES.unableToVerify });
 });
 
-it('notices about a table, which a thread reads, come in the language of the call', async () => {
+it('notices about a table come in the language of the call, although another thread reads the table', async () => {
   const readTable = createTableReader();
   const bytes = Buffer.from('sku;file\n4.00638E+12;a.jpg\n');
   const options = { mapping: undefined, encoding: undefined, owner: 'anna' };

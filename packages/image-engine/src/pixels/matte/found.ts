@@ -17,7 +17,7 @@ export interface DetectedObject {
   readonly kept?: AlphaRaster;
 }
 
-/** Width of soft edges, in cells of a grid with this longest side, which is the grid of the cut-out. */
+/** Longest side of the cut-out's grid, in whose cells RIM_CELLS gives the width of soft edges. */
 const GRID_LONGEST_SIDE_PX = 1024;
 const RIM_CELLS = 1.5;
 

@@ -153,7 +153,7 @@ const COLOR_STEPS = 3;
  * brightness visibly too: on a black background, a few levels look like another object.
  */
 const DARK_LIGHT = Math.log(40);
-/** Maximum factor by which the tolerance for noise rises in dark areas. */
+/** Maximum factor by which the tolerance for noise rises where a pixel is darker than the background. */
 const MOST_NOISE = 3;
 const NOISE_BY_DARKNESS = 0.7;
 

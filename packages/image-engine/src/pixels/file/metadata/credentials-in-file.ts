@@ -43,7 +43,10 @@ function* manifestsIn(file: Uint8Array): Generator<ManifestRange> {
 const BOX_NAME = 'd8fec3d61b0e483c92975828877ec481';
 const MOST_BOXES = 1024;
 
-/** Yields the manifest boxes. A top-level box has a size in four or eight bytes, or reaches to the end of the file (ISO 14496-12, 4.2). */
+/**
+ * Yields the manifest boxes. A top-level box has a size in four or eight bytes, or reaches to the end of the file (ISO
+ * 14496-12, 4.2).
+ */
 export function* manifestBoxesIn(reader: ByteReader): Generator<ManifestRange> {
   if (!reader.has(0, 8) || reader.text(4, 4) !== 'ftyp') return;
   for (let at = 0, count = 0; reader.has(at, 8) && count < MOST_BOXES; count += 1) {

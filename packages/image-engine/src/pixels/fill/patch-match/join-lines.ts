@@ -215,7 +215,7 @@ interface Meeting {
   readonly farPx: number;
 }
 
-/** Points in the hole where two edges would meet, the nearest first. */
+/** Points in the hole where two edges would meet, in order of total distance from the ends of both edges. */
 function meetings(entries: readonly EdgeEntry[]): Meeting[] {
   const candidateMeetings: Meeting[] = [];
   for (const [i, a] of entries.entries()) {

@@ -26,7 +26,7 @@ interface ProductInLight {
   readonly stage: Box;
   /** Color of the lit ground in the region around the product. */
   readonly ground: LinearRgb;
-  /** Brightness of the picture's highlights. */
+  /** Brightness of the highlights of the lit set, without products. */
   readonly highlight: number;
   readonly camera: Camera;
   readonly depthAt: DepthReader;

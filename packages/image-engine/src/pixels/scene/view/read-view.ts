@@ -206,7 +206,7 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
  */
 const ALONE_SIDE_PX = 190;
 const ALONE_MARGIN_PX = 16;
-/** Maximum factor of enlargement; smaller products show too little detail. */
+/** Maximum enlargement to ALONE_SIDE_PX; a smaller cut-out shows too little detail and gets no view. */
 const LARGEST_ALONE = 4;
 /** Background level for measuring a cut-out; edges along its outline aren't measured. */
 const MARGIN_GRAY = 128;

@@ -6,7 +6,7 @@ import { moodsOf } from './set-moods.ts';
 
 const sets = await readSetDescriptions();
 
-test('a set offers three to five moods, each with the light fields of a scene lock, and a plain set offers none', () => {
+test('a set offers three to five moods, each only with light settings that a scene can store, and a plain set offers none', () => {
   const counts = sets.map((set) => [isPlain(set), moodsOf(set).length] as const);
   for (const [isPlainSet, count] of counts)
     if (isPlainSet) expect(count).toBe(0);

@@ -12,7 +12,7 @@ import { fileServerResult, recordName } from './filing.ts';
 /** Longest wait for a result's pixels, in milliseconds; after that, the history record gets no thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
 
-/** Watches for new results of the open document. Skips the results that it had when it was opened. */
+/** Watches the open document, and stores each result that is added from then on in the user's history. */
 export function fileResults(context: StudioContext): void {
   context.store.subscribe(({ document }, { document: before }) => {
     if (!document || document.id !== before?.id) return;

@@ -187,7 +187,7 @@ describe('adopting a document', () => {
     expect(adoptDocument(finished(), null)).toEqual(finished());
   });
 
-  it('keeps the photo for another user, but removes the first user’s server keys', () => {
+  it('keeps the photo for another user, but removes the first user’s results and storage keys', () => {
     const adopted = adoptDocument(finished(), 'user-2');
     expect(adopted.ownerId).toBe('user-2');
     expect(adopted.photo?.uploadKey).toBeNull();

@@ -34,7 +34,7 @@ const productPixelsSchema = z.object({
   changed: count,
   /** Largest CIEDE2000 difference of a changed pixel. */
   worstDeltaE: z.number().nonnegative().optional(),
-  /** Reference picture of the comparison, and the product's declared light. Missing in older documents. */
+  /** Picture with which the product was compared, and the light applied to it. Missing in older documents. */
   comparedWith: z.enum(COMPARED_WITH).optional(),
   light: declaredLightSchema.nullable().optional(),
 });

@@ -129,7 +129,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return set;
   };
 
-  /** Further products whose pictures are loaded, and the index of the one that the user moves. */
+  /** Further products with loaded pictures, and the moved product's index, counted from 1; 0 for none of them. */
   const otherProducts = (others: readonly OtherProduct[]) => {
     const state = store.getState();
     const loaded = others.flatMap(({ id, placement }) => {
