@@ -188,7 +188,7 @@ async function looked(
   const box = isTransparent ? await services.visibleBox(picture) : null;
   return {
     documentId: document.id,
-    stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
+    stem: resultFileName(document).replace(/\.png$/, ''),
     altText: describePicture(document, id),
     title: shopTitle(document),
     sourceType: steps === null ? digitalSourceType : digitalSourceFor(steps),

@@ -2,9 +2,11 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
+import { describeForShops } from '../model/edits.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { TASK_ID, tasks } from '../testing/fake-tasks.ts';
+import { resultFileName } from './save-result.ts';
 import { getCurrentResult, requireDocument, getFacts, settle } from '../testing/open-studio.ts';
 
 describe('downloading a result', () => {
@@ -16,6 +18,21 @@ describe('downloading a result', () => {
     expect(await studio.download()).toBe(true);
     expect(saveFile.mock.calls[0]?.[1]).toBe('IMG_2041.png');
     expect(getCurrentResult(studio)?.isDownloaded).toBe(true);
+  });
+
+  it('names the file after the description’s title only if the photo’s name doesn’t name the product', async () => {
+    const texts = { title: 'Blue enamel mug, 350 ml', bullets: [], alt_text: '' };
+    const namedAs = async (photoName: string): Promise<string> => {
+      const studio = createStudio(fakeServices({}));
+      await studio.takePhoto([pngFile(photoName)]);
+      const document = requireDocument(studio);
+      expect(resultFileName(document)).toBe(photoName);
+      const shopTexts = { en: texts, de: texts, fr: texts, es: texts, it: texts };
+      const described = describeForShops(document, document.edits.currentId, { text: '', shopTexts }, 0);
+      return resultFileName(described);
+    };
+    expect(await namedAs('IMG_2041.png')).toBe('blue-enamel-mug-350-ml.png');
+    expect(await namedAs('camp-mug.png')).toBe('camp-mug.png');
   });
 
   it.each([

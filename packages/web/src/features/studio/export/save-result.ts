@@ -9,6 +9,8 @@ import { isMobileUserAgent } from '../../../lib/analytics/mobile.ts';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { stageGround } from '../model/document.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { nameInFile } from '../model/name-in-file.ts';
 import { countUnpaid, distinctPayers, markPaid, payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
@@ -16,7 +18,7 @@ import { drawnOnStage, onGround } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
 import { signAndPay, WronglyDrawnError } from '../run/sign-file.ts';
 import type { SignedFile } from '../run/sign-file.ts';
-import { createMetadata } from './picture-metadata.ts';
+import { createMetadata, shopTitle } from './picture-metadata.ts';
 import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { readSteps } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
@@ -39,11 +41,15 @@ export class OutOfDownloadCreditsError extends Error {
 }
 
 /**
- * Name of a result's file: 'IMG_2041.heic' becomes 'IMG_2041.png'; a name that is only an extension becomes the
- * default name.
+ * Name of a result's file, from the photo's name: 'camp-mug.heic' becomes 'camp-mug.png'. If that doesn't name the
+ * product, as 'IMG_2041.heic', the description's title is used where there is one: 'blue-enamel-mug.png'. A name that
+ * is only an extension becomes the default name.
  */
-export function resultFileName(photoName: string): string {
-  const stem = photoName.replace(/\.[^.]+$/, '').trim();
+export function resultFileName(document: StudioDocument): string {
+  const photoName = document.photo?.name ?? '';
+  const title = nameInFile(photoName) === '' ? shopTitle(document) : '';
+  const named = title.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+  const stem = named?.join('-') ?? photoName.replace(/\.[^.]+$/, '').trim();
   return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
 }
 
@@ -71,7 +77,7 @@ function createTaking(context: StudioContext): Taking | null {
   if (!document || reasonNotTakeable(context.tools, state) !== null) return null;
   const taking = {
     documentId: document.id,
-    name: resultFileName(document.photo?.name ?? ''),
+    name: resultFileName(document),
     metadata: createMetadata(context.tools, document),
     madeHere: getMadeHere(context.tools, state),
     drawn: drawnOnStage(context.tools, state),
