@@ -37,9 +37,9 @@ test('a prompt gets its surface even when the nearest set has another camera hei
 
 test.each([
   ['on dark slate', ['slate'], []],
-  ['dark slate wall', ['seamless'], ['#343c44']],
-  ['dark slate podium', ['podium'], ['#343c44']],
-  ['dark gold', [], ['#806100']],
+  ['dark slate wall', ['seamless'], ['#363c42']],
+  ['dark slate podium', ['podium'], ['#363c42']],
+  ['dark gold', [], ['#7a6228']],
   ['brick wall', ['brick'], ['#9c4a35']],
   ['terracotta wall', ['seamless'], ['#c2623f']],
   ['sfondo verde salvia', ['seamless'], ['#9caf88']],
