@@ -75,9 +75,11 @@ it('the product list tells which products can hardly be seen in the scene, and w
     { ...visible, index: 2, share: 0.5, isBehindSet: true },
   ];
   const { composeLive } = fakeServices();
+  let isBusy = false;
   const { studio } = await openSceneWith(
     {
       composeLive: async (order) => {
+        if (isBusy) return new Promise(() => {});
         const frame = await composeLive(order);
         return frame && { ...frame, visibility };
       },
@@ -88,8 +90,13 @@ it('the product list tells which products can hardly be seen in the scene, and w
   expect(screen.getByRole('status').textContent).toBe(
     'A part of the set hides mug. Move it.Another product hides most of pot. Move it.',
   );
+  // The frame before the removal is still shown.
+  isBusy = true;
+  const user = await renderSection(studio);
+  await user.click(button('Remove pot from the scene'));
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe('A part of the set hides mug. Move it.');
   await happens(() => studio.scene.setBackground('color'));
-  expect(screen.getByRole('status').textContent).toBe('');
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe('');
 });
 
 it('the product list tells why no product can be added to a full scene', async () => {
