@@ -51,7 +51,8 @@ async function main(): Promise<void> {
   const ours = contestant('Packshot', program('ours-process.ts'), join(FOLDER, 'models'));
   const peer = contestant('peer as published (ONNX Runtime 1.17.3)', program('peer-process.ts'), published);
   const peerNew = contestant('peer with ONNX Runtime 1.30.0', program('peer-process.ts'), ROOT);
-  const contestants = [peer, peerNew, ours];
+  const limit = contestant('the network alone', program('network-process.ts'), join(FOLDER, 'models'));
+  const contestants = [peer, peerNew, ours, limit];
   const photos = await makePhotos(FOLDER);
   // Makes the first use before the measurement, because it prepares the model.
   await cold([ours], photos[0]?.path ?? '');

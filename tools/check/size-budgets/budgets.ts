@@ -102,7 +102,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/lib', files: 91, lines: 4750 },
   { folder: 'packages/web/src/ui', files: 40, lines: 2400 },
   { folder: 'tools', files: 17, lines: 250 },
-  { folder: 'tools/bench', files: 43, lines: 3900 },
+  { folder: 'tools/bench', files: 44, lines: 3900 },
   { folder: 'tools/check', files: 40, lines: 3300 },
   { folder: 'tools/client', files: 4, lines: 300 },
   { folder: 'tools/container', files: 5, lines: 550 },
