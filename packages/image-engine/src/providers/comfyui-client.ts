@@ -105,7 +105,13 @@ export class ComfyClient {
     deadlineMs: number,
   ): Promise<Uint8Array> {
     const http = this.#http;
-    const fault = events.watch(promptId, onProgress);
+    let ended: Promise<string | undefined> | undefined = events
+      .watch(promptId, onProgress)
+      .then((message) => {
+        // The history may be written later, so it is polled further, but at intervals.
+        ended = undefined;
+        return message;
+      });
     const path = `/history/${encodeURIComponent(promptId)}`;
     while (this.#waiting.nowMs() < deadlineMs) {
       const history = historySchema.safeParse(await http.json({ method: 'GET', path, signal }));
@@ -117,7 +123,8 @@ export class ComfyClient {
         if (file === undefined) throw http.failure('ENGINE_BAD_ANSWER', 'the workflow made no picture');
         return (await http.call({ method: 'GET', path: '/view', query: file, signal })).bytes;
       }
-      const message = await Promise.race([this.#waiting.sleep(HISTORY_POLL_MS, signal), fault]);
+      const interval = this.#waiting.sleep(HISTORY_POLL_MS, signal);
+      const message = await (ended === undefined ? interval : Promise.race([interval, ended]));
       if (typeof message === 'string') throw http.failure('ENGINE_FAILED', message);
     }
     throw http.failure('ENGINE_TIMED_OUT', 'the workflow did not end');

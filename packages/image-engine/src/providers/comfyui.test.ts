@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { realWaiting } from './http/waiting.ts';
 import { createProvider } from './index.ts';
 import { comfyUi } from './testing/comfyui-double.ts';
 import { VendorDouble } from './testing/vendor-double.ts';
@@ -25,18 +26,21 @@ describe('the ComfyUI adapter', () => {
     vendor.sendsEvents = true;
   });
 
-  const provider = (workflowsFolder: string | null = null) =>
-    createProvider({
-      id: 'comfyui',
-      baseUrl,
-      key: null,
-      model: 'my.safetensors',
-      mayBePrivate: true,
-      concurrency: 1,
-      perMinute: null,
-      timeoutMs: 10_000,
-      workflowsFolder,
-    });
+  const provider = (workflowsFolder: string | null = null, waiting = realWaiting) =>
+    createProvider(
+      {
+        id: 'comfyui',
+        baseUrl,
+        key: null,
+        model: 'my.safetensors',
+        mayBePrivate: true,
+        concurrency: 1,
+        perMinute: null,
+        timeoutMs: 10_000,
+        workflowsFolder,
+      },
+      waiting,
+    );
   const request = {
     capability: 'text-to-image',
     prompt: 'say "wet slate"',
@@ -60,6 +64,19 @@ describe('the ComfyUI adapter', () => {
     vendor.sendsEvents = false;
     const picture = await provider().run<'text-to-image'>(request, call());
     expect(picture.widthPx).toBe(512);
+    expect(double.faults).toEqual([]);
+  });
+
+  it('polls at intervals if the history is written after the workflow’s end', async () => {
+    vendor.missesHistory = 4;
+    let intervals = 0;
+    const sleep = async (_durationMs: number, signal: AbortSignal): Promise<void> => {
+      await realWaiting.sleep(50, signal);
+      intervals++;
+    };
+    await provider(null, { ...realWaiting, sleep }).run<'text-to-image'>(request, call());
+    // The first two requests are the one at once and the one after the event.
+    expect(intervals).toBeGreaterThanOrEqual(3);
     expect(double.faults).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ function assertGraph(graph: WorkflowGraph): void {
 }
 
 /** Fake ComfyUI server, following its `server.py`. */
-export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean } {
+export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean; missesHistory: number } {
   const uploads = new Map<string, Uint8Array>();
   const sockets = new Map<string, WebSocket>();
   const sizes = new Map<string, readonly [number, number]>();
@@ -122,7 +122,7 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
     const { method, path, query } = request;
     const [, promptId] = /^\/history\/(.+)$/.exec(path) ?? [];
     if (method === 'GET' && promptId !== undefined) {
-      if (vendor.neverEnds) return { body: {} };
+      if (vendor.neverEnds || vendor.missesHistory-- > 0) return { body: {} };
       const images =
         double.mood === 'no-picture' ? [] : [{ filename: promptId, subfolder: '', type: 'temp' }];
       return {
@@ -164,6 +164,8 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
     sendsEvents: true,
     /** If true, workflows run until the client's timeout. */
     neverEnds: false,
+    /** Number of requests for the history that a workflow isn't in yet, although it has ended. */
+    missesHistory: 0,
     isWork: ({ path }: DoubleRequest) => path === '/prompt',
     answer,
     attach(server: VendorDouble['server']) {
