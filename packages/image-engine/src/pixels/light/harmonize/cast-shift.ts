@@ -1,61 +1,80 @@
+import { rising } from '../../raster/smooth.ts';
 import type { Cast } from './illuminant.ts';
-import { gapBetween, sureColor } from './white-range.ts';
-import type { WhiteRange } from './white-range.ts';
+import type { SceneTint, Tint } from './scene-tint.ts';
 
-/** Estimates of the color of a light. */
-interface ColorOfLight {
-  readonly cast: Cast;
-  readonly white: WhiteRange | undefined;
+/** Shift of white, as Oklab a/L and b/L, with its parts along and across the axis of illuminants. */
+export interface LightShift extends Tint {
+  /** Shift along the axis: positive is warmer, negative is colder. */
+  readonly warmth: number;
+  /** Shift across the axis: positive is toward magenta, negative toward green. */
+  readonly magenta: number;
 }
 
-/**
- * Share of the scene's color cast that is applied to a product, because people and white balance adapt to most of a
- * cast.
- */
-const CAST_SHARE = 0.6;
-const MAX_CAST = 0.04;
 /**
  * Axis (Oklab a/L, b/L) along which the colors of illuminants vary. A deviation from the axis mostly comes from
- * painted surfaces and counts half.
+ * painted surfaces and counts less.
  */
-const LAMP_AXIS = [0.21, 0.978] as const;
-const OFF_AXIS_SHARE = 0.5;
-/**
- * Distance from gray from which the bright areas of a product count as painted, so that they reveal little about its
- * light.
- */
-const PAINT_SPREAD = 0.045;
-/**
- * Share of the scene's color cast that applies to a product without gray areas, which is assumed to be photographed in
- * white light.
- */
-const UNKNOWN_SHARE = 0.4;
+const LAMP_AXIS = { a: 0.21, b: 0.978 } as const;
+const OFF_AXIS_SHARE = 0.75;
+/** Greenness relative to warmth from which a warm scene is assumed to be foliage, and at which it certainly is. */
+const [FOLIAGE_FROM, FOLIAGE_SURE] = [0.12, 0.42];
+/** Greenness relative to coldness from which a cold scene is assumed to be painted teal, and at which it certainly is. */
+const [TEAL_FROM, TEAL_SURE] = [0.5, 1.2];
+/** Range of lightness (see `SceneTint`) up to which a scene is a wall of one color, and from which it has shapes. */
+const [ONE_SURFACE, SURFACES] = [0.03, 0.15];
+/** Lightness of the surroundings' brighter parts up to which they are black, and from which they are visible. */
+const [BLACK, VISIBLE] = [0.2, 0.4];
+/** Size of a cast up to which white balance differs between any two photos. */
+const USUAL_CAST = 0.01;
+/** Limit of the shift, which large casts approach, because people and cameras adapt to most of a strong cast. */
+const MAX_CAST = 0.08;
+/** Share of the mean color that counts as light if it is cold or magenta, because few large surfaces are. */
+const DUSK_SHARE = 0.9;
+
+const alongAxis = ({ a, b }: Tint): number => a * LAMP_AXIS.a + b * LAMP_AXIS.b;
+const acrossAxis = ({ a, b }: Tint): number => a * LAMP_AXIS.b - b * LAMP_AXIS.a;
 
 /**
- * Shift of white (Oklab a/L and b/L) from the product's light to the scene's: a limited share of the smallest shift
- * that would make both the same light. A product without gray areas is shifted by a share of the scene's certain cast.
+ * Shift of white from the product's light to the scene's. Small casts are ignored and larger ones are followed nearly
+ * fully. A product whose own grays already lean toward the scene's light is shifted less.
  */
-export function castShift(scene: ColorOfLight, product: ColorOfLight): readonly [number, number] {
-  if (scene.white === undefined) return [0, 0];
-  const { white } = product;
-  const gray = white === undefined ? 0 : grayness(white) * product.cast.confidence;
-  const needed = (['a', 'b'] as const).map((axis) => {
-    const sure = scene.white === undefined ? 0 : UNKNOWN_SHARE * sureColor(scene.white[axis]);
-    const gap =
-      scene.white === undefined || white === undefined ? 0 : gapBetween(white[axis], scene.white[axis]);
-    return scene.cast.confidence * CAST_SHARE * (gray * gap + (1 - gray) * sure);
-  });
-  const along = needed[0] * LAMP_AXIS[0] + needed[1] * LAMP_AXIS[1];
-  const [a, b] = needed.map((value, axis) => {
-    const onAxis = along * LAMP_AXIS[axis];
-    return onAxis + OFF_AXIS_SHARE * (value - onAxis);
-  });
-  const length = Math.hypot(a, b);
-  const scale = length > MAX_CAST ? MAX_CAST / length : 1;
-  return [a * scale, b * scale];
+export function castShift(cast: Cast, tint: SceneTint, product: Cast): LightShift {
+  const light = withDusk(cast, tint);
+  const size = Math.hypot(light.a, light.b);
+  if (size < 1e-9) return { a: 0, b: 0, warmth: 0, magenta: 0 };
+  const [warmth, magenta] = [alongAxis(light), acrossAxis(light)];
+  const greenness = Math.max(
+    ...[light, tint.mean].map((one) => -acrossAxis(one) / Math.max(1e-9, Math.abs(alongAxis(one)))),
+  );
+  const painted =
+    warmth > 0 ? rising(greenness, FOLIAGE_FROM, FOLIAGE_SURE) : rising(greenness, TEAL_FROM, TEAL_SURE);
+  const alike = (product.confidence * (product.a * light.a + product.b * light.b)) / (size * size);
+  const missing = 1 - Math.max(0, Math.min(1, alike));
+  const wanted = Math.max(0, size - USUAL_CAST) * (1 - painted) * missing * readability(tint);
+  const scale = wanted / Math.hypot(1, wanted / MAX_CAST) / size;
+  const [along, across] = [scale * warmth, OFF_AXIS_SHARE * scale * magenta];
+  return {
+    a: along * LAMP_AXIS.a + across * LAMP_AXIS.b,
+    b: along * LAMP_AXIS.b - across * LAMP_AXIS.a,
+    warmth: along,
+    magenta: across,
+  };
 }
 
-function grayness({ a, b }: WhiteRange): number {
-  const distance = Math.hypot(a.low + a.high, b.low + b.high) / 2;
-  return Math.exp(-((distance / PAINT_SPREAD) ** 2));
+/**
+ * Share, 0 to 1, to which surroundings show the light on the product: not if they are black, as around a product in a
+ * spot of light, or a wall of one color.
+ */
+export const readability = ({ bright, contrast }: SceneTint): number =>
+  rising(bright, BLACK, VISIBLE) * rising(contrast, ONE_SURFACE, SURFACES);
+
+/** Estimated cast, or the mean color of the surroundings if that shows dusk, night or neon more clearly. */
+function withDusk(cast: Cast, { mean }: SceneTint): Tint {
+  const sure = { a: cast.a * cast.confidence, b: cast.b * cast.confidence };
+  const [warmth, magenta] = [alongAxis(mean), acrossAxis(mean)];
+  const dusk =
+    Math.hypot(Math.min(0, warmth), Math.max(0, magenta)) - Math.max(0, warmth) - Math.max(0, -magenta);
+  const share = (DUSK_SHARE * Math.max(0, dusk)) / Math.max(1e-9, Math.hypot(mean.a, mean.b));
+  const shown = { a: share * mean.a, b: share * mean.b };
+  return Math.hypot(shown.a, shown.b) > Math.hypot(sure.a, sure.b) ? shown : sure;
 }

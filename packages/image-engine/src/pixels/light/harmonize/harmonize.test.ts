@@ -205,7 +205,7 @@ describe('harmonizing random pictures', () => {
       fc.property(scenes, set, ({ image, mask }, surroundings) => {
         const box = maskBounds(mask);
         fc.pre(usable(mask) && box !== undefined);
-        const plan = box && finish(planFor(image, mask, box, surroundings));
+        const plan = box && finish(planFor(image, mask, box, { surroundings }));
         for (const gain of plan?.light.gains ?? []) {
           expect(gain).toBeGreaterThanOrEqual(min - 1e-6);
           expect(gain).toBeLessThanOrEqual(max + 1e-6);
@@ -411,7 +411,9 @@ describe('the cast shadow of a harmonized product', () => {
     const plan = (image: RgbaRaster): HarmonizePlan | undefined => {
       const light = { fromDeg: -60, heightDeg: 40 };
       const box = maskBounds(boxMask);
-      return box && finish(planFor(image, boxMask, box, { ...ESTIMATED_SURROUNDINGS, light }));
+      return (
+        box && finish(planFor(image, boxMask, box, { surroundings: { ...ESTIMATED_SURROUNDINGS, light } }))
+      );
     };
     expect(plan(image)?.thrown).toBeDefined();
     expect(plan(soft)).toMatchObject({ shadow: undefined, thrown: undefined });

@@ -1,5 +1,4 @@
 import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
-import type { Surroundings } from '@packshot/contract';
 import { createLightField } from '../light-field.ts';
 import type { ProductLight } from '../light-field.ts';
 import { maskBounds } from '../../raster/mask.ts';
@@ -9,12 +8,11 @@ import { portion } from '../../raster/work.ts';
 import type { Work } from '../../raster/work.ts';
 import { applyShadow, applyToProduct } from './apply-light.ts';
 import { planFor } from './plan-light.ts';
+import type { PlanOptions } from './plan-light.ts';
 
-export interface HarmonizeOptions {
+export interface HarmonizeOptions extends PlanOptions {
   /** Strength of the change, from 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** Properties of light and background that the user set; the others are estimated. */
-  readonly surroundings?: Surroundings | undefined;
 }
 
 const PLAN_SHARE = 0.3;
@@ -31,7 +29,7 @@ const SHADOW_SHARE = 0.4;
 export function* harmonize(
   image: RgbaRaster,
   alpha: AlphaRaster,
-  { strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeOptions = {},
+  { strength = HARMONIZE_DEFAULT_STRENGTH, ...options }: HarmonizeOptions = {},
 ): Work<ProductLight | undefined> {
   if (!(strength >= 0 && strength <= 1)) throw new RangeError(`A strength is from 0 to 1, not ${strength}`);
   if (alpha.widthPx !== image.widthPx || alpha.heightPx !== image.heightPx)
@@ -41,7 +39,7 @@ export function* harmonize(
   if (touchesAll(alpha)) throw new ImageRefusal('FULL_MASK');
   if (strength === 0) return undefined;
   yield 0;
-  const plan = yield* portion(planFor(image, alpha, product, surroundings), 0, PLAN_SHARE);
+  const plan = yield* portion(planFor(image, alpha, product, options), 0, PLAN_SHARE);
   if (plan === undefined) return undefined;
   const { scene } = plan;
   for (const shadow of [plan.thrown, plan.shadow]) {

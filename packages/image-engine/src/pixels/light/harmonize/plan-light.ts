@@ -3,6 +3,8 @@ import type { Surroundings } from '@packshot/contract';
 import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
 import { portion } from '../../raster/work.ts';
 import type { Work } from '../../raster/work.ts';
+import { castShift } from './cast-shift.ts';
+import type { LightShift } from './cast-shift.ts';
 import { findBase } from './contact-base.ts';
 import type { Base } from './contact-base.ts';
 import { castShadow } from './cast-shadow.ts';
@@ -11,9 +13,11 @@ import type { ContactShadow } from './contact-shadow.ts';
 import { estimateCast } from './illuminant.ts';
 import type { Cast } from './illuminant.ts';
 import { groundBeside } from './background-beside.ts';
+import { estimateLevel } from './light-level.ts';
 import { ownLight } from './product-own-light.ts';
 import { productGains } from './product-light.ts';
 import type { ProductGains } from './product-light.ts';
+import { measureTint } from './scene-tint.ts';
 import { createScene } from './composite-cells.ts';
 import type { CompositeCells } from './composite-cells.ts';
 import { ramp, smooth, smoothWeighted } from '../../raster/smooth.ts';
@@ -25,6 +29,9 @@ export interface HarmonizePlan {
   readonly scene: CompositeCells;
   readonly soft: SoftBackground;
   readonly sceneCast: Cast;
+  readonly shift: LightShift;
+  /** Brightness of the scene's light relative to the product's, at most 1. */
+  readonly level: number;
   readonly estimated: EstimatedSurroundings;
   readonly light: ProductGains;
   /** Contact shadow to add below the product; undefined if the picture needs none. */
@@ -42,12 +49,17 @@ const FAR_WEIGHT = 0.25;
 /** Minimum number of background cells for estimating the scene's light. */
 const MIN_BACKGROUND_CELLS = 24;
 
+export interface PlanOptions {
+  /** Properties of light and background that the user set; the others are estimated. */
+  readonly surroundings?: Surroundings | undefined;
+}
+
 /** Plans the change of a product and its shadows; undefined if too little background or product is visible. */
 export function* planFor(
   image: RgbaRaster,
   alpha: AlphaRaster,
   product: Box,
-  set: Surroundings = ESTIMATED_SURROUNDINGS,
+  { surroundings: set = ESTIMATED_SURROUNDINGS }: PlanOptions = {},
 ): Work<HarmonizePlan | undefined> {
   const scene = yield* portion(createScene(image, alpha), 0, 0.6);
   const { widthPx } = scene;
@@ -68,7 +80,10 @@ export function* planFor(
   yield 0.78;
   const own = ownLight(scene);
   yield 0.82;
-  const light = productGains(scene, product, { estimated, set, own, sceneCast, productCast, base });
+  const tint = measureTint(scene, weight);
+  const shift = castShift(sceneCast, tint, productCast);
+  const level = estimateLevel(scene, shift, tint);
+  const light = productGains(scene, product, { estimated, set, own, shift, tint, level, base });
   yield 0.85;
   const shadows = base === undefined ? NO_SHADOWS : planShadows(scene, base, estimated, set);
   yield 0.9;
@@ -76,6 +91,8 @@ export function* planFor(
     scene,
     soft,
     sceneCast,
+    shift,
+    level,
     estimated,
     light,
     ...shadows,

@@ -5,8 +5,8 @@ import { luminance, linearOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { Box } from '../../raster/raster.ts';
 import type { Base } from './contact-base.ts';
-import { castShift } from './cast-shift.ts';
-import type { Cast } from './illuminant.ts';
+import type { LightShift } from './cast-shift.ts';
+import type { SceneTint } from './scene-tint.ts';
 import type { OwnLight } from './product-own-light.ts';
 import type { CompositeCells } from './composite-cells.ts';
 import { sampleAt } from '../../raster/smooth.ts';
@@ -25,13 +25,15 @@ interface LightToFollow {
   /** Values that the user set, which replace the estimates. */
   readonly set: Surroundings;
   readonly own: OwnLight;
-  readonly sceneCast: Cast;
-  readonly productCast: Cast;
+  readonly shift: LightShift;
+  readonly tint: SceneTint;
+  /** Estimated brightness of the scene's light relative to the product's. */
+  readonly level: number;
   readonly base: Base | undefined;
 }
 
 /** Limits of a gain at full strength: luminance, and the ratio between color channels. */
-export const PRODUCT_GAIN_LIMITS = { min: 0.4, max: 1.6, colorRatio: 2 } as const;
+export const PRODUCT_GAIN_LIMITS = { min: 0.25, max: 1.6, colorRatio: 2 } as const;
 /** Share of directed light assumed for a light that the user set, as for a visible lamp. */
 const DIRECTED_WHEN_SET = 0.85;
 /** Extent by which light wraps around the product's edge, because walls reflect light too. */
@@ -40,6 +42,8 @@ const WRAP = 0.5;
  * Slope of logarithmic light over the outline's normals that a light from the side causes, for a directed share of 1.
  */
 const SLOPE_PER_DIRECTED = 0.9;
+/** Share of an estimated direction that is followed if the scene's light has the product's color and brightness. */
+const SIDE_TRUST = 0.4;
 /**
  * Share of the slope measured on the product that is attributed to light, and its limit. Painted surfaces cause slopes
  * as well.
@@ -80,10 +84,11 @@ export function productGains(scene: CompositeCells, box: Box, light: LightToFoll
   const normals = silhouetteNormals(alpha, columns, rows);
   const shade = shading(normals, alpha, light);
   const bounce = measureBounce(scene, light.base);
-  const color = computeLightColor(light);
+  const colorAt = createLightColor(light);
   const level = getLightLevel(light);
   const gains = new Float32Array(columns * rows * 3);
   for (let i = 0; i < alpha.length; i++) {
+    const color = colorAt(normals[i * 3], normals[i * 3 + 1]);
     const height = 1 - (Math.floor(i / columns) + 0.5) / rows;
     const faces = (BOUNCE_SHARE * (1 + normals[i * 3 + 1])) / 2;
     const reached = faces * Math.max(0, 1 - height / BOUNCE_HEIGHT);
@@ -97,13 +102,13 @@ export function productGains(scene: CompositeCells, box: Box, light: LightToFoll
 }
 
 /** Light on each cell of the product relative to the average; 1 everywhere if nothing changes. */
-function shading(
-  normals: Float32Array,
-  alpha: Float32Array,
-  { estimated, set, own }: LightToFollow,
-): Float32Array {
+function shading(normals: Float32Array, alpha: Float32Array, light: LightToFollow): Float32Array {
+  const { estimated, set, own } = light;
   const direction = set.light ?? estimated.light;
-  const directed = set.light === null ? estimated.directed : DIRECTED_WHEN_SET;
+  const directed =
+    set.light === null
+      ? estimated.directed * (SIDE_TRUST + (1 - SIDE_TRUST) * measureDifference(light))
+      : DIRECTED_WHEN_SET;
   const tiltDeg = set.elevationDeg ?? CAMERA_DOWN_DEG;
   const [right, down, toward] = towardLight(direction, tiltDeg);
   const targetSlope = SLOPE_PER_DIRECTED * directed * right;
@@ -175,28 +180,52 @@ function measureBounce({ background, widthPx, heightPx }: CompositeCells, base: 
   return sum.map((value) => level + BOUNCE_CHROMA * (value / whole - level)) as Triple;
 }
 
+/** Share of the difference between the scene's sides that colors the product's sides, and its limit. */
+const SIDE_SHARE = 0.9;
+const MAX_SIDE = 0.08;
+/** Shift and darkening at which the scene's light differs clearly from the product's. */
+const CLEAR_SHIFT = 0.04;
+const CLEAR_DARKENING = 0.4;
+
+/** How far the scene's light differs from the product's, 0 to 1. */
+const measureDifference = ({ shift, level }: LightToFollow): number =>
+  Math.min(1, Math.hypot(shift.a, shift.b) / CLEAR_SHIFT + (1 - level) / CLEAR_DARKENING);
+
 /**
- * Color of the scene's light relative to the light in the product's photo, or the warmth that the user set, at
- * luminance 1.
+ * Color of the scene's light relative to the light in the product's photo, at luminance 1, on a surface that faces
+ * right and down by these shares. Sides of the product take on light of their side of the scene, the more the lights
+ * differ. If the user set the warmth, it is the same everywhere.
  */
-function computeLightColor({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
-  const into: Triple = [1, 1, 1];
-  if (set.warmth === null) {
-    const [a, b] = castShift(
-      { cast: sceneCast, white: estimated.white },
-      { cast: productCast, white: own.white },
-    );
-    linearOfOklab(1, a, b, into);
-  } else {
+function createLightColor(light: LightToFollow): (right: number, down: number) => Triple {
+  const { set, shift, tint } = light;
+  if (set.warmth !== null) {
     const half = Math.sqrt(WARMEST ** set.warmth);
-    into.splice(0, 3, half, 1, 1 / half);
+    const color = atUnitLuminance([half, 1, 1 / half]);
+    return () => color;
   }
-  const level = luminance(...into);
-  return into.map((value) => value / level) as Triple;
+  const share = SIDE_SHARE * measureDifference(light);
+  const limited = (value: number): number => Math.max(-MAX_SIDE, Math.min(MAX_SIDE, share * value));
+  const [acrossA, acrossB] = [limited(tint.across.a), limited(tint.across.b)];
+  const [aboveA, aboveB] = [limited(tint.above.a), limited(tint.above.b)];
+  const into: Triple = [1, 1, 1];
+  return (right, down) => {
+    linearOfOklab(
+      1,
+      shift.a + right * acrossA - down * aboveA,
+      shift.b + right * acrossB - down * aboveB,
+      into,
+    );
+    return atUnitLuminance(into);
+  };
 }
 
-const getLightLevel = ({ estimated, set }: LightToFollow): number =>
-  set.brightness === null ? estimated.level : BRIGHTEST ** set.brightness;
+function atUnitLuminance(color: Triple): Triple {
+  const level = luminance(...color);
+  return color.map((value) => value / level) as Triple;
+}
+
+const getLightLevel = ({ set, level }: LightToFollow): number =>
+  set.brightness === null ? level : BRIGHTEST ** set.brightness;
 
 /** Limits the gains of the cell at index `at` without changing their hue. */
 function limitGains(gains: Float32Array, at: number): void {

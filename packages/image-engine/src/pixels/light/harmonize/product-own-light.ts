@@ -1,7 +1,5 @@
 import { silhouetteNormals } from '../silhouette-normals.ts';
 import type { CompositeCells } from './composite-cells.ts';
-import { whiteRange } from './white-range.ts';
-import type { WhiteRange } from './white-range.ts';
 
 /** Properties of the light in which a product was photographed. */
 export interface OwnLight {
@@ -10,8 +8,6 @@ export interface OwnLight {
    * normals.
    */
   readonly side: number;
-  /** Possible colors of white on the product; undefined if it has no bright areas. */
-  readonly white: WhiteRange | undefined;
 }
 
 /** Offset that limits noise in the logarithm of dark cells. */
@@ -23,7 +19,6 @@ const MIN_CELLS = 16;
 
 /** Estimates the light in which a product was photographed, from the product's cells in a scene. */
 export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells): OwnLight {
-  const white = whiteRange(product, product.share);
   const normals = silhouetteNormals(alpha, widthPx, heightPx);
   const mean = { x: 0, y: 0, l: 0 };
   const light = product.lightness.map((value) => Math.log(DARKEST_LIGHT + value ** 3));
@@ -35,7 +30,7 @@ export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells):
     mean.l += light[i];
     count++;
   }
-  if (count < MIN_CELLS) return { side: 0, white };
+  if (count < MIN_CELLS) return { side: 0 };
   // Fits the vertical slope as well, so that light from above isn't mistaken for light from one side.
   let [xx, yy, xy, xl, yl] = [DAMPING_SHARE * count, DAMPING_SHARE * count, 0, 0, 0];
   for (let i = 0; i < light.length; i++) {
@@ -49,5 +44,5 @@ export function ownLight({ alpha, product, widthPx, heightPx }: CompositeCells):
     xl += x * l;
     yl += y * l;
   }
-  return { side: (xl * yy - yl * xy) / (xx * yy - xy * xy), white };
+  return { side: (xl * yy - yl * xy) / (xx * yy - xy * xy) };
 }

@@ -1,8 +1,6 @@
 import type { LightDirection } from '@packshot/contract';
 import type { Layer } from './composite-cells.ts';
 import { ramp } from '../../raster/smooth.ts';
-import { whiteRange } from './white-range.ts';
-import type { WhiteRange } from './white-range.ts';
 import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
@@ -24,11 +22,7 @@ export interface EstimatedSurroundings {
   readonly groundLine: number;
   /** Camera's elevation above the horizon, estimated from the ground's horizon line: within 10° for half of all photos. */
   readonly elevationDeg: number;
-  /** Possible colors of white in this light; undefined if nothing is bright enough. */
-  readonly white: WhiteRange | undefined;
-  /** Brightness of the light relative to daylight, at most 1. */
-  readonly level: number;
-  readonly confidence: { readonly light: number; readonly groundLine: number; readonly level: number };
+  readonly confidence: { readonly light: number; readonly groundLine: number };
 }
 
 /** Offset that limits noise in the logarithm of dark cells. */
@@ -66,7 +60,6 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
   const clearness = ramp(Math.abs(slope.across), SLIGHT_SLOPE, CLEAR_SLOPE);
   const side = ramp(Math.abs(slope.across) * Math.sqrt(slope.explained), SIDE_GUESSED, SIDE_SURE);
   const fromDeg = FROM_DEG.slight + (FROM_DEG.clear - FROM_DEG.slight) * clearness;
-  const level = estimateLevel(picture.background);
   return {
     light:
       side > 0
@@ -75,9 +68,7 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
     directed: side * Math.min(MOST_DIRECTED, DIRECTED_PER_SLOPE * Math.abs(slope.across)),
     groundLine: line.confidence > 0 ? line.row / picture.heightPx : USUAL_GROUND_LINE,
     elevationDeg: estimateElevation(line.row / picture.heightPx, line.confidence),
-    white: whiteRange(picture.background, picture.background.share),
-    level: level.factor,
-    confidence: { light: side, groundLine: line.confidence, level: level.confidence },
+    confidence: { light: side, groundLine: line.confidence },
   };
 }
 
@@ -132,37 +123,6 @@ function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
   const across = (xl * yy - yl * xy) / determinant;
   const down = (yl * xx - xl * xy) / determinant;
   return { across, explained: Math.max(0, Math.min(1, (across * xl + down * yl) / ll)) };
-}
-
-/** Light of white surfaces from which it is day, and up to which it is night. */
-const DAY_FROM = 0.42;
-const NIGHT_TO = 0.16;
-/**
- * Ratio of the brightest light to the median: lamps make it this high at night. Black paper by day is dark as well,
- * but shows no lamps.
- */
-const LAMPS_FROM = 4;
-const LAMPS_SURE = 10;
-const BRIGHT_SHARE = 0.95;
-const LAMP_SHARE = 0.995;
-const DARKEST_LEVEL = 0.35;
-
-function estimateLevel({ lightness, share }: Layer): {
-  readonly factor: number;
-  readonly confidence: number;
-} {
-  const visibleLightness = lightness.filter((_, i) => share[i] > 0).sort();
-  if (visibleLightness.length === 0) return { factor: 1, confidence: 0 };
-  const at = (part: number): number =>
-    visibleLightness[Math.floor(part * (visibleLightness.length - 1))] ** 3;
-  const white = at(BRIGHT_SHARE);
-  const lamps = ramp(
-    Math.log(at(LAMP_SHARE) / Math.max(1e-3, at(0.5))),
-    Math.log(LAMPS_FROM),
-    Math.log(LAMPS_SURE),
-  );
-  const night = lamps * (1 - ramp(white, NIGHT_TO, DAY_FROM));
-  return { factor: 1 - (1 - DARKEST_LEVEL) * night, confidence: night };
 }
 
 /** Rows above and below a candidate horizon line that are compared, as a share of the height. */

@@ -121,9 +121,7 @@ const compositeServices: CompositeServices = {
     directed: 0.5,
     groundLine: 0.4,
     elevationDeg: 14,
-    white: undefined,
-    level: 1,
-    confidence: { light: 1, groundLine: 1, level: 0 },
+    confidence: { light: 1, groundLine: 1 },
   }),
 };
 const runServices: RunServices = {

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { colorDifference, fromLinear, toLab, toLinear } from '../../color/color-difference.ts';
+import { raster } from '../../raster/raster.ts';
+import type { AlphaRaster, Rgb, RgbaRaster } from '../../raster/raster.ts';
+import { finish } from '../../raster/work.ts';
+import { harmonize } from './harmonize.ts';
+import type { HarmonizeOptions } from './harmonize.ts';
+
+const SIDE = 160;
+type ColorAt = (x: number, y: number) => Rgb;
+type Inside = (x: number, y: number) => boolean;
+
+const positions = Array.from({ length: SIDE * SIDE }, (_, i) => [i % SIDE, Math.floor(i / SIDE)] as const);
+const inBox: Inside = (x, y) => x >= 55 && x < 105 && y >= 45 && y < 125;
+const maskOf = (inside: Inside): AlphaRaster =>
+  raster(
+    Uint8Array.from(positions, ([x, y]) => (inside(x, y) ? 255 : 0)),
+    SIDE,
+    SIDE,
+    1,
+  );
+const paste = (product: ColorAt, background: ColorAt, inside = inBox): RgbaRaster =>
+  raster(
+    Uint8Array.from(
+      positions.flatMap(([x, y]) => [...(inside(x, y) ? product(x, y) : background(x, y)), 255]),
+    ),
+    SIDE,
+    SIDE,
+    4,
+  );
+const inLight =
+  (light: Rgb, colorAt: ColorAt): ColorAt =>
+  (x, y) =>
+    colorAt(x, y).map((value, c) => fromLinear(toLinear(value) * (light[c] ?? NaN))) as unknown as Rgb;
+
+/** White product with a gray label, photographed by day. */
+const product: ColorAt = (_, y) => (y > 70 && y < 95 ? [150, 150, 150] : [235, 235, 235]);
+/** Room of white walls in several shades, with a plant, a blue picture and a brown floor. */
+const room: ColorAt = (x, y) => {
+  if (y > 110) return (x >> 3) % 2 === 0 ? [150, 120, 95] : [140, 112, 88];
+  if (x < 18 && y > 60) return [60, 110, 50];
+  if (x > 130 && y > 20 && y < 45) return [60, 80, 160];
+  return (x >> 4) % 2 === (y >> 4) % 2 ? [235, 235, 235] : [190, 190, 190];
+};
+
+interface Change {
+  /** Mean CIEDE2000 between the product before and after. */
+  readonly size: number;
+  /** Mean change of the Lab color. */
+  readonly lightness: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+const run = (image: RgbaRaster, inside: Inside, options: HarmonizeOptions): Uint8Array => {
+  const copy = raster(Uint8Array.from(image.data), SIDE, SIDE, 4);
+  finish(harmonize(copy, maskOf(inside), options));
+  return copy.data;
+};
+const labAt = (data: Uint8Array, i: number) =>
+  toLab(data[4 * i] ?? NaN, data[4 * i + 1] ?? NaN, data[4 * i + 2] ?? NaN);
+
+function changeOf(colorAt: ColorAt, background: ColorAt, part: Inside = inBox): Change {
+  const image = paste(colorAt, background);
+  const after = run(image, inBox, {});
+  const cells = positions.flatMap(([x, y], i) => (inBox(x, y) && part(x, y) ? [i] : []));
+  const mean = (value: (i: number) => number): number =>
+    cells.reduce((sum, i) => sum + value(i), 0) / cells.length;
+  return {
+    size: mean((i) => colorDifference(labAt(image.data, i), labAt(after, i))),
+    lightness: mean((i) => labAt(after, i)[0] - labAt(image.data, i)[0]),
+    a: mean((i) => labAt(after, i)[1] - labAt(image.data, i)[1]),
+    b: mean((i) => labAt(after, i)[2] - labAt(image.data, i)[2]),
+  };
+}
+
+describe('a product in the light of its scene', () => {
+  const BLUE_NIGHT: Rgb = [0.1, 0.17, 0.36];
+
+  it('turns clearly darker and bluer in a dim blue room', () => {
+    const { size, lightness, b } = changeOf(product, inLight(BLUE_NIGHT, room));
+    expect(size).toBeGreaterThan(8);
+    expect(lightness).toBeLessThan(-8);
+    expect(b).toBeLessThan(-5);
+  });
+
+  it('turns clearly warmer and darker in candlelight', () => {
+    const { size, lightness, b } = changeOf(product, inLight([0.5, 0.25, 0.08], room));
+    expect(size).toBeGreaterThan(8);
+    expect(lightness).toBeLessThan(-5);
+    expect(b).toBeGreaterThan(8);
+  });
+
+  it('keeps every byte at strength 0, however much the lights differ', () => {
+    const image = paste(product, inLight(BLUE_NIGHT, room));
+    expect(run(image, inBox, { strength: 0 })).toEqual(image.data);
+  });
+
+  it('keeps the order of its shades, and clips none', () => {
+    const gradient: ColorAt = (x) =>
+      [100 + 2 * x - 60, 100 + 2 * x - 60, 100 + 2 * x - 60].map((v) => Math.min(255, v)) as unknown as Rgb;
+    const after = run(paste(gradient, inLight([1, 0.62, 0.3], room)), inBox, {});
+    const row = Array.from({ length: 40 }, (_, k) => labAt(after, 60 * SIDE + 60 + k)[0]);
+    expect(new Set(row).size).toBeGreaterThan(30);
+    expect(row).toEqual(row.toSorted((one, other) => one - other));
+  });
+
+  it('takes on the colors of a dusk whose sky is pink and violet', () => {
+    const dusk: ColorAt = (x, y) => (y < 100 ? [190 - y, 120 - (x >> 3), 150 + (y >> 1)] : [35, 25, 40]);
+    const { size, a } = changeOf(product, dusk);
+    expect(size).toBeGreaterThan(5);
+    expect(a).toBeGreaterThan(2);
+  });
+
+  it('takes on more of the color of the side that it faces', () => {
+    const neon: ColorAt = (x, y) => {
+      const level = 30 + ((x * 7 + y * 3) % 40);
+      return x < 80 ? [level, level, 130 + level] : [130 + level, level, 130 + level];
+    };
+    const side = (from: number, to: number): number => changeOf(product, neon, (x) => x >= from && x < to).a;
+    expect(side(93, 105)).toBeGreaterThan(side(55, 67) + 3);
+  });
+
+  it('hardly changes if it was photographed in this light', () => {
+    expect(changeOf(product, room).size).toBeLessThan(1);
+    const warm: Rgb = [1, 0.8, 0.58];
+    const there = changeOf(inLight(warm, product), inLight(warm, room)).size;
+    expect(there).toBeLessThan(2);
+    expect(changeOf(product, inLight(warm, room)).size).toBeGreaterThan(there + 3);
+  });
+
+  it('ignores a slight difference of white balance', () => {
+    expect(changeOf(product, inLight([1, 0.975, 0.94], room)).size).toBeLessThan(0.6);
+  });
+
+  it.each<[string, ColorAt]>([
+    [
+      'on dark ground with glossy spots',
+      (x, y) =>
+        (x * 31 + y * 17) % 97 === 0 ? [200, 205, 205] : (x >> 3) % 2 === 0 ? [35, 38, 40] : [75, 80, 82],
+    ],
+    ['in a spot of light, with black around it', (x) => (x % 20 < 10 ? [13, 17, 54] : [6, 8, 22])],
+    ['on foliage', (x, y) => [60 + ((x * 5 + y) % 50), 110 + ((x + y * 3) % 60), 30 + ((x + y) % 20)]],
+    ['on paper of one color', () => [118, 60, 150]],
+    [
+      'on wood, with something white beside it',
+      (x, y) => (x < 30 && y < 60 ? [225, 225, 225] : [170 + ((y * 7) % 20), 125, 80]),
+    ],
+  ])('hardly changes %s', (_, background) => {
+    expect(changeOf(product, background).size).toBeLessThan(2);
+  });
+
+  it('isn’t darkened further by lamps if it is dark itself', () => {
+    const street: ColorAt = (x, y) =>
+      (x * 13 + y * 7) % 53 === 0 ? [255, 230, 180] : (x >> 3) % 2 === 0 ? [50, 50, 100] : [100, 75, 45];
+    const dark = changeOf(() => [40, 40, 45], street).lightness;
+    expect(changeOf(product, street).lightness).toBeLessThan(-6);
+    expect(dark).toBeGreaterThan(-1);
+  });
+});
