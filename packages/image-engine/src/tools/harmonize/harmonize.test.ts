@@ -82,6 +82,29 @@ test('the product’s pixels equal the pasted ones multiplied by the light that 
   }
 });
 
+test('a garment that is spread out gets no shadow below its hem, and a bottle gets one below its base', async () => {
+  const side = 300;
+  const isShirt = (x: number, y: number): boolean => {
+    if (y < 0.12 || y > 0.88) return false;
+    const shoulder = Math.min(0.38, 0.17 + (y - 0.12) * 1.1);
+    return Math.abs(x - 0.5) < (y < 0.42 ? shoulder : 0.23);
+  };
+  const isBottle = (x: number, y: number): boolean =>
+    y > 0.1 && y < 0.88 && Math.abs(x - 0.5) < (y < 0.3 ? 0.08 : 0.2);
+  const lightBelow = async (isInside: (x: number, y: number) => boolean): Promise<number> => {
+    const pictureOf = (inside: Rgb, outside: Rgb): RgbaRaster =>
+      paint((x, y) => (isInside(x / side, y / side) ? inside : outside), side, side);
+    const { full } = await run({
+      composite: await encodePng(pictureOf([60, 90, 160], [200, 200, 200])),
+      productAlpha: await encodePng(pictureOf([255, 255, 255], [0, 0, 0])),
+    });
+    const { image } = await decodePhoto(full);
+    return image.data[4 * (Math.ceil(0.88 * side + 1) * side + side / 2)] ?? NaN;
+  };
+  expect(await lightBelow(isShirt)).toBe(200);
+  expect(await lightBelow(isBottle)).toBeLessThan(150);
+});
+
 test('harmonizing with strength 0 returns the composite, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
   expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);

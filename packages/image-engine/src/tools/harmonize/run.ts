@@ -8,6 +8,7 @@ import { maskBounds } from '../../pixels/raster/mask.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
+import { restsOnSurface } from './rests.ts';
 import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
@@ -48,7 +49,7 @@ export async function run(
   const before = box && productWithin(image, mask, box);
   const light = await stages.run('match', () =>
     drive(
-      harmonize(image, mask, { strength, surroundings }),
+      harmonize(image, mask, { strength, surroundings, isResting: !box || restsOnSurface(image, mask, box) }),
       { name: 'match', start: STAGES.match, end: STAGES.encode },
       context,
     ),

@@ -46,7 +46,7 @@ export function* applyShadow(
       if (alpha.data[i] === 255) continue;
       const density = sampleAt(shadow.density, scene.widthPx, scene.heightPx, (x + 0.5) * cellsPerPxX, cellY);
       if (density <= 0) continue;
-      const remainingLight = 1 - strength * density * (1 - alpha.data[i] / 255);
+      const remainingLight = (1 - density * (1 - alpha.data[i] / 255)) ** strength;
       for (let at = i * 4; at < i * 4 + 3; at++)
         data[at] = Math.round(srgbOfLinear(linearOfSrgb(data[at]) * remainingLight));
     }

@@ -23,10 +23,18 @@ const TRAILING_SHARE = 0.12;
 /** Minimum share of the product's columns that touch the ground; a product on thin legs has few. */
 const MIN_CONTACT_SHARE = 0.06;
 /**
+ * Feet farther from the camera are higher in the picture: limit of their height above the nearest foot, and of their
+ * width, as shares of the product's smaller side. The outline beside a foot is higher by at least a band.
+ */
+const FOOT_RISE_SHARE = 0.3;
+const FOOT_WIDTH_SHARE = 0.22;
+/**
  * Minimum distance between the first and the last contact, as a share of the product's width; with less, the product
  * is assumed to hang.
  */
 const MIN_SPAN_SHARE = 0.2;
+/** Same with far feet, which a tail or a branch may resemble. */
+const MIN_SPAN_OF_FAR_SHARE = 0.5;
 /**
  * Minimum distance of the base from the photo's top, as a share of its height, because supporting surfaces are in the
  * lower part of photos.
@@ -60,13 +68,46 @@ export function findBase({ alpha, widthPx: w, heightPx: h }: CompositeCells): Ba
   while (line >= lowest && columnsDownTo(bottoms, line - band) < enough) line--;
   if (line < lowest) return undefined;
   const isContact = Uint8Array.from(bottoms, (y) => (y >= line - band ? 1 : 0));
-  const first = isContact.indexOf(1);
-  const last = isContact.lastIndexOf(1);
-  if (first < BORDER_CELLS || last >= w - BORDER_CELLS) return undefined;
-  const widthPx = last - first + 1;
-  if (widthPx < MIN_SPAN_SHARE * productWidth) return undefined;
+  let span = contactSpan(isContact);
+  if (span.widthPx < MIN_SPAN_SHARE * productWidth) {
+    const smaller = Math.min(productWidth, bottom - top + 1);
+    markFarFeet(bottoms, isContact, {
+      band,
+      from: line - FOOT_RISE_SHARE * smaller,
+      most: FOOT_WIDTH_SHARE * smaller,
+    });
+    span = contactSpan(isContact);
+    if (span.widthPx < MIN_SPAN_OF_FAR_SHARE * productWidth) return undefined;
+  }
+  if (span.first < BORDER_CELLS || span.last >= w - BORDER_CELLS) return undefined;
+  const { first, last, widthPx } = span;
   const sizePx = Math.sqrt(widthPx * productWidth);
   return { bottoms, isContact, left: first, right: last, bottom, top, widthPx, sizePx };
+}
+
+function contactSpan(isContact: Uint8Array): { first: number; last: number; widthPx: number } {
+  const [first, last] = [isContact.indexOf(1), isContact.lastIndexOf(1)];
+  return { first, last, widthPx: last - first + 1 };
+}
+
+/**
+ * Marks narrow feet that end above the contact line, but not above row `from`, as contact. `most` is the largest width
+ * of a foot, and `band` the least height by which the outline rises on both sides of it.
+ */
+function markFarFeet(
+  bottoms: Int32Array,
+  isContact: Uint8Array,
+  { band, from, most }: { readonly band: number; readonly from: number; readonly most: number },
+): void {
+  for (const [x, lowest] of bottoms.entries()) {
+    if (lowest < from || isContact[x] === 1) continue;
+    const isFoot = (y: number | undefined): boolean => y !== undefined && y >= lowest - band && y <= lowest;
+    let [left, right] = [x, x];
+    while (isFoot(bottoms[left - 1])) left--;
+    while (isFoot(bottoms[right + 1])) right++;
+    const beside = Math.max(bottoms[left - 1] ?? -1, bottoms[right + 1] ?? -1);
+    if (beside < lowest && right - left < most) isContact.fill(1, left, right + 1);
+  }
 }
 
 const columnsDownTo = (bottoms: Int32Array, line: number): number =>

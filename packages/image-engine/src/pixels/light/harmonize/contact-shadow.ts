@@ -30,13 +30,13 @@ const NO_SHADOW_RATIO = 0.95;
 const LIGHT_PARTS_SHARE = 0.75;
 /** Foreshortening of shadows on a floor, because the camera sees the floor at a low angle. */
 const FLATTENED = 2;
-const TIGHT_SIGMA_SHARE = 0.05;
+const TIGHT_SIGMA_SHARE = 0.06;
 const WIDE_SIGMA_SHARE = 0.3;
-const TIGHT_DENSITY = 0.7;
-const WIDE_DENSITY = 0.75;
+const TIGHT_DENSITY = 0.8;
+const WIDE_DENSITY = 0.85;
 const WIDE_OFFSET_SHARE = 0.16;
-const MAX_DENSITY = 0.9;
-const FOOTPRINT_SHARE = 0.25;
+const MAX_DENSITY = 0.92;
+const FOOTPRINT_SHARE = 0.17;
 const NEGLIGIBLE = 0.004;
 
 /**

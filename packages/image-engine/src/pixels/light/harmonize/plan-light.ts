@@ -52,6 +52,8 @@ const MIN_BACKGROUND_CELLS = 24;
 export interface PlanOptions {
   /** Properties of light and background that the user set; the others are estimated. */
   readonly surroundings?: Surroundings | undefined;
+  /** Whether the product rests on a surface, on which it casts shadows, if one is visible. Default true. */
+  readonly isResting?: boolean | undefined;
 }
 
 /** Plans the change of a product and its shadows; undefined if too little background or product is visible. */
@@ -59,7 +61,7 @@ export function* planFor(
   image: RgbaRaster,
   alpha: AlphaRaster,
   product: Box,
-  { surroundings: set = ESTIMATED_SURROUNDINGS }: PlanOptions = {},
+  { surroundings: set = ESTIMATED_SURROUNDINGS, isResting = true }: PlanOptions = {},
 ): Work<HarmonizePlan | undefined> {
   const scene = yield* portion(createScene(image, alpha), 0, 0.6);
   const { widthPx } = scene;
@@ -75,7 +77,7 @@ export function* planFor(
   yield 0.7;
   const soft = softBackground(scene);
   yield 0.72;
-  const base = findBase(scene);
+  const base = isResting ? findBase(scene) : undefined;
   const estimated = estimateSurroundings(scene, base && toStanding(scene, base));
   yield 0.78;
   const own = ownLight(scene);

@@ -158,3 +158,39 @@ describe('a product in the light of its scene', () => {
     expect(dark).toBeGreaterThan(-1);
   });
 });
+
+describe('the contact shadow at the default strength', () => {
+  const table: ColorAt = () => [200, 200, 200];
+  const darkest = (inside: Inside, options: HarmonizeOptions, x: number, y: number): number => {
+    const after = run(
+      paste(() => [40, 90, 160], table, inside),
+      inside,
+      options,
+    );
+    return 1 - toLinear(after[4 * (y * SIDE + x)] ?? NaN) / toLinear(200);
+  };
+
+  it('takes two thirds of the light beside the base, and fades out', () => {
+    expect(darkest(inBox, {}, 80, 125)).toBeGreaterThan(0.65);
+    expect(darkest(inBox, {}, 80, 155)).toBeLessThan(0.15);
+    expect(darkest(inBox, {}, 30, 60)).toBe(0);
+  });
+
+  it('is omitted for a product that doesn’t rest on a surface', () => {
+    expect(darkest(inBox, { isResting: false }, 80, 125)).toBe(0);
+  });
+
+  it('lies under legs that end higher in the picture because they are farther away', () => {
+    const stool: Inside = (x, y) =>
+      (y >= 40 && y < 60 && x >= 45 && x < 115) ||
+      (y >= 60 && y < 130 && x >= 77 && x < 83) ||
+      (y >= 60 && y < 115 && (Math.abs(x - 49) < 3 || Math.abs(x - 111) < 3));
+    expect(darkest(stool, {}, 49, 116)).toBeGreaterThan(0.3);
+    expect(darkest(stool, {}, 80, 131)).toBeGreaterThan(0.3);
+    const tail: Inside = (x, y) =>
+      (y >= 40 && y < 60 && x >= 45 && x < 115) ||
+      (y >= 60 && y < 130 && x >= 77 && x < 83) ||
+      (y >= 60 && y < 115 && Math.abs(x - 66) < 3);
+    expect(darkest(tail, {}, 80, 131)).toBe(0);
+  });
+});
