@@ -1,7 +1,10 @@
 import { formatPercent } from '../../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
+import { Image as ImageIcon } from 'lucide';
 import { currentResult } from '../../model/results.ts';
 import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
+import { createRunActions } from '../../run/run-actions.ts';
+import { createSceneActions } from '../scene/scene-actions.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { MatchField } from '../../panel/match-field.tsx';
@@ -36,6 +39,7 @@ export default function HarmonizeOptions() {
         onChange={(value) => settings.setStrength(value)}
       />
       {isPossible && <QuickTones />}
+      {!isPossible && <NextStep />}
       <p className="mt-2 text-xs text-muted">
         {isPossible ? helpFor(strength, appliedStrength, isChanged) : HOW}
       </p>
@@ -80,9 +84,26 @@ function QuickTones() {
 
 const percent = (share: number): string => formatPercent(Math.round(share * 100) / 100);
 
-const HOW = t(
-  'Matches a product’s light, color and shadows to its background. First place it on a picture or a color, in Background.',
-);
+/** Button for a product without a background: opens the Background tool at the choice of a picture. */
+function NextStep() {
+  const runActions = useActions(createRunActions);
+  const sceneActions = useActions(createSceneActions);
+  return (
+    <Button
+      variant="secondary"
+      icon={ImageIcon}
+      onClick={() => {
+        sceneActions.setBackground('picture');
+        runActions.chooseTool('scene');
+      }}
+      className="mt-2 w-full"
+    >
+      {t('Choose a background picture')}
+    </Button>
+  );
+}
+
+const HOW = t('Matches a product’s light, color and shadows to its background picture or color.');
 
 function helpFor(strength: number, appliedStrength: number | null, isChanged: boolean): string {
   if (appliedStrength === null) return t('Light, color and shadows follow the background.');

@@ -39,9 +39,20 @@ describe.each([
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('harmonize');
     await renderTool(studio);
-    expect(screen.getByText(/First place it on a picture or a color, in Background\.$/)).toBeDefined();
+    expect(screen.getByText(/^Matches a product’s light, color and shadows to its background/)).toBeDefined();
     expect(button('Harmonize').disabled).toBe(true);
     expect(readDescription(button('Harmonize'))).toBe('Place the product on a picture or a color first.');
+  });
+
+  it('opens the choice of a background picture for a cut-out without one', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('harmonize');
+    const { user } = await renderTool(studio);
+    await user.click(button('Choose a background picture'));
+    expect(requireDocument(studio)).toMatchObject({
+      tool: 'scene',
+      edits: { scene: { background: 'picture' } },
+    });
   });
 
   it('removes the background first when there is no product', async () => {
