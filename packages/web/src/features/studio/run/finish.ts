@@ -180,9 +180,10 @@ async function finishPicture(context: StudioContext, run: ToolRun, task: TaskSta
   const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
   if (!complete) return fail(context, run, task);
   const result = resultFrom(context, run, task, complete);
-  const { runOf } = serverWork(context, run);
+  const { runOf, opensComparison } = serverWork(context, run);
   context.patchDocument(run.documentId, (document) => {
-    const grown = addResult(document, result, context.services.nowMs());
+    const added = addResult(document, result, context.services.nowMs());
+    const grown = opensComparison ? { ...added, view: { ...added.view, compare: 'slider' as const } } : added;
     // The new picture contains the changes of the made scene, so they are no longer pending.
     return runOf ? withoutAdjustment(grown, run.inputId) : grown;
   });

@@ -41,10 +41,14 @@ export function createRunActions(context: StudioContext) {
       if (unfinished) void runner.start(unfinished, document.edits.currentId);
       store.setState({ nextTool: tool });
       if (tools[tool].needsNoPhoto === true && !document) openWithoutPhoto(context, tool);
+      const wasCompared = before?.works.some(({ server }) => server?.opensComparison) === true;
       change((open) => ({
         ...open,
         tool,
-        view: tools[tool].endsComparison === true ? { ...open.view, compare: 'result' } : open.view,
+        view:
+          wasCompared || tools[tool].endsComparison === true
+            ? { ...open.view, compare: 'result' }
+            : open.view,
       }));
     },
     run,

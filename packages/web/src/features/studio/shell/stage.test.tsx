@@ -4,8 +4,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentMask } from '../model/document.ts';
 import type { Studio } from './studio.ts';
-import { sceneTask, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
-import { requireDocument, openedWith, getState } from '../testing/open-studio.ts';
+import { HARMONIZE_TASK_ID, sceneTask, success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../testing/fake-tasks.ts';
+import { requireDocument, openedWith, getState, settle } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { Stage } from './stage.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
@@ -37,6 +38,11 @@ const pane = (name: string): HTMLElement => screen.getByRole('group', { name: ne
 const HOW = 'Arrow keys move the picture, plus and minus zoom.';
 const line = (): HTMLElement => screen.getByRole('slider', { name: 'Compare before and after' });
 const ORIGINAL = 'Hold to see the original';
+
+const answerHarmonized: TaskAnswer<'harmonize'> = async ({ onTaskIds }) => {
+  onTaskIds([HARMONIZE_TASK_ID]);
+  return { ...success(), task_id: HARMONIZE_TASK_ID };
+};
 
 /** Presses at the first point, moves through the others, and releases at the last one. */
 function drag(element: HTMLElement, ...way: readonly (readonly [number, number])[]): void {
@@ -199,6 +205,33 @@ describe('the stage', () => {
     const white = { kind: 'color', hex: '#ffffff' } as const;
     await happens(() => studio.context.changeView({ backdrop: white }));
     expect([shows('blob:glass'), shows('blob:product')]).toEqual([true, true]);
+  });
+
+  it('compares a harmonized picture with its input at once, also at a weaker strength', async () => {
+    const { studio } = await openedWith('cut-out', tasks({ harmonize: answerHarmonized }));
+    studio.scene.setColor('#e8c4bb');
+    studio.chooseTool('harmonize');
+    await settle();
+    await studio.run();
+    await settle();
+    const user = await renderStage(studio);
+    expect(line().getAttribute('aria-valuetext')).toBe('50% Before, 50% Harmonized');
+    expect(button('Compare').getAttribute('aria-pressed')).toBe('true');
+    line().focus();
+    await user.keyboard('{ArrowRight}');
+    expect(requireDocument(studio).view.splitFraction).toBeCloseTo(0.51);
+    // A weaker strength blends the result with its input, which lies below the result.
+    const unnamed = (): number => document.querySelectorAll('img[alt=""]').length;
+    const before = unnamed();
+    await happens(() =>
+      studio.context.change((open) => ({
+        ...open,
+        edits: { ...open.edits, settings: { ...open.edits.settings, strength: 0.1 } },
+      })),
+    );
+    expect(unnamed()).toBe(before + 1);
+    await user.click(button('Compare'));
+    expect(screen.queryByRole('slider')).toBeNull();
   });
 
   it('explains that no background picture is chosen', async () => {

@@ -51,7 +51,7 @@ export function StageLayers({ shows }: StageLayersProps) {
   };
   const split = visibleSplit(splitFraction, transform, viewport, image);
   const isBoth = shows === 'both';
-  const isBlended = shows === 'result' && blend < 1 && input !== null;
+  const isBlended = shows !== 'original' && blend < 1 && input !== null;
   const inputClip = isBoth ? { clipPath: `inset(0 ${(1 - split) * 100}% 0 0)` } : {};
   const resultClip = isBoth ? { clipPath: `inset(0 0 0 ${split * 100}%)` } : {};
   const isCrisp = toZoom(transform, viewport) >= CRISP_FROM_ZOOM;

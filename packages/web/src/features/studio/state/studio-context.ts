@@ -72,6 +72,8 @@ export interface ServerWork {
   request(materials: RequestMaterials, inputId: PictureId): Promise<TaskRequest>;
   /** Kind of result. `variants`: several pictures of one request, each shown as it finishes */
   readonly makes: 'picture' | 'variants' | 'description';
+  /** Whether the result is shown with the line that compares it with its input. */
+  readonly opensComparison?: boolean;
   /** Tool under whose name the resulting picture is shown. */
   readonly resultTool: ToolName;
   toResultFacts?(

@@ -1,10 +1,11 @@
+import { t } from '@packshot/contract/text/translation';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
 import { getPictureSize } from '../model/document.ts';
-import { currentResult, PHOTO_ID, findResult } from '../model/results.ts';
-import type { PictureId, Result } from '../model/results.ts';
+import { currentResult, PHOTO_ID } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { hasResultShown, getComparedId, getTool } from './studio-state.ts';
 import { isDrawing } from './tools.ts';
@@ -47,14 +48,12 @@ export function useIsDrawing(): boolean {
 
 /** Names of the two sides of a comparison. */
 export function useCompareNames(): { before: string; after: string } {
-  const before = useStudioState((state) => getName(state, getComparedId(state)));
-  const after = useStudioState((state) => getName(state, state.document?.edits.currentId ?? PHOTO_ID));
+  const before = useStudioState((state) => (getComparedId(state) === PHOTO_ID ? PHOTO_NAME : t('Before')));
+  const after = useStudioState(({ document }) => {
+    const result = document && currentResult(document);
+    return result ? pictureName(result.tool) : PHOTO_NAME;
+  });
   return { before, after };
-}
-
-function getName({ document }: StudioState, id: PictureId): string {
-  const result = document && findResult(document, id);
-  return result ? pictureName(result.tool) : PHOTO_NAME;
 }
 
 export const useGenerationsLeft = (): number | null => useGlobalState(generationsLeft);

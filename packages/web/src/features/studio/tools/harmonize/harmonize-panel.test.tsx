@@ -55,6 +55,19 @@ describe.each([
     });
   });
 
+  it('shows the result with the line between before and after, until another tool is chosen', async () => {
+    const studio = await onAColor();
+    const { user } = await renderTool(studio);
+    expect(screen.queryByRole('button', { name: 'Choose a background picture' })).toBeNull();
+    expect(requireDocument(studio).view.compare).toBe('result');
+    await user.click(button('Harmonize'));
+    await happens(settle);
+    expect(getCurrentResult(studio)).toMatchObject({ tool: 'harmonize' });
+    expect(requireDocument(studio).view.compare).toBe('slider');
+    await happens(() => studio.chooseTool('scene'));
+    expect(requireDocument(studio).view.compare).toBe('result');
+  });
+
   it('removes the background first when there is no product', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('harmonize');

@@ -35,6 +35,7 @@ export const HARMONIZE: ToolWork = {
       },
     }),
     makes: 'picture',
+    opensComparison: true,
     resultTool: 'harmonize',
     toResultFacts: ({ strength, surroundings }, document) => ({
       strength: strength ?? document?.edits.settings.strength ?? null,
