@@ -30,6 +30,16 @@ const USUAL_CAST = 0.01;
 const MAX_CAST = 0.08;
 /** Share of the mean color that counts as light if it is cold or magenta, because few large surfaces are. */
 const DUSK_SHARE = 0.9;
+/**
+ * Spread of colors relative to their mean (see `SceneTint`), up to which they may be a carpet or paper, and from which
+ * they are a sky and more.
+ */
+const [CARPET, SKY] = [0.18, 0.3];
+/** Saturation of the mean color that light can have without any variety, and that only paint has. */
+const [DEEP_LIGHT, PAINT] = [0.135, 0.18];
+const WARM_SHARE = 0.65;
+/** Share of the picture that the product hides, up to which a scene is visible, and from which hardly any is. */
+const [CLOSE, CLOSEST] = [0.2, 0.5];
 
 const alongAxis = ({ a, b }: Tint): number => a * LAMP_AXIS.a + b * LAMP_AXIS.b;
 const acrossAxis = ({ a, b }: Tint): number => a * LAMP_AXIS.b - b * LAMP_AXIS.a;
@@ -63,18 +73,35 @@ export function castShift(cast: Cast, tint: SceneTint, product: Cast): LightShif
 
 /**
  * Share, 0 to 1, to which surroundings show the light on the product: not if they are black, as around a product in a
- * spot of light, or a wall of one color.
+ * spot of light, a wall or a carpet of one color, or a close-up of the product.
  */
-export const readability = ({ bright, contrast }: SceneTint): number =>
-  rising(bright, BLACK, VISIBLE) * rising(contrast, ONE_SURFACE, SURFACES);
+export const readability = (tint: SceneTint): number =>
+  rising(tint.bright, BLACK, VISIBLE) *
+  rising(tint.contrast, ONE_SURFACE, SURFACES) *
+  (1 - rising(tint.hidden, CLOSE, CLOSEST)) *
+  (1 - rising(saturation(tint.mean), DEEP_LIGHT, PAINT) * (1 - variety(tint)));
 
-/** Estimated cast, or the mean color of the surroundings if that shows dusk, night or neon more clearly. */
-function withDusk(cast: Cast, { mean }: SceneTint): Tint {
-  const sure = { a: cast.a * cast.confidence, b: cast.b * cast.confidence };
-  const [warmth, magenta] = [alongAxis(mean), acrossAxis(mean)];
-  const dusk =
-    Math.hypot(Math.min(0, warmth), Math.max(0, magenta)) - Math.max(0, warmth) - Math.max(0, -magenta);
-  const share = (DUSK_SHARE * Math.max(0, dusk)) / Math.max(1e-9, Math.hypot(mean.a, mean.b));
-  const shown = { a: share * mean.a, b: share * mean.b };
-  return Math.hypot(shown.a, shown.b) > Math.hypot(sure.a, sure.b) ? shown : sure;
+const variety = ({ mean, spread }: SceneTint): number =>
+  rising(spread / Math.max(1e-3, Math.hypot(mean.a, mean.b)), CARPET, SKY);
+
+/** Distance from gray, in which warm colors count less, because lamps and the sun have them. */
+const saturation = (tint: Tint): number => {
+  const warmth = alongAxis(tint);
+  return Math.hypot(warmth > 0 ? WARM_SHARE * warmth : warmth, acrossAxis(tint));
+};
+
+/** Size of a cold or magenta color; 0 for a warm or green one, which many surfaces have. */
+function measureDusk(tint: Tint): number {
+  const [warmth, magenta] = [alongAxis(tint), acrossAxis(tint)];
+  const size = Math.hypot(Math.min(0, warmth), Math.max(0, magenta));
+  return Math.max(0, size - Math.max(0, warmth) - Math.max(0, -magenta));
+}
+
+/** Estimated cast, or the mean color of varied surroundings if that shows dusk, night or neon more clearly. */
+function withDusk(cast: Cast, tint: SceneTint): Tint {
+  const { mean } = tint;
+  const share = (DUSK_SHARE * variety(tint) * measureDusk(mean)) / Math.max(1e-9, Math.hypot(mean.a, mean.b));
+  return Math.hypot(mean.a, mean.b) * share > Math.hypot(cast.a, cast.b) * cast.confidence
+    ? { a: share * mean.a, b: share * mean.b }
+    : { a: cast.confidence * cast.a, b: cast.confidence * cast.b };
 }

@@ -13,6 +13,8 @@ const [DARK, DAY] = [0.1, 0.45];
  */
 const [LAMPS_FROM, LAMPS_SURE] = [4, 10];
 const [LAMP_DIM, LAMP_BRIGHT] = [0.74, 0.88];
+/** Light of a picture's brighter parts by night and by day; a bright sky seen from a dark place is no lamp. */
+const [NIGHT, DAYLIGHT] = [0.16, 0.42];
 /** Shift toward cold or magenta light, and toward warm light, from which a dark scene is dusk, night or lamplight. */
 const [COLD_FROM, COLD_SURE] = [0.008, 0.04];
 const [WARM_FROM, WARM_SURE] = [0.035, 0.075];
@@ -22,13 +24,13 @@ const [NO_HIGHLIGHT, HIGHLIGHT] = [0.11, 0.22];
  * Spread of colors (see `SceneTint`) up to which bright spots may be gloss on a single surface and from which they are
  * lamps; and up to which a scene without highlights may be dark paper and from which it is badly lit.
  */
-const [FEW_COLORS, COLORS] = [0.04, 0.085];
+const [FEW_COLORS, COLORS] = [0.04, 0.07];
 const [ONE_COLOR, SOME_COLORS] = [0.02, 0.04];
 /** Product brightness relative to the surroundings: up to the first value it fits them, from the second it's too bright. */
 const [FITS, TOO_BRIGHT] = [1, 2.2];
 const DARKEST_LEVEL = 0.32;
 const BRIGHT_SHARE = 0.9;
-const LAMP_SHARE = 0.995;
+const [HIGH_SHARE, LAMP_SHARE] = [0.95, 0.995];
 
 /**
  * Brightness of the scene's light relative to the product's, at most 1. A dark scene counts as dimly lit only if it
@@ -43,7 +45,9 @@ export function estimateLevel(
   const nearLight = Math.min(tint.bright, tint.brightBelow) ** 3;
   const top = quantile(lightness, share, LAMP_SHARE);
   const contrast = Math.log(top ** 3 / Math.max(1e-3, quantile(lightness, share, 0.5) ** 3));
+  const isNight = 1 - rising(quantile(lightness, share, HIGH_SHARE) ** 3, NIGHT, DAYLIGHT);
   const lamps =
+    isNight *
     rising(contrast, Math.log(LAMPS_FROM), Math.log(LAMPS_SURE)) *
     rising(top, LAMP_DIM, LAMP_BRIGHT) *
     rising(tint.spread, FEW_COLORS, COLORS);

@@ -60,10 +60,10 @@ const run = (image: RgbaRaster, inside: Inside, options: HarmonizeOptions): Uint
 const labAt = (data: Uint8Array, i: number) =>
   toLab(data[4 * i] ?? NaN, data[4 * i + 1] ?? NaN, data[4 * i + 2] ?? NaN);
 
-function changeOf(colorAt: ColorAt, background: ColorAt, part: Inside = inBox): Change {
-  const image = paste(colorAt, background);
-  const after = run(image, inBox, {});
-  const cells = positions.flatMap(([x, y], i) => (inBox(x, y) && part(x, y) ? [i] : []));
+function changeOf(colorAt: ColorAt, background: ColorAt, part: Inside = inBox, inside = inBox): Change {
+  const image = paste(colorAt, background, inside);
+  const after = run(image, inside, {});
+  const cells = positions.flatMap(([x, y], i) => (inside(x, y) && part(x, y) ? [i] : []));
   const mean = (value: (i: number) => number): number =>
     cells.reduce((sum, i) => sum + value(i), 0) / cells.length;
   return {
@@ -139,15 +139,31 @@ describe('a product in the light of its scene', () => {
       (x, y) =>
         (x * 31 + y * 17) % 97 === 0 ? [200, 205, 205] : (x >> 3) % 2 === 0 ? [35, 38, 40] : [75, 80, 82],
     ],
-    ['in a spot of light, with black around it', (x) => (x % 20 < 10 ? [13, 17, 54] : [6, 8, 22])],
-    ['on foliage', (x, y) => [60 + ((x * 5 + y) % 50), 110 + ((x + y * 3) % 60), 30 + ((x + y) % 20)]],
-    ['on paper of one color', () => [118, 60, 150]],
+    ['in a spot of light, with black around it', (x) => (x % 20 < 10 ? [18, 21, 42] : [1, 1, 2])],
+    ['on foliage', (x, y) => ((x * 7 + y * 3) % 5 < 2 ? [120, 135, 85] : [80, 92, 55])],
+    ['on a teal bench', (x, y) => ((x * 7 + y * 3) % 5 < 2 ? [95, 150, 150] : [70, 112, 112])],
+    ['on a blue carpet', (x, y) => ((x * 7 + y * 3) % 5 < 2 ? [40, 90, 190] : [31, 70, 150])],
+    ['on pale blue paper', () => [150, 175, 225]],
     [
       'on wood, with something white beside it',
       (x, y) => (x < 30 && y < 60 ? [225, 225, 225] : [170 + ((y * 7) % 20), 125, 80]),
     ],
   ])('hardly changes %s', (_, background) => {
     expect(changeOf(product, background).size).toBeLessThan(2);
+  });
+
+  it('hardly changes in a close-up, whose surroundings may be a single table', () => {
+    const inCloseUp: Inside = (x, y) => x >= 14 && x < 146 && y >= 14 && y < 146;
+    const blueRoom = inLight(BLUE_NIGHT, room);
+    expect(changeOf(product, blueRoom, inCloseUp, inCloseUp).size).toBeLessThan(2);
+  });
+
+  it('isn’t darkened by day because a bright sky stands above a dark place', () => {
+    const lane: ColorAt = (x, y) => {
+      if (y < 40) return [225, 232, 240];
+      return (x + y) % 11 < 5 ? [40, 70, 35] : [80, 70, 60];
+    };
+    expect(changeOf(product, lane).lightness).toBeGreaterThan(-2);
   });
 
   it('isn’t darkened further by lamps if it is dark itself', () => {

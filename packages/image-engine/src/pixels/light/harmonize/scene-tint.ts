@@ -17,6 +17,8 @@ export interface SceneTint {
   /** Lightness of the brighter parts near the product, and of those beside and below its middle. */
   readonly bright: number;
   readonly brightBelow: number;
+  /** Share of the picture that the product hides. */
+  readonly hidden: number;
   /** Difference of the colors right and left of the product, by half. */
   readonly across: Tint;
   /** Difference of the colors above the product from the mean. */
@@ -50,20 +52,21 @@ export function measureTint({ background, alpha, widthPx }: CompositeCells, weig
     spread: all.spread(),
     bright: quantile(lightness, weight, BRIGHT_SHARE),
     brightBelow: quantile(lightness, below, BRIGHT_SHARE),
+    hidden: center.whole / alpha.length,
     contrast: quantile(lightness, background.share, 0.9) - quantile(lightness, background.share, 0.1),
     across: { a: (r.a - l.a) / 2, b: (r.b - l.b) / 2 },
     above: { a: up.a - mean.a, b: up.b - mean.b },
   };
 }
 
-function centerOf(alpha: Float32Array, widthPx: number): { readonly x: number; readonly y: number } {
+function centerOf(alpha: Float32Array, widthPx: number): { x: number; y: number; whole: number } {
   let [x, y, whole] = [0, 0, 1e-9];
   for (let i = 0; i < alpha.length; i++) {
     x += alpha[i] * (i % widthPx);
     y += alpha[i] * Math.floor(i / widthPx);
     whole += alpha[i];
   }
-  return { x: x / whole, y: y / whole };
+  return { x: x / whole, y: y / whole, whole };
 }
 
 class TintSum {
