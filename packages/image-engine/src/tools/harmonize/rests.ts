@@ -3,7 +3,7 @@ import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster/raster.ts
 import { readViewAlone } from '../../pixels/scene/view/read-view.ts';
 
 /** Longer side, in pixels, to which the product is reduced at most before its pose is read. */
-const SIDE_PX = 400;
+const SIDE_PX = 260;
 /** Camera elevation from which a product was photographed from straight above, such as a garment laid flat. */
 const FLAT_FROM_DEG = 85;
 

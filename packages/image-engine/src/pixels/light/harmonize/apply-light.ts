@@ -34,6 +34,7 @@ export function* applyShadow(
 ): Work {
   const { data, widthPx: w, heightPx: h } = image;
   const { cellsPerPxX, cellsPerPxY } = scene;
+  const blocked = shadow.density.map((density) => 1 - (1 - density) ** strength);
   const left = Math.max(0, Math.floor((shadow.left - 1) / cellsPerPxX));
   const right = Math.min(w - 1, Math.ceil((shadow.right + 2) / cellsPerPxX));
   const top = Math.max(0, Math.floor((shadow.top - 1) / cellsPerPxY));
@@ -44,9 +45,9 @@ export function* applyShadow(
     for (let x = left; x <= right; x++) {
       const i = y * w + x;
       if (alpha.data[i] === 255) continue;
-      const density = sampleAt(shadow.density, scene.widthPx, scene.heightPx, (x + 0.5) * cellsPerPxX, cellY);
+      const density = sampleAt(blocked, scene.widthPx, scene.heightPx, (x + 0.5) * cellsPerPxX, cellY);
       if (density <= 0) continue;
-      const remainingLight = (1 - density * (1 - alpha.data[i] / 255)) ** strength;
+      const remainingLight = 1 - density * (1 - alpha.data[i] / 255);
       for (let at = i * 4; at < i * 4 + 3; at++)
         data[at] = Math.round(srgbOfLinear(linearOfSrgb(data[at]) * remainingLight));
     }
