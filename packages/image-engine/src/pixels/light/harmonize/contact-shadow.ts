@@ -93,16 +93,22 @@ export function contactShadow(
   const top = Math.max(0, base.bottom - depth - Math.ceil(reach / FLATTENED));
   const bottom = Math.min(h - 1, base.bottom + Math.ceil(reach / FLATTENED));
   const rows = Math.ceil((bottom - top + 1) * FLATTENED);
-  const stripUnder = (bottoms: Float32Array): Float32Array => {
+  const stripUnder = (bottoms: Float32Array, widths?: Int32Array): Float32Array => {
     const strip = new Float32Array(w * rows);
     for (let x = base.left; x <= base.right; x++) {
       const to = (bottoms[x] + 1 - top) * FLATTENED;
-      for (let row = Math.max(0, Math.round(to - depth * FLATTENED)); row < to; row++) strip[row * w + x] = 1;
+      const deep = Math.min(depth, widths?.[x] ?? depth);
+      for (let row = Math.max(0, Math.round(to - deep * FLATTENED)); row < to; row++) strip[row * w + x] = 1;
     }
     return strip;
   };
   const touching = Float32Array.from(base.bottoms, (y, x) => (base.isContact[x] === 1 ? y : -Infinity));
-  const tight = smooth(stripUnder(touching), w, rows, Math.max(1, TIGHT_SIGMA_SHARE * base.sizePx));
+  const tight = smooth(
+    stripUnder(touching, footWidths(base)),
+    w,
+    rows,
+    Math.max(1, TIGHT_SIGMA_SHARE * base.sizePx),
+  );
   const wide = smooth(
     stripUnder(bridgeContacts(base)),
     w,
@@ -123,6 +129,18 @@ export function contactShadow(
     }
   }
   return { density, left, top, right, bottom };
+}
+
+/** Width of the foot at each column; a thin leg covers no more ground behind its foot than beside it. */
+function footWidths({ isContact, left, right }: Base): Int32Array {
+  const widths = new Int32Array(isContact.length);
+  for (let from = left; from <= right; from++) {
+    let to = from;
+    while (to <= right && isContact[to] === 1) to++;
+    widths.fill(to - from, from, to);
+    from = Math.max(from, to - 1);
+  }
+  return widths;
 }
 
 /**

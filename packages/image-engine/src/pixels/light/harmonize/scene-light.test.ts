@@ -203,6 +203,8 @@ describe('the contact shadow at the default strength', () => {
       (y >= 60 && y < 115 && (Math.abs(x - 49) < 3 || Math.abs(x - 111) < 3));
     expect(darkest(stool, {}, 49, 116)).toBeGreaterThan(0.3);
     expect(darkest(stool, {}, 80, 131)).toBeGreaterThan(0.3);
+    // Beside a leg, the ground is dark at its foot only.
+    expect(darkest(stool, {}, 75, 118)).toBeLessThan(0.55);
     const tail: Inside = (x, y) =>
       (y >= 40 && y < 60 && x >= 45 && x < 115) ||
       (y >= 60 && y < 130 && x >= 77 && x < 83) ||
