@@ -33,8 +33,10 @@ const FLATTENED = 2;
 const TIGHT_SIGMA_SHARE = 0.06;
 const WIDE_SIGMA_SHARE = 0.3;
 const TIGHT_DENSITY = 0.8;
-const WIDE_DENSITY = 0.85;
+const WIDE_DENSITY = 1;
 const WIDE_OFFSET_SHARE = 0.16;
+/** Distance by which the wide blur lies toward the camera, where the ground isn't hidden by the product. */
+const WIDE_NEARER_SHARE = 0.1;
 const MAX_DENSITY = 0.92;
 const FOOTPRINT_SHARE = 0.17;
 const NEGLIGIBLE = 0.004;
@@ -116,6 +118,7 @@ export function contactShadow(
     Math.max(1.5, WIDE_SIGMA_SHARE * base.sizePx),
   );
   const offset = WIDE_OFFSET_SHARE * base.sizePx * aside;
+  const nearer = WIDE_NEARER_SHARE * base.sizePx * FLATTENED;
   const left = Math.max(0, base.left - reach);
   const right = Math.min(w - 1, base.right + reach);
   const density = new Float32Array(w * h);
@@ -123,7 +126,7 @@ export function contactShadow(
     for (let x = left; x <= right; x++) {
       const row = (y + 0.5 - top) * FLATTENED;
       const close = sampleAt(tight, w, rows, x + 0.5, row);
-      const broad = sampleAt(wide, w, rows, x + 0.5 - offset, row);
+      const broad = sampleAt(wide, w, rows, x + 0.5 - offset, row - nearer);
       const value = amount * Math.min(MAX_DENSITY, 2 * (TIGHT_DENSITY * close + WIDE_DENSITY * broad));
       density[y * w + x] = value < NEGLIGIBLE ? 0 : value - NEGLIGIBLE;
     }
