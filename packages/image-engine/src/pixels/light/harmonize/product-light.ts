@@ -8,7 +8,8 @@ import type { Base } from './contact-base.ts';
 import type { LightShift } from './cast-shift.ts';
 import type { SceneTint } from './scene-tint.ts';
 import type { OwnLight } from './product-own-light.ts';
-import type { CompositeCells } from './composite-cells.ts';
+import type { CompositeCells, Layer } from './composite-cells.ts';
+import { quantile } from './quantile.ts';
 import { sampleAt } from '../../raster/smooth.ts';
 import type { EstimatedSurroundings } from './surroundings.ts';
 
@@ -84,8 +85,8 @@ export function productGains(scene: CompositeCells, box: Box, light: LightToFoll
   const normals = silhouetteNormals(alpha, columns, rows);
   const shade = shading(normals, alpha, light);
   const bounce = measureBounce(scene, light.base);
-  const colorAt = createLightColor(light);
   const level = getLightLevel(light);
+  const colorAt = createLightColor(light, level * measureBrightest(scene.product));
   const gains = new Float32Array(columns * rows * 3);
   for (let i = 0; i < alpha.length; i++) {
     const color = colorAt(normals[i * 3], normals[i * 3 + 1]);
@@ -186,21 +187,23 @@ const MAX_SIDE = 0.08;
 /** Shift and darkening at which the scene's light differs clearly from the product's. */
 const CLEAR_SHIFT = 0.04;
 const CLEAR_DARKENING = 0.4;
+/** Quantile of the product's channels that isn't clipped by the light's color. */
+const BRIGHTEST_SHARE = 0.97;
 
 /** How far the scene's light differs from the product's, 0 to 1. */
 const measureDifference = ({ shift, level }: LightToFollow): number =>
   Math.min(1, Math.hypot(shift.a, shift.b) / CLEAR_SHIFT + (1 - level) / CLEAR_DARKENING);
 
 /**
- * Color of the scene's light relative to the light in the product's photo, at luminance 1, on a surface that faces
+ * Color of the scene's light relative to the light in the product's photo, without clipping, on a surface that faces
  * right and down by these shares. Sides of the product take on light of their side of the scene, the more the lights
  * differ. If the user set the warmth, it is the same everywhere.
  */
-function createLightColor(light: LightToFollow): (right: number, down: number) => Triple {
+function createLightColor(light: LightToFollow, brightest: number): (right: number, down: number) => Triple {
   const { set, shift, tint } = light;
   if (set.warmth !== null) {
     const half = Math.sqrt(WARMEST ** set.warmth);
-    const color = atUnitLuminance([half, 1, 1 / half]);
+    const color = normalize([half, 1, 1 / half], brightest);
     return () => color;
   }
   const share = SIDE_SHARE * measureDifference(light);
@@ -215,13 +218,24 @@ function createLightColor(light: LightToFollow): (right: number, down: number) =
       shift.b + right * acrossB - down * aboveB,
       into,
     );
-    return atUnitLuminance(into);
+    return normalize(into, brightest);
   };
 }
 
-function atUnitLuminance(color: Triple): Triple {
-  const level = luminance(...color);
+/** Scales a light to luminance 1, or less if the product's brightest channel would be clipped. */
+function normalize(color: Triple, brightest: number): Triple {
+  const level = Math.max(luminance(...color), brightest * Math.max(...color));
   return color.map((value) => value / level) as Triple;
+}
+
+/** Largest channel (linear light) of the product, without the few brightest cells. */
+function measureBrightest({ lightness, a, b, share }: Layer): number {
+  const color: Triple = [0, 0, 0];
+  const channels = lightness.map((value, i) => {
+    linearOfOklab(value, a[i], b[i], color);
+    return share[i] > 0 ? Math.max(...color) : 0;
+  });
+  return quantile(channels, share, BRIGHTEST_SHARE);
 }
 
 const getLightLevel = ({ set, level }: LightToFollow): number =>

@@ -97,11 +97,15 @@ describe('a product in the light of its scene', () => {
   });
 
   it('keeps the order of its shades, and clips none', () => {
-    const gradient: ColorAt = (x) =>
-      [100 + 2 * x - 60, 100 + 2 * x - 60, 100 + 2 * x - 60].map((v) => Math.min(255, v)) as unknown as Rgb;
+    const gradient: ColorAt = (x) => {
+      const level = Math.min(250, 170 + 2 * (x - 60));
+      return [level, level, level - 6];
+    };
     const after = run(paste(gradient, inLight([1, 0.62, 0.3], room)), inBox, {});
     const row = Array.from({ length: 40 }, (_, k) => labAt(after, 60 * SIDE + 60 + k)[0]);
     expect(new Set(row).size).toBeGreaterThan(30);
+    const reds = Array.from({ length: 40 }, (_, k) => after[4 * (60 * SIDE + 60 + k)] ?? NaN);
+    expect(reds.filter((red) => red === 255)).toEqual([]);
     expect(row).toEqual(row.toSorted((one, other) => one - other));
   });
 
