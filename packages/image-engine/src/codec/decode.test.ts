@@ -6,8 +6,9 @@ import { heicGrid } from '../testing/heic-grid.ts';
 import { sharedPath } from '../testing/shared-files.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import type { Rgb, RgbaRaster } from '../pixels/raster/raster.ts';
-import { decodePhoto, decodeScaled } from './decode.ts';
-import { encodePng, encodeStandardWebp } from './encode.ts';
+import { grainyPhoto } from '../testing/grainy-photo.ts';
+import { decodeForModel, decodePhoto, decodeScaled } from './decode.ts';
+import { encodePng, encodeStandardWebp, fitForModel } from './encode.ts';
 import { heicTimeoutMs } from './heic.ts';
 import sharp from './sharp.ts';
 
@@ -219,6 +220,22 @@ describe('decoding', () => {
     expect(heicTimeoutMs({ widthPx: 1000, heightPx: 1000 })).toBe(8_400);
     expect(heicTimeoutMs({ widthPx: 10_000, heightPx: 5_000 })).toBe(28_000);
   });
+});
+
+test.each([
+  [2100, 900],
+  [900, 2400],
+  [300, 200],
+])('a network’s input of %i x %i pixels has the same pixels as the reduced photo', async (width, height) => {
+  const photo = await grainyPhoto(width, height);
+  const input = await decodeForModel(photo, 256);
+  expect(input?.data).toEqual((await fitForModel((await decodePhoto(photo)).image, 256, 256)).data);
+});
+
+test('a network’s input is made from the decoded photo if the photo is turned or may be transparent', async () => {
+  const turned = await quarters().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await decodeForModel(turned, 64)).toBeNull();
+  expect(await decodeForModel(await quarters().png().toBuffer(), 64)).toBeNull();
 });
 
 test('a cut-out of our own may exceed the 25 MB limit of an upload', async () => {

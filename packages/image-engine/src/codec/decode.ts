@@ -55,6 +55,17 @@ export async function decodeSmall(
 }
 
 /**
+ * Decodes a photo as a network's input beside the photo itself, so that the decoded photo needn't be reduced. The pixels
+ * are those of `fitForModel`; null for photos for which they could differ: turned ones, and those with transparency.
+ * @throws as `decodePhoto`
+ */
+export async function decodeForModel(bytes: Uint8Array, sidePx: number): Promise<RgbRaster | null> {
+  const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
+  const look = format === 'jpeg' && orientation === 1 ? findSinglePassLook(bytes) : null;
+  return look && shrinkWithSharp(bytes, sidePx, sidePx, look, true);
+}
+
+/**
  * Decodes untrusted bytes at a reduced size, with their transparency.
  * @throws as `decodePhoto`
  */

@@ -64,19 +64,25 @@ function readSamples(picture: Sharp, depth: 'uchar' | 'ushort'): Promise<{ data:
 /**
  * Like `decodeWithSharp`, but stretched to exactly this size while decoding, on a white background and
  * without alpha.
+ * @param isExact true for the pixels that `fitForModel` returns for an upright photo; it takes longer
  */
 export function shrinkWithSharp(
   bytes: Uint8Array,
   widthPx: number,
   heightPx: number,
   look: SharpLook,
+  isExact = false,
 ): Promise<RgbRaster> {
   return asRefusal(async () => {
     const sides = [widthPx, heightPx] as const;
     const [across, down] = swapsSides(look.orientation) ? [sides[1], sides[0]] : sides;
     // The rotation follows afterwards, because a JPEG decoder shrinks while loading only if no rotation comes first.
     const small = open(bytes, look)
-      .resize(across, down, { fit: 'fill', kernel: 'lanczos3' })
+      .resize(across, down, {
+        fit: 'fill',
+        kernel: isExact ? 'linear' : 'lanczos3',
+        fastShrinkOnLoad: !isExact,
+      })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb');
     const { data, info } = await upright(small, look.orientation)

@@ -76,10 +76,18 @@ const INSIDE = 128;
  */
 const MIN_INSIDE_SHARE = 0.0003;
 
-/** Finds the object in a photo by joined passes. Throws ImageRefusal (NO_SUBJECT) if the network finds none. */
-export async function segment(image: RgbaRaster, segmenter: Segmenter, join = look): Promise<Segmentation> {
+/**
+ * Finds the object in a photo by joined passes. Throws ImageRefusal (NO_SUBJECT) if the network finds none.
+ * @param input result of `decodeForModel`, if the caller has it
+ */
+export async function segment(
+  image: RgbaRaster,
+  segmenter: Segmenter,
+  join = look,
+  input: RgbRaster | null = null,
+): Promise<Segmentation> {
   const { sidePx } = segmenter;
-  const inputPhoto = await fitForModel(image, sidePx, sidePx);
+  const inputPhoto = input ?? (await fitForModel(image, sidePx, sidePx));
   const { mask: looked, unsure, views } = await join(inputPhoto, image, segmenter);
   if (!showsObject(looked)) throw new ImageRefusal('NO_SUBJECT');
   clearHaze(looked);

@@ -1,5 +1,5 @@
 import type { CutOutFacts, ReadView, Review } from '@packshot/contract';
-import { decodePhoto } from '../../codec/decode.ts';
+import { decodeForModel, decodePhoto } from '../../codec/decode.ts';
 import { encodePixels, encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
@@ -11,7 +11,7 @@ import { measurePlanes } from '../../pixels/light/measure-maps.ts';
 import type { MeasuredMaps } from '../../pixels/light/measure-maps.ts';
 import { applyGuidedAlpha } from '../../pixels/matte/guided-alpha.ts';
 import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
-import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { examined } from '../../pixels/quality/review/examined.ts';
 import { reviewCutOut } from '../../pixels/quality/review/review.ts';
@@ -71,11 +71,14 @@ const STAGES = {
  */
 export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = createStages(STAGES, context);
-  const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  const [{ image, format }, input] = await stages.run('decode', () =>
+    Promise.all([decodePhoto(photo, context.signal), decodeForModel(photo, context.segmenter.sidePx)]),
+  );
   // A picture that is transparent already has no background with which the object could be compared.
   const hasGround = format === 'jpeg' || !isCutOut(image);
   const result = await cutFrom(image, photo, stages, context.segmenter, {
     hasGround,
+    input,
     naming: naming(context),
   });
   // Other threads encode meanwhile. The pixels of a transparent product change, so they are encoded again.
@@ -106,6 +109,7 @@ function assertShowsSubject(image: RgbaRaster): void {
  * Cuts the object out, in place.
  * @param photo file of the picture, which may contain auxiliary maps
  * @param hasGround false if the picture is a cut-out already
+ * @param input result of `decodeForModel`, if the caller has it
  * @param readsView true to determine the camera view at once, which takes 50 ms
  * @param naming recognizes the product, for its view; undefined to read the view from its shape alone
  */
@@ -116,10 +120,12 @@ export async function cutFrom(
   segmenter: Segmenter,
   {
     hasGround,
+    input = null,
     readsView = true,
     naming,
   }: {
     readonly hasGround: boolean;
+    readonly input?: RgbRaster | null;
     readonly readsView?: boolean;
     readonly naming?: NamingContext | undefined;
   },
@@ -128,7 +134,7 @@ export async function cutFrom(
   // An existing cut-out is reviewed but not changed: the network sees it on a white background, on which its white
   // parts would be lost.
   const isCutBefore = !hasGround && !fillsItsBox(image);
-  const segmentation = await stages.run('segment', () => segment(image, segmenter));
+  const segmentation = await stages.run('segment', () => segment(image, segmenter, undefined, input));
   // The network recognizes the product on other threads while the cut-out is refined.
   const seenLater = readsView && naming ? seenInPhoto(image, segmentation.mask, naming) : null;
   seenLater?.catch(() => undefined);

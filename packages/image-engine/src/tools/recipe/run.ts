@@ -10,7 +10,7 @@ import type {
   ShareBox,
   StyleFacts,
 } from '@packshot/contract';
-import { decodePhoto } from '../../codec/decode.ts';
+import { decodeForModel, decodePhoto } from '../../codec/decode.ts';
 import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
 import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
@@ -162,7 +162,10 @@ async function prepare(
   stages: ReturnType<typeof createStages<RecipeStage>>,
   context: JobContext,
 ): Promise<RecipeProduct> {
-  const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  const network = await segmenter.open(context);
+  const [{ image, format }, input] = await stages.run('decode', () =>
+    Promise.all([decodePhoto(photo, context.signal), decodeForModel(photo, network.sidePx)]),
+  );
   const seen = seenInName(productName);
   const inLife = (view: ReadView | null, shape: Box | undefined): ReadView | null =>
     view && seen ? readInLife(view, seen, shape) : view;
@@ -174,12 +177,11 @@ async function prepare(
     const view = once(() => inLife(viewOfCutOut(image, measureRimElevation(image)), shape));
     return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, view };
   }
-  const network = await segmenter.open(context);
   // Determines the camera view at once only for a studio set; on a flat background only a computed shadow depends on
   // it.
   const naming = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
   const readsView = steps.ground.kind === 'set';
-  const cutOptions = { hasGround: true, readsView, ...(seen === null && { naming }) };
+  const cutOptions = { hasGround: true, input, readsView, ...(seen === null && { naming }) };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = await facts();
   // Measured before clear parts replace alpha.
