@@ -105,7 +105,7 @@ describe('a product in a scene', () => {
     );
     await page.getByRole('button', { name: 'Surprise me: any scene that fits your words' }).click();
     await prompt.fill('marble kitchen, leather, palm trees');
-    await page.getByText('Crossed-out words aren’t available in this kind of scene.').waitFor();
+    await page.getByText('This kind of scene can’t show the crossed-out words.').waitFor();
     expect(await chips.allTextContents()).toEqual([
       'marble, understood as marble',
       'kitchen, understood as kitchen',

@@ -87,7 +87,7 @@ export const OWN_MESSAGES = messages({
   tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',
   tooManyPixels:
     'This photo has more than 50 megapixels or a side longer than 16,384 pixels. Please set the camera to 50 megapixels or less, or save a smaller copy.',
-  tooSmall: 'This photo is too small to work with.',
+  tooSmall: 'This photo is too small. Please choose a larger one.',
   corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',
   unsupportedBitDepth: 'This JPEG stores 12 bits per color, which can’t be read here. Save it with 8 bits.',
   unsupportedCoding:
@@ -125,19 +125,21 @@ export const OWN_MESSAGES = messages({
     'This look belongs to a scene that has changed or no longer exists. Please choose a scene again. Nothing was charged.',
   viewNotInLook:
     'This product was shot from a different angle than this look. Create its scene without the look. Nothing was charged.',
-  upscaleTooLarge: 'At this size the photo would exceed the limit of 6,000 pixels on its longer side.',
+  upscaleTooLarge:
+    'The enlarged photo would exceed 6,000 pixels on its longer side. Choose a smaller factor or photo.',
   upscaleTooSlow:
     'Detailed upscaling takes too long for photos of more than 4 megapixels. Please choose Faithful, or a smaller photo.',
   uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',
   uploadExpired: 'This upload took too long and has expired. Please try again.',
-  uploadForbidden: 'This upload is not allowed.',
+  uploadForbidden: 'This upload’s link isn’t valid or was already used. Choose the photo again.',
   uploadNotFound: 'We can’t find this photo. Please upload it again.',
   taskNotFound: 'We can’t find this task.',
   notFound: 'Not found.',
   badRequest: 'This request is not valid.',
   forbidden: 'You are not allowed to do this.',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
-  idempotencyConflict: 'This request was already sent with different content.',
+  idempotencyConflict:
+    'This Idempotency-Key was already used for a request with different content. Use a new one.',
   storageFull: 'The server has no space left. Please try again later.',
   storageQuota: 'Your storage is full. Delete pictures from your history, then try again.',
   guestStorageQuota: 'You have reached the storage limit for guests. Sign up for free to continue.',
@@ -164,7 +166,7 @@ export const OWN_MESSAGES = messages({
   textCopied: 'Text copied.',
   textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
   compositeFailed: 'This browser couldn’t compose the picture. Please try a smaller size.',
-  downloadNeeded: 'Download this picture first.',
+  downloadNeeded: 'Download this picture once; after that, its other formats and layers are free.',
   avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
   fileNotRecognized: 'This file doesn’t match the pictures that it’s declared to be made from.',
   wronglyDrawn:

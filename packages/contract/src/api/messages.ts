@@ -2,10 +2,13 @@ import { messages } from '../text/translation.ts';
 
 export const API_MESSAGES = messages({
   keyInvalid: 'This API key isn’t valid. Create one under Account, API keys.',
-  keyExpired: 'This API key has expired.',
-  keyAddressRefused: 'This API key can’t be used from this IP address.',
-  keyScopeMissing: 'This API key does not have the scope for this call.',
-  keyCeilingReached: 'This API key has reached its monthly credit limit.',
+  keyExpired: 'This API key has expired. Create a new one under Account, API keys.',
+  keyAddressRefused:
+    'This API key can’t be used from this IP address. Add the address to the key’s list, or use another key.',
+  keyScopeMissing:
+    'This API key doesn’t have the scope for this call. Add the scope to the key, or use another key.',
+  keyCeilingReached:
+    'This API key has reached its monthly credit limit. Raise the limit, or continue next month.',
   tooManyKeys: 'You’ve reached the maximum number of API keys. Revoke one first.',
   invalidKeyName: 'Please use 1 to 60 characters.',
   invalidAddressRange: 'Please enter an IP address or a network like 203.0.113.0/24.',

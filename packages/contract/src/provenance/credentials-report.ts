@@ -232,7 +232,7 @@ const ENVELOPE_FAULT = t(
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, t('The picture was changed after it was signed.')],
   [/^claimSignature\./, t('The signature does not match the credentials.')],
-  [/^assertion\./, t('The contents of the credentials were changed after signing.')],
+  [/^assertion\./, t('The Content Credentials were changed after signing.')],
   [/^ingredient\./, t('The information about a source picture doesn’t match.')],
   [
     /^signingCredential\.expired/,

@@ -270,10 +270,10 @@ const webhookStoppedMail = (
   paragraphs: [
     greeting(t, account),
     disabledBecause === 'gone'
-      ? t('{url} has answered that it is gone for good (410), so we have disabled this webhook.', { url })
-      : t('{url} has answered none of our calls for five days, so we have disabled this webhook.', { url }),
+      ? t('{url} responded with 410 Gone, so we have disabled this webhook.', { url })
+      : t('All deliveries to {url} have failed for five days, so we have disabled this webhook.', { url }),
     t(
-      'What we could not deliver is in its list of deliveries for 30 days. Enable the webhook, and send again what you need.',
+      'Deliveries that failed stay in the webhook’s list for 30 days. Enable the webhook, then send them again.',
     ),
   ],
   link: { label: t('Open Account, Webhooks'), url: accountUrl },

@@ -17,7 +17,7 @@ const CLOSE_UPS: readonly CloseUp[] = [
   },
   {
     pictureUrl: texture,
-    title: t('Texture to the last pixel'),
+    title: t('Your product’s own texture'),
     text: t('Inside the edge, every pixel comes from your photo.'),
   },
   {
@@ -36,7 +36,7 @@ export function CloseUps() {
       <div className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
         <h2 className="text-2xl font-bold tracking-headline">{t('Look at the edge')}</h2>
         <p className="mt-2 max-w-xl text-base text-muted">
-          {t('One cut-out at 200%, untouched. You get it at the photo’s full size, as a PNG.')}
+          {t('One cut-out at 200%, not retouched. You get it at the photo’s full size, as a PNG.')}
         </p>
         <div className="mt-7 grid gap-x-5 gap-y-8 md:grid-cols-3">
           {CLOSE_UPS.map(({ pictureUrl, title, text }) => (

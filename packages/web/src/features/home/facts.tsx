@@ -41,7 +41,7 @@ const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowan
   {
     icon: Server,
     title: t('Runs on your own server'),
-    text: t('One command, no GPU, no outside service. Nothing leaves the machine it runs on.'),
+    text: t('One command, no GPU, no outside service. By default nothing leaves the machine it runs on.'),
   },
 ];
 

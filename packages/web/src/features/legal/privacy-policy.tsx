@@ -162,7 +162,7 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           {t(
-            'The photos that you upload and the results made from them are stored on this server. They belong to your session: no other session can read them. Links to them stop working after {linkMinutes} minutes, permissions to upload after {uploadMinutes}.',
+            'The photos that you upload and the results made from them are stored on this server, or in its operator’s storage service. They belong to you: no other user can read them. Links to them stop working after {linkMinutes} minutes, permissions to upload after {uploadMinutes}.',
             {
               linkMinutes: READ_URL_TTL_S / SECONDS_PER_MINUTE,
               uploadMinutes: UPLOAD_POLICY_TTL_S / SECONDS_PER_MINUTE,

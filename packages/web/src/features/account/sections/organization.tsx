@@ -59,8 +59,8 @@ function Members({ organization, onChanged }: MembersProps) {
         <span className="text-muted">
           .{' '}
           {hasBilling()
-            ? t('Everyone keeps their own work and credits; a plan covers one member.')
-            : t('Everyone keeps their own work.')}
+            ? t('Members don’t see each other’s pictures or share credits. A plan covers one member.')
+            : t('Members don’t see each other’s pictures.')}
         </span>
       </p>
       <ul className="mt-4 divide-y divide-line">

@@ -143,14 +143,14 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
         <h2 className="text-base font-semibold">{t('Consistency')}</h2>
         <p className="text-sm text-muted">
           {pictures === 0
-            ? t('These pictures were made by an earlier release, which did not measure them.')
+            ? t('These pictures were made by an earlier version, which did not measure them.')
             : t(
                 'Measured on {pictures, plural, one {# picture} other {# pictures}} for “{output}”, {width} × {height} px.',
                 { pictures, output: output.id, width: output.width, height: output.height },
               )}
           {pictures > 0 &&
             unmeasured > 0 &&
-            ` ${t('{unmeasured, plural, one {# picture of an earlier release was} other {# pictures of an earlier release were}} not measured.', { unmeasured })}`}
+            ` ${t('{unmeasured, plural, one {# picture was} other {# pictures were}} made by an earlier version, which did not measure them.', { unmeasured })}`}
         </p>
       </div>
       {measures.length > 0 && (

@@ -69,11 +69,17 @@ describe('a photo of a run in the studio', () => {
   it('stays open with an explanation when the run refuses the correction', async () => {
     const { user, services, goTo } = await fixing({
       changeRunItem: async () => {
-        throw new ApiError('RUN_NOT_READY', 409, 'This isn’t possible in the run’s current state.');
+        throw new ApiError(
+          'RUN_NOT_READY',
+          409,
+          'The status of the run or photo doesn’t allow this. It may have just changed: reload the page to see it.',
+        );
       },
     });
     await user.click(button('Save to run'));
-    expect(services.notices.at(-1)?.message).toBe('This isn’t possible in the run’s current state.');
+    expect(services.notices.at(-1)?.message).toBe(
+      'The status of the run or photo doesn’t allow this. It may have just changed: reload the page to see it.',
+    );
     expect(goTo).not.toHaveBeenCalled();
     expect(button('Save to run')).toBeDefined();
   });

@@ -44,7 +44,9 @@ export default function CropOptions() {
           {t('Trim to product')}
         </Button>
         <p id="trim-note" className="text-center text-xs text-muted">
-          {hasProduct ? t('Crops to the product, to the pixel.') : t('Remove the background first.')}
+          {hasProduct
+            ? t('Crops to the smallest frame that holds the product.')
+            : t('Remove the background first.')}
         </p>
         <Button variant="ghost" disabled={isAllShown} onClick={crop.reset} className="w-full">
           {t('Reset crop')}

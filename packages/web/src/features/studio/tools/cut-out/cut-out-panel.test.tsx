@@ -157,6 +157,8 @@ describe('the Cut out panel', () => {
     await user.click(button('Remove background'));
     await happens(settle);
     expect(screen.getByRole('heading', { name: 'Result' })).toBeDefined();
-    expect(screen.getByText('Your product’s pixels are untouched.')).toBeDefined();
+    expect(
+      screen.getByText('Your product isn’t repainted. Only colors at its edge are corrected.'),
+    ).toBeDefined();
   });
 });

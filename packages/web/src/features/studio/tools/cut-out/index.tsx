@@ -78,7 +78,7 @@ export const CUT_OUT_TOOL: StudioTool = {
   reasonNotTakeable: (state) => (isCorrected(state) ? t('Apply your corrections first.') : null),
   startsWithProduct: true,
 
-  describeResult: () => t('Your product’s pixels are untouched.'),
+  describeResult: () => t('Your product isn’t repainted. Only colors at its edge are corrected.'),
   getSourceType: () => 'algorithmicallyEnhanced',
 
   Panel: lazyPart(async () => (await import('../parts.ts')).CutOutOptions),

@@ -108,7 +108,7 @@ const HOW = t('Matches a product’s light, color and shadows to its background 
 function helpFor(strength: number, appliedStrength: number | null, isChanged: boolean): string {
   if (appliedStrength === null) return t('Light, color and shadows follow the background.');
   if (isChanged) return t('You changed the light or the ground: harmonize again to see it.');
-  if (strength < appliedStrength) return t('The stage shows a preview. Harmonize again to apply it.');
-  if (strength > appliedStrength) return t('Stronger than this result: harmonize again to see it.');
+  if (strength < appliedStrength) return t('This is a preview. Harmonize again to apply it.');
+  if (strength > appliedStrength) return t('You raised the strength. Harmonize again to see it.');
   return t('Move the slider to preview a weaker effect.');
 }

@@ -95,9 +95,9 @@ describe.each([
     expect(readDescription(button('Harmonize'))).toBe('Already applied at this strength.');
     expect(screen.getByText('Move the slider to preview a weaker effect.')).toBeDefined();
     change(slider('Match the scene'), 0.3);
-    expect(screen.getByText('The stage shows a preview. Harmonize again to apply it.')).toBeDefined();
+    expect(screen.getByText('This is a preview. Harmonize again to apply it.')).toBeDefined();
     change(slider('Match the scene'), 0.9);
-    expect(screen.getByText('Stronger than this result: harmonize again to see it.')).toBeDefined();
+    expect(screen.getByText('You raised the strength. Harmonize again to see it.')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(false);
     await user.click(button('Exact'));
     expect(requireDocument(studio).edits.settings.strength).toBe(0);

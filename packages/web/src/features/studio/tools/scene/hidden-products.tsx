@@ -34,9 +34,9 @@ export function HiddenProducts() {
 function describeHidden({ isCompletely, isBehindSet }: HiddenProduct, name: string): string {
   if (isBehindSet)
     return isCompletely
-      ? t('A part of the set hides {name}. Move it.', { name })
-      : t('A part of the set hides most of {name}. Move it.', { name });
+      ? t('A part of the set hides {name}. Move the product.', { name })
+      : t('A part of the set hides most of {name}. Move the product.', { name });
   return isCompletely
-    ? t('Another product hides {name}. Move it.', { name })
-    : t('Another product hides most of {name}. Move it.', { name });
+    ? t('Another product hides {name}. Move one of them.', { name })
+    : t('Another product hides most of {name}. Move one of them.', { name });
 }

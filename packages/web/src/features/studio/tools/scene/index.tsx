@@ -37,7 +37,8 @@ export const SCENE_TOOL: StudioTool = {
   startsWithProduct: true,
 
   describeResult(result) {
-    if (result.tool === 'composite') return t('Your product’s pixels are untouched.');
+    if (result.tool === 'composite')
+      return t('Your product isn’t repainted. Only colors at its edge are corrected.');
     return (getProductPixels(result)?.changed ?? 0) > 0
       ? null
       : t('Your product’s pixels are never repainted.');

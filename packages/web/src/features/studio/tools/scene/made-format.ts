@@ -19,7 +19,10 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
     const { look } = scene;
     const loaded = await services.studioSet(look.setId).catch((error: unknown) => {
       console.warn('The set of the scene could not be loaded.', error);
-      services.notify('warning', t('The format can’t be changed now. Try again in a moment.'));
+      services.notify(
+        'warning',
+        t('The scene’s set didn’t load, so its format stays the same. Try again in a moment.'),
+      );
       return null;
     });
     if (!loaded) return;

@@ -76,7 +76,7 @@ export function ReferenceSection() {
       </ul>
       {reference !== null && reference.kind !== 'built-in' && (
         <p className="mt-2 text-xs text-muted">
-          {t('Mood and colors come from your picture, not the place.')}
+          {t('Mood and colors come from your picture. The place it shows isn’t copied.')}
         </p>
       )}
       {shelf.phase === 'failed' && <ShelfFailed />}
@@ -213,7 +213,7 @@ function OwnTile() {
   return (
     <label
       className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)}
-      title={t('Use the mood and colors of your own picture, not its place')}
+      title={t('Use the mood and colors of your own picture. The place it shows isn’t copied.')}
     >
       <input
         type="file"

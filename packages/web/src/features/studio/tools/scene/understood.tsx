@@ -114,7 +114,7 @@ export function Understood() {
         {ignoredWords.map(({ phrase, as, instead }) => (
           <li
             key={phrase}
-            title={t('Understood as: {meaning}. Not in these scenes', { meaning: as })}
+            title={t('Understood as: {meaning}. These scenes can’t show it.', { meaning: as })}
             className={`${CHIP} ${OPEN_CHIP}`}
           >
             <bdi translate="no" className="truncate line-through">
@@ -181,7 +181,7 @@ const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
 function formatSentence({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null
-      ? t('Crossed-out words aren’t available in this kind of scene.')
-      : t('Crossed-out words aren’t available in the scene “{title}”.', { title });
+      ? t('This kind of scene can’t show the crossed-out words.')
+      : t('The scene “{title}” can’t show the crossed-out words.', { title });
   return null;
 }
