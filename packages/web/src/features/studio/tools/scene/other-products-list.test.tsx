@@ -88,7 +88,7 @@ it('the product list tells which products can hardly be seen in the scene, and w
   );
   await renderIn(studio, <HiddenProducts />);
   expect(screen.getByRole('status').textContent).toBe(
-    'A part of the set hides mug. Move it.Another product hides most of pot. Move it.',
+    'A part of the set hides mug. Move the product.Another product hides most of pot. Move one of them.',
   );
   // The frame before the removal is still shown.
   isBusy = true;
