@@ -28,7 +28,7 @@ const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowan
     isOfBilling: true,
     icon: RotateCcw,
     title: t('Failures are free'),
-    text: t('A generation that fails, or that you cancel, doesn’t count.'),
+    text: t('A generation that fails, or that you cancel before its first picture, doesn’t count.'),
   },
   {
     icon: ShieldCheck,

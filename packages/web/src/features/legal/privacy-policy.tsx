@@ -171,7 +171,7 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           {t(
-            'Results carry no location, camera or other hidden data: it is removed. Pictures are processed on this server and aren’t sent to third parties, with one exception: if the operator has set up another engine, and you choose it by name in Create, the picture and your words are sent to that engine for that one result. An unused upload is deleted after a day. Pictures that you delete from your history are permanently deleted after 15 minutes, with their files. The rest stays until you delete your account on the account page, where you can also download all of it.',
+            'Results carry no location or camera data: it is removed. The files state how they were made. Pictures are processed on this server. If the operator has set up another engine, and you choose it by name in Create, the picture and your words are sent to that engine for that one result. Catalog files are sent to a bucket only if you choose one. An unused upload is deleted after a day. Pictures that you delete from your history are permanently deleted after 15 minutes, with their files. Catalog runs are deleted 30 days after they end. The rest stays until you delete your account on the account page, where you can also download all of it.',
           )}
         </p>
         <GuestRetention />

@@ -44,7 +44,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         {t(
-          'A generation uses one from your allowance when it succeeds; failed or canceled ones are returned. A download uses one credit the first time; the same picture again is free. Credits can’t be paid out.',
+          'A generation uses one from your allowance once its first picture is ready. If it fails, or you cancel it before, nothing is used. A download uses one credit the first time; the same picture again is free. Credits can’t be paid out.',
         )}
       </p>
     ),

@@ -31,9 +31,7 @@ const questionsFor = (freeAllowances: Allowances): readonly FaqEntry[] => [
   },
   {
     question: t('What do I pay when a picture goes wrong?'),
-    answer: t(
-      'Nothing. Without a plan, a generation counts only when it succeeds; failed or canceled ones are returned.',
-    ),
+    answer: t('Nothing. Without a plan, a generation counts only once its first picture is ready.'),
   },
   {
     question: t('Can I try it first?'),
