@@ -99,7 +99,7 @@ describe('a product in a scene', () => {
     const prompt = page.getByRole('textbox', { name: 'Describe the scene' });
     const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
     await prompt.fill('neon in a marble kitchen, palm trees');
-    await page.getByText('Crossed-out words aren’t available in the scene “Autumn leaves”.').waitFor();
+    await page.getByText('The scene “Autumn leaves” can’t show the crossed-out words.').waitFor();
     expect(await chips.allTextContents()).toEqual(
       ['neon', 'marble', 'kitchen', 'palm trees'].map((word) => `${word}, not in these scenes`),
     );
@@ -157,7 +157,7 @@ describe('a product in a scene', () => {
         page.getByRole('img', { name: 'Harmonized' }).evaluate((image) => getComputedStyle(image).opacity),
       )
       .toBe('0');
-    await page.getByText('The stage shows a preview.').waitFor();
+    await page.getByText('This is a preview.').waitFor();
     // If copying to the clipboard fails, nothing is charged; a later export costs one credit in any format.
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await page.evaluate(() => {
