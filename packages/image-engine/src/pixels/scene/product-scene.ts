@@ -1,6 +1,6 @@
 import type { Placement } from '@packshot/contract';
 import { extractAlpha } from '../raster/alpha.ts';
-import { applyShadow } from '../light/harmonize/apply-light.ts';
+import { applyShadow, shadeBackground } from '../light/harmonize/apply-light.ts';
 import { planFor } from '../light/harmonize/plan-light.ts';
 import { maskBounds } from '../raster/mask.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
@@ -118,7 +118,7 @@ export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work 
   if (bounds === undefined) return;
   const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);
   if (plan === undefined) return;
-  const { scene, shadow } = plan;
-  if (shadow === undefined) return;
-  yield* portion(applyShadow(image, alpha, { scene, strength: SHADOW_STRENGTH, shadow }), 0.8, 1);
+  const shaded = shadeBackground([plan.shadow], SHADOW_STRENGTH);
+  if (shaded === undefined) return;
+  yield* portion(applyShadow(image, alpha, { plan, shaded }), 0.8, 1);
 }

@@ -23,35 +23,83 @@ const MIN_WRAP_PX = 2;
 const WRAP_WEIGHT = 0.3;
 const ROWS_PER_STEP = 8;
 
+/** Light that all shadows together leave on the background. */
+export interface ShadedBackground {
+  /** Share of light that remains in each cell, above 0 to 1. */
+  readonly remaining: Float32Array;
+  /** Range of cells outside of which all light remains. */
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Combines shadows at the given strength; undefined without any. */
+export function shadeBackground(
+  shadows: readonly (ContactShadow | undefined)[],
+  strength: number,
+): ShadedBackground | undefined {
+  const cast = shadows.filter((shadow) => shadow !== undefined);
+  if (cast.length === 0) return undefined;
+  return {
+    remaining: cast[0].density.map((_, i) =>
+      cast.reduce((light, { density }) => light * (1 - density[i]) ** strength, 1),
+    ),
+    left: Math.min(...cast.map(({ left }) => left)),
+    top: Math.min(...cast.map(({ top }) => top)),
+    right: Math.max(...cast.map(({ right }) => right)),
+    bottom: Math.max(...cast.map(({ bottom }) => bottom)),
+  };
+}
+
 /**
- * Multiplies the background around the product's base by the shadow, in place. Alpha masks the product, which isn't
- * darkened.
+ * Darkens the background around the product's base, in place. Alpha masks the product, which isn't darkened. A mixed
+ * pixel loses the light that the shadow takes from its share of background: if the product is darker than the
+ * background, more than that share of the pixel's light.
  */
 export function* applyShadow(
   image: RgbaRaster,
   alpha: AlphaRaster,
-  { scene, strength, shadow }: { scene: HarmonizePlan['scene']; strength: number; shadow: ContactShadow },
+  { plan: { scene, soft }, shaded }: { plan: HarmonizePlan; shaded: ShadedBackground },
 ): Work {
   const { data, widthPx: w, heightPx: h } = image;
   const { cellsPerPxX, cellsPerPxY } = scene;
-  const blocked = shadow.density.map((density) => 1 - (1 - density) ** strength);
-  const left = Math.max(0, Math.floor((shadow.left - 1) / cellsPerPxX));
-  const right = Math.min(w - 1, Math.ceil((shadow.right + 2) / cellsPerPxX));
-  const top = Math.max(0, Math.floor((shadow.top - 1) / cellsPerPxY));
-  const bottom = Math.min(h - 1, Math.ceil((shadow.bottom + 2) / cellsPerPxY));
+  const left = Math.max(0, Math.floor((shaded.left - 1) / cellsPerPxX));
+  const right = Math.min(w - 1, Math.ceil((shaded.right + 2) / cellsPerPxX));
+  const top = Math.max(0, Math.floor((shaded.top - 1) / cellsPerPxY));
+  const bottom = Math.min(h - 1, Math.ceil((shaded.bottom + 2) / cellsPerPxY));
+  const behind: Triple = [0, 0, 0];
   for (let y = top; y <= bottom; y++) {
     if (y % ROWS_PER_STEP === 0) yield (y - top) / (bottom - top + 1);
     const cellY = (y + 0.5) * cellsPerPxY;
     for (let x = left; x <= right; x++) {
       const i = y * w + x;
       if (alpha.data[i] === 255) continue;
-      const density = sampleAt(blocked, scene.widthPx, scene.heightPx, (x + 0.5) * cellsPerPxX, cellY);
-      if (density <= 0) continue;
-      const remainingLight = 1 - density * (1 - alpha.data[i] / 255);
-      for (let at = i * 4; at < i * 4 + 3; at++)
-        data[at] = Math.round(srgbOfLinear(linearOfSrgb(data[at]) * remainingLight));
+      const cellX = (x + 0.5) * cellsPerPxX;
+      const remaining = sampleAt(shaded.remaining, scene.widthPx, scene.heightPx, cellX, cellY);
+      if (remaining >= 1) continue;
+      if (alpha.data[i] === 0) behind.fill(0);
+      else readBackground({ scene, soft }, cellX, cellY, behind);
+      const loss = (1 - remaining) * (1 - alpha.data[i] / 255);
+      for (let c = 0; c < 3; c++) {
+        const light = linearOfSrgb(data[i * 4 + c]);
+        const lost = loss * Math.max(light, behind[c]);
+        data[i * 4 + c] = Math.round(srgbOfLinear(Math.max(light * remaining, light - lost)));
+      }
     }
   }
+}
+
+/** Writes the linear light of the background behind a position to `into`. */
+function readBackground(
+  { scene: { widthPx, heightPx }, soft }: Pick<HarmonizePlan, 'scene' | 'soft'>,
+  cellX: number,
+  cellY: number,
+  into: Triple,
+): void {
+  const sample = (layer: Float32Array): number => sampleAt(layer, widthPx, heightPx, cellX, cellY);
+  linearOfOklab(sample(soft.lightness), sample(soft.a), sample(soft.b), into);
+  for (let c = 0; c < 3; c++) into[c] = Math.max(0, into[c]);
 }
 
 /**
@@ -62,7 +110,12 @@ export function* applyShadow(
 export function* applyToProduct(
   image: RgbaRaster,
   alpha: AlphaRaster,
-  { plan, light, strength }: { plan: HarmonizePlan; light: ProductLight; strength: number },
+  {
+    plan,
+    light,
+    strength,
+    shaded,
+  }: { plan: HarmonizePlan; light: ProductLight; strength: number; shaded: ShadedBackground | undefined },
 ): Work {
   const { data, widthPx: w } = image;
   const readGains = gainRows(light.field, light);
@@ -92,7 +145,7 @@ export function* applyToProduct(
       }
       oklabOfLinear(lit[0], lit[1], lit[2], was);
       const units = distance[(y - box.yPx) * box.widthPx + x - box.xPx];
-      wrapLight(plan, was, x, y, units / DISTANCE_UNITS_PER_PX / wrapPx, now);
+      wrapLight(plan, shaded, was, x, y, units / DISTANCE_UNITS_PER_PX / wrapPx, now);
       for (let c = 0; c < 3; c++) now[c] -= was[c];
       limitChange(now, was);
       const share = strength * cover;
@@ -108,6 +161,7 @@ export function* applyToProduct(
  */
 function wrapLight(
   { scene, soft }: HarmonizePlan,
+  shaded: ShadedBackground | undefined,
   was: Triple,
   x: number,
   y: number,
@@ -120,11 +174,14 @@ function wrapLight(
   const cellX = (x + 0.5) * scene.cellsPerPxX;
   const cellY = (y + 0.5) * scene.cellsPerPxY;
   const weight = WRAP_WEIGHT * (1 - edge) * (1 - edge);
-  const brighter = sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];
+  const remaining = shaded ? sampleAt(shaded.remaining, widthPx, heightPx, cellX, cellY) : 1;
+  // Oklab values are proportional to the cube root of light.
+  const dimmed = Math.cbrt(remaining);
+  const brighter = dimmed * sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];
   if (brighter <= 0) return;
   // Light is added, not blended, so only a brighter background spills over the edge.
   const lift = weight * brighter;
   into[0] += lift;
-  into[1] += lift * (sampleAt(soft.a, widthPx, heightPx, cellX, cellY) - into[1]);
-  into[2] += lift * (sampleAt(soft.b, widthPx, heightPx, cellX, cellY) - into[2]);
+  into[1] += lift * (dimmed * sampleAt(soft.a, widthPx, heightPx, cellX, cellY) - into[1]);
+  into[2] += lift * (dimmed * sampleAt(soft.b, widthPx, heightPx, cellX, cellY) - into[2]);
 }

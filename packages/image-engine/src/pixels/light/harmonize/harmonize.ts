@@ -6,7 +6,7 @@ import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
 import { ImageRefusal } from '../../raster/refusal.ts';
 import { portion } from '../../raster/work.ts';
 import type { Work } from '../../raster/work.ts';
-import { applyShadow, applyToProduct } from './apply-light.ts';
+import { applyShadow, applyToProduct, shadeBackground } from './apply-light.ts';
 import { planFor } from './plan-light.ts';
 import type { PlanOptions } from './plan-light.ts';
 
@@ -41,14 +41,12 @@ export function* harmonize(
   yield 0;
   const plan = yield* portion(planFor(image, alpha, product, options), 0, PLAN_SHARE);
   if (plan === undefined) return undefined;
-  const { scene } = plan;
-  for (const shadow of [plan.thrown, plan.shadow]) {
-    if (shadow === undefined) continue;
-    yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
-  }
+  const shaded = shadeBackground([plan.thrown, plan.shadow], strength);
+  if (shaded !== undefined)
+    yield* portion(applyShadow(image, alpha, { plan, shaded }), PLAN_SHARE, SHADOW_SHARE);
   const { gains, columns, rows } = plan.light;
   const light = { ...product, field: createLightField(gains, columns, rows, strength) };
-  yield* portion(applyToProduct(image, alpha, { plan, light, strength }), SHADOW_SHARE, 1);
+  yield* portion(applyToProduct(image, alpha, { plan, light, strength, shaded }), SHADOW_SHARE, 1);
   return light;
 }
 

@@ -196,6 +196,24 @@ describe('the contact shadow at the default strength', () => {
     expect(darkest(inBox, {}, 30, 60)).toBe(0);
   });
 
+  it('leaves no light line where the product’s edge is mixed with a brighter background', () => {
+    const shares = [0.9, 0.6, 0.3, 0.06];
+    const mix = (share: number, one: number, other: number): number =>
+      fromLinear(share * toLinear(one) + (1 - share) * toLinear(other));
+    const image = paste(() => [20, 20, 22], table);
+    const mask = maskOf(inBox);
+    for (const [k, share] of shares.entries()) {
+      for (let i = (125 + k) * SIDE + 55; i < (125 + k) * SIDE + 105; i++) {
+        mask.data[i] = Math.round(255 * share);
+        image.data.fill(mix(share, 20, 200), 4 * i, 4 * i + 3);
+      }
+    }
+    finish(harmonize(image, mask, { strength: 1 }));
+    const at = (y: number): number => image.data[4 * (y * SIDE + 80)] ?? NaN;
+    for (const [k, share] of shares.entries())
+      expect(at(125 + k)).toBeLessThan(mix(share, at(124), at(128)) + 5);
+  });
+
   it('is omitted for a product that doesn’t rest on a surface', () => {
     expect(darkest(inBox, { isResting: false }, 80, 125)).toBe(0);
   });
