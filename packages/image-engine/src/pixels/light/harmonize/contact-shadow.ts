@@ -30,15 +30,20 @@ const NO_SHADOW_RATIO = 0.95;
 const LIGHT_PARTS_SHARE = 0.75;
 /** Foreshortening of shadows on a floor, because the camera sees the floor at a low angle. */
 const FLATTENED = 2;
-const TIGHT_SIGMA_SHARE = 0.06;
+const TIGHT_SIGMA_SHARE = 0.07;
+/** Maximum blur of the tight shadow, as a share of the widest foot, so that a thin leg doesn't stand on a dark spot. */
+const TIGHT_SIGMA_OF_FOOT = 0.5;
 const WIDE_SIGMA_SHARE = 0.3;
-const TIGHT_DENSITY = 0.8;
-const WIDE_DENSITY = 1;
+/** Factors from each blurred strip to the share of light that it takes; two blurs reduce the light one after another. */
+const TIGHT_DENSITY = 1.7;
+const WIDE_DENSITY = 2.3;
 const WIDE_OFFSET_SHARE = 0.16;
 /** Distance by which the wide blur lies toward the camera, where the ground isn't hidden by the product. */
 const WIDE_NEARER_SHARE = 0.1;
 const MAX_DENSITY = 0.92;
-const FOOTPRINT_SHARE = 0.17;
+const FOOTPRINT_SHARE = 0.18;
+/** Depth of the footprint at both ends of the base, relative to its middle: most bases are round or seen at an angle. */
+const FOOTPRINT_AT_ENDS = 0.4;
 const NEGLIGIBLE = 0.004;
 
 /**
@@ -99,18 +104,18 @@ export function contactShadow(
     const strip = new Float32Array(w * rows);
     for (let x = base.left; x <= base.right; x++) {
       const to = (bottoms[x] + 1 - top) * FLATTENED;
-      const deep = Math.min(depth, widths?.[x] ?? depth);
+      const aside = (2 * (x - base.left + 0.5)) / base.widthPx - 1;
+      const round = FOOTPRINT_AT_ENDS + (1 - FOOTPRINT_AT_ENDS) * Math.sqrt(1 - aside * aside);
+      const deep = Math.min(depth * round, widths?.[x] ?? depth);
       for (let row = Math.max(0, Math.round(to - deep * FLATTENED)); row < to; row++) strip[row * w + x] = 1;
     }
     return strip;
   };
   const touching = Float32Array.from(base.bottoms, (y, x) => (base.isContact[x] === 1 ? y : -Infinity));
-  const tight = smooth(
-    stripUnder(touching, footWidths(base)),
-    w,
-    rows,
-    Math.max(1, TIGHT_SIGMA_SHARE * base.sizePx),
-  );
+  const widths = footWidths(base);
+  const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+  const tightSigma = Math.min(TIGHT_SIGMA_SHARE * base.sizePx, TIGHT_SIGMA_OF_FOOT * widest);
+  const tight = smooth(stripUnder(touching, widths), w, rows, Math.max(1, tightSigma));
   const wide = smooth(
     stripUnder(bridgeContacts(base)),
     w,
@@ -127,7 +132,8 @@ export function contactShadow(
       const row = (y + 0.5 - top) * FLATTENED;
       const close = sampleAt(tight, w, rows, x + 0.5, row);
       const broad = sampleAt(wide, w, rows, x + 0.5 - offset, row - nearer);
-      const value = amount * Math.min(MAX_DENSITY, 2 * (TIGHT_DENSITY * close + WIDE_DENSITY * broad));
+      const remaining = Math.max(0, 1 - TIGHT_DENSITY * close) * Math.max(0, 1 - WIDE_DENSITY * broad);
+      const value = amount * MAX_DENSITY * (1 - remaining);
       density[y * w + x] = value < NEGLIGIBLE ? 0 : value - NEGLIGIBLE;
     }
   }

@@ -214,6 +214,18 @@ describe('the contact shadow at the default strength', () => {
       expect(at(125 + k)).toBeLessThan(mix(share, at(124), at(128)) + 5);
   });
 
+  it('isn’t a halo beside the base', () => {
+    expect(darkest(inBox, {}, 106, 120)).toBeLessThan(0.5);
+    expect(darkest(inBox, {}, 106, 116)).toBeLessThan(0.25);
+  });
+
+  it('is no wider dark spot at the foot of a thin leg', () => {
+    const legs = [34, 80, 126];
+    const desk: Inside = (x, y) =>
+      x >= 30 && x < 130 && y >= 40 && y < 125 && (y < 55 || legs.some((leg) => Math.abs(x - leg) < 2));
+    expect(darkest(desk, {}, 76, 124)).toBeLessThan(darkest(desk, {}, 65, 124) + 0.1);
+  });
+
   it('is omitted for a product that doesn’t rest on a surface', () => {
     expect(darkest(inBox, { isResting: false }, 80, 125)).toBe(0);
   });
