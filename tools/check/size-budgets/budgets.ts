@@ -30,7 +30,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/image-engine/src/pixels/color', files: 5, lines: 700 },
   { folder: 'packages/image-engine/src/pixels/file', files: 35, lines: 3400 },
   { folder: 'packages/image-engine/src/pixels/fill', files: 31, lines: 4250 },
-  { folder: 'packages/image-engine/src/pixels/light', files: 38, lines: 5940 },
+  { folder: 'packages/image-engine/src/pixels/light', files: 39, lines: 6020 },
   { folder: 'packages/image-engine/src/pixels/matte', files: 29, lines: 4100 },
   { folder: 'packages/image-engine/src/pixels/quality', files: 32, lines: 3550 },
   { folder: 'packages/image-engine/src/pixels/raster', files: 21, lines: 1800 },

@@ -13,6 +13,7 @@ import type { ContactShadow } from './contact-shadow.ts';
 import { estimateCast } from './illuminant.ts';
 import type { Cast } from './illuminant.ts';
 import { groundBeside } from './background-beside.ts';
+import { outOfFocus } from './background-focus.ts';
 import { estimateLevel } from './light-level.ts';
 import { ownLight } from './product-own-light.ts';
 import { productGains } from './product-light.ts';
@@ -129,10 +130,14 @@ function planShadows(
   estimated: EstimatedSurroundings,
   set: Surroundings,
 ): Shadows {
+  // A product in front of a blurred background rests on nothing that the picture shows, unless the user says how the
+  // surface is lit or seen.
+  const isSet = set.light !== null || set.groundLine !== null || set.elevationDeg !== null;
+  const visible = isSet ? 1 : 1 - outOfFocus(scene, base);
   // If the ground is darker all around the product's base, it has a soft shadow already, even if the lightness below
   // the base doesn't show it.
   const beside = groundBeside(scene, base);
-  const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
+  const amount = visible * missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
   if (amount < NEGLIGIBLE) return NO_SHADOWS;
   const light = set.light ?? estimated.light;
   const missing = amount * ramp(beside, HAS_THROWN, NO_THROWN);
