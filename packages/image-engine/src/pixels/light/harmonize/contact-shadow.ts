@@ -32,18 +32,20 @@ const LIGHT_PARTS_SHARE = 0.75;
 const FLATTENED = 2;
 const TIGHT_SIGMA_SHARE = 0.07;
 /** Maximum blur of the tight shadow, as a share of the widest foot, so that a thin leg doesn't stand on a dark spot. */
-const TIGHT_SIGMA_OF_FOOT = 0.5;
+const TIGHT_SIGMA_OF_FOOT = 0.4;
 const WIDE_SIGMA_SHARE = 0.3;
 /** Factors from each blurred strip to the share of light that it takes; two blurs reduce the light one after another. */
-const TIGHT_DENSITY = 1.7;
+const TIGHT_DENSITY = 1.8;
 const WIDE_DENSITY = 2.3;
 const WIDE_OFFSET_SHARE = 0.16;
 /** Distance by which the wide blur lies toward the camera, where the ground isn't hidden by the product. */
 const WIDE_NEARER_SHARE = 0.1;
 const MAX_DENSITY = 0.92;
 const FOOTPRINT_SHARE = 0.18;
-/** Depth of the footprint at both ends of the base, relative to its middle: most bases are round or seen at an angle. */
-const FOOTPRINT_AT_ENDS = 0.4;
+/** Depth of the footprint at both ends of a foot, relative to its middle: most feet are round or seen at an angle. */
+const FOOTPRINT_AT_ENDS = 0.45;
+/** Depth of the footprint between feet, which the open space beside them lights, relative to its depth at a foot. */
+const FOOTPRINT_BETWEEN_FEET = 0.85;
 const NEGLIGIBLE = 0.004;
 
 /**
@@ -100,22 +102,20 @@ export function contactShadow(
   const top = Math.max(0, base.bottom - depth - Math.ceil(reach / FLATTENED));
   const bottom = Math.min(h - 1, base.bottom + Math.ceil(reach / FLATTENED));
   const rows = Math.ceil((bottom - top + 1) * FLATTENED);
-  const stripUnder = (bottoms: Float32Array, widths?: Int32Array): Float32Array => {
+  const feet = measureFeet(base);
+  const stripUnder = (bottoms: Float32Array, deepest?: Int32Array): Float32Array => {
     const strip = new Float32Array(w * rows);
     for (let x = base.left; x <= base.right; x++) {
       const to = (bottoms[x] + 1 - top) * FLATTENED;
-      const aside = (2 * (x - base.left + 0.5)) / base.widthPx - 1;
-      const round = FOOTPRINT_AT_ENDS + (1 - FOOTPRINT_AT_ENDS) * Math.sqrt(1 - aside * aside);
-      const deep = Math.min(depth * round, widths?.[x] ?? depth);
+      const deep = Math.min(depth * feet.depths[x], deepest?.[x] ?? depth);
       for (let row = Math.max(0, Math.round(to - deep * FLATTENED)); row < to; row++) strip[row * w + x] = 1;
     }
     return strip;
   };
   const touching = Float32Array.from(base.bottoms, (y, x) => (base.isContact[x] === 1 ? y : -Infinity));
-  const widths = footWidths(base);
-  const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+  const widest = feet.widths.reduce((most, width) => Math.max(most, width), 0);
   const tightSigma = Math.min(TIGHT_SIGMA_SHARE * base.sizePx, TIGHT_SIGMA_OF_FOOT * widest);
-  const tight = smooth(stripUnder(touching, widths), w, rows, Math.max(1, tightSigma));
+  const tight = smooth(stripUnder(touching, feet.widths), w, rows, Math.max(1, tightSigma));
   const wide = smooth(
     stripUnder(bridgeContacts(base)),
     w,
@@ -140,16 +140,24 @@ export function contactShadow(
   return { density, left, top, right, bottom };
 }
 
-/** Width of the foot at each column; a thin leg covers no more ground behind its foot than beside it. */
-function footWidths({ isContact, left, right }: Base): Int32Array {
+/**
+ * Width of the foot at each column, because a thin leg covers no more ground behind its foot than beside it; and the
+ * relative depth of the ground that the product covers, from 0 to 1.
+ */
+function measureFeet({ isContact, left, right }: Base): { widths: Int32Array; depths: Float32Array } {
   const widths = new Int32Array(isContact.length);
+  const depths = new Float32Array(isContact.length).fill(FOOTPRINT_BETWEEN_FEET);
   for (let from = left; from <= right; from++) {
     let to = from;
     while (to <= right && isContact[to] === 1) to++;
     widths.fill(to - from, from, to);
+    for (let x = from; x < to; x++) {
+      const aside = (2 * (x - from + 0.5)) / (to - from) - 1;
+      depths[x] = FOOTPRINT_AT_ENDS + (1 - FOOTPRINT_AT_ENDS) * Math.sqrt(1 - aside * aside);
+    }
     from = Math.max(from, to - 1);
   }
-  return widths;
+  return { widths, depths };
 }
 
 /**

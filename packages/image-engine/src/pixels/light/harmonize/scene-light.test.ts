@@ -227,6 +227,12 @@ describe('the contact shadow at the default strength', () => {
     expect(darkest(desk, {}, 76, 124)).toBeLessThan(darkest(desk, {}, 65, 124) + 0.1);
   });
 
+  it('is clearly darker at two feet than between them', () => {
+    const bench: Inside = (x, y) =>
+      x >= 30 && x < 130 && y >= 60 && y < 125 && (y < 80 || x < 55 || x >= 105);
+    expect(darkest(bench, {}, 42, 125)).toBeGreaterThan(darkest(bench, {}, 80, 125) + 0.09);
+  });
+
   it('is omitted for a product that doesn’t rest on a surface', () => {
     expect(darkest(inBox, { isResting: false }, 80, 125)).toBe(0);
   });
