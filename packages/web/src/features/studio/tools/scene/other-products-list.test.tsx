@@ -94,7 +94,9 @@ it('the product list tells which products can hardly be seen in the scene, and w
   isBusy = true;
   const user = await renderSection(studio);
   await user.click(button('Remove pot from the scene'));
-  expect(screen.getAllByRole('status')[0]?.textContent).toBe('A part of the set hides mug. Move the product.');
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe(
+    'A part of the set hides mug. Move the product.',
+  );
   await happens(() => studio.scene.setBackground('color'));
   expect(screen.getAllByRole('status')[0]?.textContent).toBe('');
 });
