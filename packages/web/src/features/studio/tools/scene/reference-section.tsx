@@ -157,7 +157,7 @@ function ShelfFailed() {
 }
 
 /** As many tiles in a row as fit at the minimum width, which is enough for the text in a tile. */
-const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(3rem,1fr))] gap-1.5';
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-1.5';
 const TILE =
   'relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-lg border border-line bg-fill text-muted transition-shadow hover:shadow-mid has-focus-visible:outline-2 has-focus-visible:outline-accent';
 const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
