@@ -228,14 +228,15 @@ test.each([
   [300, 200],
 ])('a network’s input of %i x %i pixels has the same pixels as the reduced photo', async (width, height) => {
   const photo = await grainyPhoto(width, height);
-  const input = await decodeForModel(photo, 256);
+  const input = await decodeForModel(photo, () => 256);
   expect(input?.data).toEqual((await fitForModel((await decodePhoto(photo)).image, 256, 256)).data);
 });
 
 test('a network’s input is made from the decoded photo if the photo is turned or may be transparent', async () => {
+  const unneeded = (): never => expect.unreachable('the network is loaded');
   const turned = await quarters().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect(await decodeForModel(turned, 64)).toBeNull();
-  expect(await decodeForModel(await quarters().png().toBuffer(), 64)).toBeNull();
+  expect(await decodeForModel(turned, unneeded)).toBeNull();
+  expect(await decodeForModel(await quarters().png().toBuffer(), unneeded)).toBeNull();
 });
 
 test('a cut-out of our own may exceed the 25 MB limit of an upload', async () => {

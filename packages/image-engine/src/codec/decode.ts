@@ -57,12 +57,18 @@ export async function decodeSmall(
 /**
  * Decodes a photo as a network's input beside the photo itself, so that the decoded photo needn't be reduced. The pixels
  * are those of `fitForModel`; null for photos for which they could differ: turned ones, and those with transparency.
+ * @param openSidePx returns the input's side, and may load the network; isn't called for the other photos
  * @throws as `decodePhoto`
  */
-export async function decodeForModel(bytes: Uint8Array, sidePx: number): Promise<RgbRaster | null> {
+export async function decodeForModel(
+  bytes: Uint8Array,
+  openSidePx: () => number | Promise<number>,
+): Promise<RgbRaster | null> {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   const look = format === 'jpeg' && orientation === 1 ? findSinglePassLook(bytes) : null;
-  return look && shrinkWithSharp(bytes, sidePx, sidePx, look, true);
+  if (look === null) return null;
+  const sidePx = await openSidePx();
+  return shrinkWithSharp(bytes, sidePx, sidePx, look, true);
 }
 
 /**

@@ -72,7 +72,7 @@ const STAGES = {
 export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = createStages(STAGES, context);
   const [{ image, format }, input] = await stages.run('decode', () =>
-    Promise.all([decodePhoto(photo, context.signal), decodeForModel(photo, context.segmenter.sidePx)]),
+    Promise.all([decodePhoto(photo, context.signal), decodeForModel(photo, () => context.segmenter.sidePx)]),
   );
   // A picture that is transparent already has no background with which the object could be compared.
   const hasGround = format === 'jpeg' || !isCutOut(image);
@@ -85,7 +85,7 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   let encoding = encodePixels(image);
   encoding.catch(() => undefined);
   const { separate, shadow } = await stages.run('planes', () => result.planes());
-  const facts = await result.facts();
+  const facts = await stages.run('planes', () => result.facts());
   let clear: AuxiliaryMaps = {};
   if (separate) {
     await encoding;

@@ -162,9 +162,11 @@ async function prepare(
   stages: ReturnType<typeof createStages<RecipeStage>>,
   context: JobContext,
 ): Promise<RecipeProduct> {
-  const network = await segmenter.open(context);
   const [{ image, format }, input] = await stages.run('decode', () =>
-    Promise.all([decodePhoto(photo, context.signal), decodeForModel(photo, network.sidePx)]),
+    Promise.all([
+      decodePhoto(photo, context.signal),
+      decodeForModel(photo, async () => (await segmenter.open(context)).sidePx),
+    ]),
   );
   const seen = seenInName(productName);
   const inLife = (view: ReadView | null, shape: Box | undefined): ReadView | null =>
@@ -177,6 +179,7 @@ async function prepare(
     const view = once(() => inLife(viewOfCutOut(image, measureRimElevation(image)), shape));
     return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, view };
   }
+  const network = await segmenter.open(context);
   // Determines the camera view at once only for a studio set; on a flat background only a computed shadow depends on
   // it.
   const naming = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
