@@ -20,7 +20,7 @@ const OPENAI_SIZES: Sizes = {
  * Picture sizes for Stability, which accepts sides from 64 px and up to 9,437,184 pixels; we send at most 2 megapixels.
  */
 const STABILITY_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 2_000_000 };
-/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5. */
+/** Picture sizes of Stable Image Core: aspect ratios 1:1, 3:2, 2:3, 16:9, 9:16, 5:4 and 4:5. */
 const STABILITY_CORE_SIZES: Sizes = {
   kind: 'listed',
   sizes: [
@@ -28,6 +28,7 @@ const STABILITY_CORE_SIZES: Sizes = {
     { widthPx: 1536, heightPx: 1024 },
     { widthPx: 1024, heightPx: 1536 },
     { widthPx: 1536, heightPx: 864 },
+    { widthPx: 864, heightPx: 1536 },
     { widthPx: 1280, heightPx: 1024 },
     { widthPx: 1024, heightPx: 1280 },
   ],
