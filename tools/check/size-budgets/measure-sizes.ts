@@ -14,7 +14,7 @@ export const isProduction = (path: string): boolean =>
   );
 
 /**
- * Difference up to which a budget needn't follow a folder that has become smaller: this share, and this many files or
+ * Slack before a budget must be lowered: the folder may be smaller by this share of the budget plus this many files or
  * lines.
  */
 const SLACK = { share: 0.1, files: 1, lines: 50 };

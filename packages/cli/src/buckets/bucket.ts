@@ -43,8 +43,7 @@ export function bucketAt(address: string, signal: AbortSignal) {
 
   return {
     /**
-     * Normalized address of the prefix: ends with a slash, unless the prefix is empty and the address means the whole
-     * bucket.
+     * Normalized address of the prefix; always ends with a slash. With an empty prefix it means the whole bucket.
      */
     name: `s3://${name}/${prefix}`,
     prefix,

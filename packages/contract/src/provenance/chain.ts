@@ -13,7 +13,10 @@ import type { Content, DigitalSourceType } from './source-types.ts';
 const NAME_MAX_LENGTH = 80;
 const name = z.string().max(NAME_MAX_LENGTH);
 
-/** Maximum number of steps stored with a picture; older steps are reduced to their number and their contents. */
+/**
+ * Maximum number of steps stored with a picture. Older steps are only counted (`earlierSteps`); the kinds of content
+ * that they added remain in `contents`.
+ */
 export const STEPS_MAX = 24;
 const PARAMETERS_MAX = 12;
 

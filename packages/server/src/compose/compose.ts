@@ -312,7 +312,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   };
   return {
     services,
-    /** Serves uploads to and reads from the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
+    /** Serves uploads to the local folder and reads from it, under the URL path `LOCAL_OBJECTS_PATH`; null with S3. */
     localObjects,
     queueFigures: (): Promise<QueueFigures> => readQueueFigures(createExecutor(pool)),
     diskSpace: () => installation.disk(),

@@ -104,7 +104,7 @@ const inWords = (likeness: PixelLikeness | LikenessInSquares): string =>
 
 const differenceInWords = ({ changed, total }: PixelLikeness): string =>
   t(
-    '{changed, number} of {total, number} opaque pixels differ visibly from this file, including light and background.',
+    '{changed, number} of the original’s {total, number} opaque pixels look different in the checked picture. Changes of light and background count too.',
     { changed, total },
   );
 

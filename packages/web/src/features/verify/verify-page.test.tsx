@@ -190,7 +190,7 @@ describe('the verify page', () => {
     await screen.findByRole('heading', { name: 'How it was made' });
     await chooseOriginal(picture('photo.jpg'));
     expect(await screen.findByText(/^This is the exact file that the credentials name/)).toBeDefined();
-    expect(screen.getByText(/^12 of 5,000 opaque pixels differ visibly from this file/)).toBeDefined();
+    expect(screen.getByText(/^12 of the original’s 5,000 opaque pixels look different/)).toBeDefined();
   });
 
   it.each([
@@ -274,7 +274,7 @@ describe('the verify page', () => {
       expect(readFact('Product, as measured when signed')).toMatch(/^0 of 1,204,331/);
       expect(screen.queryByText('Product')).toBeNull();
       await chooseOriginal(picture('photo.jpg'));
-      await screen.findByText(/^0 of 5,000 opaque pixels differ/);
+      await screen.findByText(/^0 of the original’s 5,000 opaque pixels look different/);
       expect(screen.queryByText('Product, as compared here')).toBeNull();
       expect(screen.queryByText(/^That’s what the signature says/)).toBeNull();
     },

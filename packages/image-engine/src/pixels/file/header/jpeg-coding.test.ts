@@ -18,7 +18,7 @@ test('the quantization tables of a JPEG are read row by row, for luma and color'
   ]);
 });
 
-test('a JPEG’s finer quantization steps, full color resolution and orientation are read', async () => {
+test('quantization steps, full color resolution and orientation of a JPEG of quality 75 are read', async () => {
   const turned = await picture
     .clone()
     .jpeg({ quality: 75, chromaSubsampling: '4:4:4' })

@@ -101,8 +101,8 @@ export interface StudioCommand {
   readonly name: string;
   readonly icon: IconNode;
   /**
-   * Alternative shortcuts: optional `Mod+` (Ctrl, or Cmd on a Mac) and a lower-case `KeyboardEvent.key`. The interface
-   * shows the first one.
+   * Alternative shortcuts: optional `mod+` (Ctrl, or Cmd on a Mac), optional `shift+` (letters only), and a lower-case
+   * `KeyboardEvent.key`. The interface shows the first one.
    */
   readonly keys: readonly string[];
   /** Whether the command's keys also work while the user types in a text field. */
