@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { formatInstallation, INSTALLATION_META } from '@packshot/contract/service/installation';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
@@ -232,6 +233,16 @@ describe('the steps of a batch', () => {
     await user.click(button('Create 2 pictures'));
     await waitFor(() => expect(screen.getByText('sand, Marble podium')).toBeDefined());
     expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('mentions no generations on a server without billing', async () => {
+    const meta = document.createElement('meta');
+    meta.name = INSTALLATION_META;
+    meta.content = formatInstallation({ billing: 'off', signUp: 'open', mail: 'on' });
+    document.head.replaceChildren(meta);
+    onTestFinished(() => document.head.replaceChildren());
+    await shownWith(1);
+    expect(document.body.textContent).not.toMatch(/generation/i);
   });
 
   it('shows the cost beside the remaining credits, and can’t be started without credits', async () => {

@@ -2,6 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { X } from 'lucide';
 import { useEffect } from 'react';
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ReturningImage } from '../../../ui/returning-image.tsx';
@@ -52,11 +53,13 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
         {background.kind === 'scene' && (
           <SceneFields background={background} onChange={(changed) => set({ background: changed })} />
         )}
-        <p className="mt-2 text-xs text-muted">
-          {background.kind === 'none'
-            ? t('One generation per photo.')
-            : t('Two generations per photo: its cut-out and its scene.')}
-        </p>
+        {hasBilling() && (
+          <p className="mt-2 text-xs text-muted">
+            {background.kind === 'none'
+              ? t('One generation per photo.')
+              : t('Two generations per photo: its cut-out and its scene.')}
+          </p>
+        )}
       </Section>
       <ExportLook
         settings={file}

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon.tsx';
 
 export function Section(props: {
   readonly title: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Field beside the title. */
   readonly field?: ReactNode;
   readonly children: ReactNode;

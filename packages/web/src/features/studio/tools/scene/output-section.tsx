@@ -10,6 +10,7 @@ import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { sceneLargerSideSchema } from '@packshot/contract/tools/scene';
 import { Shuffle } from 'lucide';
 import { useId } from 'react';
+import { hasBilling } from '../../../../lib/page/installation.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { adjustableScene } from '../../model/adjustment.ts';
@@ -146,7 +147,7 @@ export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
   return (
-    <Section title={t('Variants')} note={t('All variants count as one generation')}>
+    <Section title={t('Variants')} note={hasBilling() ? t('All variants count as one generation') : undefined}>
       <SegmentedControl
         label={t('Variants')}
         value={String(count)}
