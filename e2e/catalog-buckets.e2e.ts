@@ -68,7 +68,7 @@ describe.skipIf(server === null)('bucket connections', () => {
       await page.getByRole('button', { name: 'Deliver to S3' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Folder').fill('done');
-      await dialog.getByLabel('Hold pictures to review').uncheck();
+      await dialog.getByLabel('Hold pictures that need review').uncheck();
       await dialog.getByRole('button', { name: 'Use this bucket' }).click();
       await page.getByText('Shop · done').waitFor();
       await page.getByRole('button', { name: 'Start' }).click();

@@ -46,8 +46,8 @@ const withHeader = (name: string, value: string) => () => {
 async function assertBad(ask: Ask, ...answers: readonly Answer[]): Promise<void> {
   const double = strictDouble(...answers);
   const packshot = new Packshot({ server: SERVER, key: KEY, fetch: double.fetch });
+  // A retry would get no response from the fake server, so the error would be NETWORK.
   await expect(ask(packshot)).rejects.toMatchObject({ name: 'PackshotError', code: 'BAD_ANSWER' });
-  // Fails if the client has retried: the fake server would have no response, so the error would be NETWORK.
   double.assertDone();
 }
 

@@ -180,7 +180,7 @@ it.each([
   expect(files()).toEqual(['a', join('a', 'here'), join('a', 'here', 'mug.png')]);
 });
 
-it('a malicious server’s unusable answer to an uploaded photo is reported once', async () => {
+it('a malicious server’s unusable answer to an uploaded photo is reported without a stack trace', async () => {
   saysJson({ data: [], next_cursor: null });
   const photo = join(folder, 'mug.png');
   writeFileSync(photo, PIXELS);

@@ -60,7 +60,10 @@ export interface ScenePlan {
   readonly lights: Readonly<Record<string, LinearRgb>>;
   /** Colors in sRGB hex by tint ID; omitted tints have their original color. */
   readonly tints: Readonly<Record<string, string>>;
-  /** IDs of tints that the user asked for; in any light, the picture shows them in the requested color. */
+  /**
+   * IDs of tints that the user asked for. Their paint compensates for the light, so that they appear in the requested
+   * color as far as a surface can reflect; in a dim scene they appear darker.
+   */
   readonly seenTints?: readonly string[] | undefined;
   /** Gain on the sum of all lights. */
   readonly exposure: number;

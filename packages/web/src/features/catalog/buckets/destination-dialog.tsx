@@ -103,8 +103,8 @@ function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
       />
       <div className="grid gap-2">
         <Check
-          label={t('Hold pictures to review')}
-          says={t('These pictures are delivered once they’re approved.')}
+          label={t('Hold pictures that need review')}
+          says={t('Only these wait for your approval; all others are delivered at once.')}
           isChecked={hold}
           onChange={setHold}
         />

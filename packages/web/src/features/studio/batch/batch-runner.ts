@@ -147,7 +147,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       void services.refreshGenerations();
       services.notify('success', OWN_MESSAGES.batchCanceled);
     },
-    /** Retries one photo, or all photos that failed. */
+    /** Retries one photo, or all that failed or were canceled, except those that can't succeed. */
     retry: (id?: string): void => {
       void change((batch) => ({
         ...batch,

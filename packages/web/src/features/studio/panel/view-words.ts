@@ -47,7 +47,7 @@ export function photoViewWords({ pose, elevationDeg }: ProductView): string {
 
 /** Message about a photo that doesn't fit its series: how its camera view differs from the others. */
 export function missWords(view: ProductView, others: ProductView): string {
-  if (view.pose === 'hangs' && others.pose !== 'hangs') return t('This product hangs; the others stand.');
+  if (view.pose === 'hangs' && others.pose !== 'hangs') return t('This product hangs; the others don’t.');
   return t('Shot from a different angle: {height}, not {usual}.', {
     height: heightWords(view.elevationDeg),
     usual: heightWords(others.elevationDeg),

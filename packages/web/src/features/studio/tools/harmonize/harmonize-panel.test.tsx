@@ -186,7 +186,7 @@ describe('the light and ground setting', () => {
   const line = (): HTMLElement => screen.getByTestId('ground-line');
   const getSurroundings = (studio: Studio) => requireDocument(studio).edits.settings.surroundings;
 
-  it('shows the estimate, changes by dragging on the stage, is sent with the request, and can be reset', async () => {
+  it('shows the estimate, changes with the arrow keys, is sent with the request, and can be reset', async () => {
     const { studio, harmonize, compose, estimateSurroundings, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
     // The estimate gets the position of the product, behind which the surface ends.

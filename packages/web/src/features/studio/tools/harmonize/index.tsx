@@ -29,7 +29,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   name: 'harmonize',
   icon: Blend,
   key: 'h',
-  promise: t('Match it to the light of your own picture.'),
+  promise: t('Match its light to a background picture of yours.'),
 
   works: [HARMONIZE],
   // Without a cut-out, the button removes the background first.

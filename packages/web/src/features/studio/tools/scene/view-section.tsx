@@ -62,7 +62,10 @@ function detectedWords(view: ProductView | null, isAnotherChosen: boolean): stri
   return isAnotherChosen ? photoViewWords(view) : viewWords(view);
 }
 
-/** Warns the user before payment if the scene can't show the product in its camera view. */
+/**
+ * Warns the user before payment if the scene can't show the product in its camera view, or if furniture gets a room
+ * instead of the chosen scene.
+ */
 export function UnfittingView() {
   const { shown: view } = useProductViews();
   const references = useStudioState(({ shelf }) => shelf.references);
