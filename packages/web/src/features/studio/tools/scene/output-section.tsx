@@ -147,7 +147,10 @@ export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
   return (
-    <Section title={t('Variants')} note={hasBilling() ? t('All variants count as one generation') : undefined}>
+    <Section
+      title={t('Variants')}
+      note={hasBilling() ? t('All variants count as one generation') : undefined}
+    >
       <SegmentedControl
         label={t('Variants')}
         value={String(count)}
