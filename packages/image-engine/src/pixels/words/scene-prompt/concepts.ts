@@ -36,7 +36,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse
     furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
-    bedroom:bed;bett,cama,schlafzimmer,chambre,dormitorio,camera da letto
+    bedroom:bed,nightstand,bedside table;bett,nachttisch,cama,table de chevet,mesita de noche,mesilla de noche,comodino,schlafzimmer,chambre,dormitorio,camera da letto
     reading:library;bibliothek,leseecke
     office:workspace,desk;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
     bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
@@ -83,7 +83,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     party:celebration;fete,fiesta,festa,🎉,🥳
     birthday:geburtstag,🎂
     sale:black friday
-    children:child,kid,baby;kinder,enfant
+    children:child,kid,baby,nursery,kids room;kinder,kinderzimmer,enfant,chambre d enfant,cuarto infantil,cuarto de bebe,cameretta
     dream:magic;traum
     skincare:beauty,cosmetics,makeup;kosmetik,beaute
     luxury:high end;luxus,luxe,lujo,lusso
@@ -138,13 +138,17 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂,herbstlaub,herbstblatter,feuilles d automne,feuilles mortes,hojas de otono,foglie autunnali,foglie d autunno
     branches:branch,roots;zweig,branche,rama
     fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲,abeto,abete,kiefer
-    flowers:floral,blossom,bouquet,tulip,cherry blossom;blume,blute,fleur,flor,fiore,🌸,🌷,🌼,🌺,💐
+    flowers:floral,blossom,bouquet;blume,blute,fleur,flor,fiore,🌸,🌼,🌺,💐
+    garden-flowers:tulip,cherry blossom,peony,peonies,daisy,daisies,sunflower,hydrangea;tulpe,kirschblute,pfingstrose,sonnenblume,ganseblumchen,hortensie,tulipe,fleur de cerisier,pivoine,tournesol,paquerette,tulipan,flor de cerezo,peonia,girasol,margaritas,tulipano,fiore di ciliegio,girasole,margherite,🌷,🌻
     petals:roses,rose petal;rosen,🌹,blutenblatter,rosenblatter,petale,petalo
-    fruit:berry,strawberry,apple,grape;beere,beeren,baie,baya,bacca,obst,fruta,frutta,🍓,🍎
+    fruit:;obst,fruta,frutta
+    berries:berry,strawberry,raspberry,blueberry,cherries;beere,beeren,erdbeere,himbeere,heidelbeere,blaubeere,kirschen,baie,fraise,framboise,myrtille,cerises,baya,fresa,frambuesa,arandano,cerezas,bacca,fragola,lampone,mirtillo,ciliegie,🍓,🍒
+    orchard-fruit:apple,pear,grape,figs;apfel,birne,weintraube,feigen,pomme,poire,raisins,figues,manzana,uvas,higos,mela,uva,fichi,🍎
     citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊,zitrusfruchte,agrume,citrico,agrumi,limone,arancia,naranjas,orangen
     pumpkin:kurbis,kurbisse;citrouille,potiron,calabaza,zucca
     gifts:present,gift box,boxes,ribbon,wrapped;geschenk,cadeau,regalo,🎁,🎀
-    confetti:balloon,glitter;glitzer,paillettes,purpurina,konfetti,ballon,🎈,✨,confeti,coriandoli,luftballon
+    balloons:balloon;luftballon,ballon,globos,palloncino,🎈
+    confetti:glitter;glitzer,paillettes,purpurina,konfetti,✨,confeti,coriandoli
     bubbles:soap bubble;seifenblasen,blasen,🫧,bulles,burbuja,bolle,bulles de savon,pompas de jabon,bolle di sapone
     neon:led;neonlicht
     candles:candle,candlelight,lantern,flame;kerze,kerzenlicht,bougie,vela,candela,laterne,🕯,🔥
@@ -158,6 +162,10 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     palm-tree:palm trees,coconut,coconut tree;palmen,palmier,palmeras,palme,🌴
     shells:🐚;muschel,coquillage,concha,conchiglia,conchiglie
     curtain:;vorhang,vorhange,gardine,rideau,cortina,tende
+    fog:foggy,mist,misty;nebel,brouillard,brume,niebla,neblina,nebbia,foschia
+    floating:levitating;schwebend,schwebt,flottant,flotando,fluttuante
+    santa:santa claus;pere noel,weihnachtsmann,nikolaus,papa noel,babbo natale
+    bokeh:creamy bokeh,depth of field,shallow depth of field,blurred background;unscharfer hintergrund,flou d arriere plan,arriere plan flou,fondo desenfocado,sfondo sfocato
     props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `
@@ -187,7 +195,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     clean:pure,clear;sauber,rein,propre,pur,limpio,puro,pulito
     playful:fun,cheerful,happy,cute,friendly,young,candy;alegre,verspielt,ludique,jugueton,giocoso
     festive:holiday;festlich,festivo
-    dreamy:ethereal,airy,floating,foggy,hazy,fog,mist;nebel,vertraumt
+    dreamy:ethereal,airy,hazy;vertraumt
     dramatic:moody,mysterious,intense,cinematic,sexy;stimmungsvoll,duster,melancolique,ambiance sombre,melancolico,atmosfera cupa,cupo
     bold:striking,vibrant,strong,pop art,colorful,colourful,rainbow;bunt
     energetic:dynamic,energy,power;energiegeladen,dynamisch
@@ -226,12 +234,13 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     strip-light:edge light;lichtleiste
     rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno,lumiere de contour,luce di contorno
     colored-light:colored light,gel light,gels
-    from-left:from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra
-    from-right:from the right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra
+    from-left:from the left,camera left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra
+    from-right:from the right,camera right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra
     side-light:side lit,from the side;seitenlicht,lumiere laterale,luz lateral,luce laterale,streiflicht
     from-back:back light,backlight,backlit,light from behind,from behind,contre jour,against the light,sun behind;gegenlicht,von hinten,contraluz,controluce
     from-top:top light,overhead light,light from above
-    from-front:front light,front lit,flash;blitz
+    from-front:front light,front lit
+    flash:direct flash;blitz,blitzlicht
   `,
   camera: `
     from-above:high angle;von oben,d en haut,desde arriba,dall alto

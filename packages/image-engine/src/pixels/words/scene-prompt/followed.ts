@@ -4,7 +4,8 @@
  */
 import { haveSameName, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
-import { isLightConcept, moodOfConcept } from './light-request.ts';
+import { isLightConcept, moodOfConcept, sideOfConcept } from './light-request.ts';
+import type { LightSide } from './light-request.ts';
 import { STANDS } from './reading.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasGround, hasRig, isRig } from './rigs.ts';
@@ -20,6 +21,10 @@ export interface KeptScene {
   readonly elevationsDeg: readonly number[];
   /** True if the scene has this light mood, or could have it. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
+  /** Whether the key light comes from a side; undefined if a scene from any side is possible. */
+  isLitFrom?(side: LightSide): boolean;
+  /** True if the scene is dark, or could be. */
+  readonly isDark?: boolean | undefined;
   /** True if the product hangs from the upper edge of the picture, so that the set needs no hook. */
   readonly isHung?: boolean | undefined;
   /** Indices of phrases whose colors are painted in the scene. */
@@ -43,12 +48,10 @@ export const STRAIGHT_DOWN_DEG = 60;
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
 /** True if a concept is visible in a set, as itself or by a similar concept. */
-function isSeen({ shows }: SetContents, id: string, kind: ConceptKind): boolean {
+function isSeen({ shows, suited }: SetContents, id: string, kind: ConceptKind): boolean {
   const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
-  return (
-    (shows.get(id) ?? 0) >= THERE_FROM ||
-    standIns(id).some(([other, nearness]) => nearness >= akinFrom && (shows.get(other) ?? 0) >= THERE_FROM)
-  );
+  const isThere = (one: string): boolean => (shows.get(one) ?? 0) >= THERE_FROM && !suited.has(one);
+  return isThere(id) || standIns(id).some(([other, nearness]) => nearness >= akinFrom && isThere(other));
 }
 
 /**
@@ -67,15 +70,25 @@ function showsPose(id: string, { shown, isHung = false, elevationsDeg }: KeptSce
   return id !== 'lying' || elevationsDeg.some((deg) => deg >= SHOWS_LYING_FROM_DEG);
 }
 
+/** True if the scene has the light that a concept asks for, and for light that any scene can have. */
+function showsLight(id: string, { isLitBy, isLitFrom, isDark = true }: KeptScene): boolean {
+  const mood = moodOfConcept(id);
+  if (mood !== null) return isLitBy(mood);
+  const side = sideOfConcept(id);
+  if (side !== null) return isLitFrom?.(side) ?? true;
+  return id !== 'dark' || isDark;
+}
+
+/** True if a word about light doesn't ask for a mood, a side or darkness; its exclusion is always met. */
+const isOpen = (id: string): boolean => moodOfConcept(id) === null && sideOfConcept(id) === null;
+
 function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, scene: KeptScene): boolean {
   if (kind === 'tone') return true;
   if (kind === 'pose') return isNegated || showsPose(id, scene);
   if (kind === 'camera') return isNegated || matchesCamera(id, scene);
   if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
-  if (isLightConcept(id) && kind !== 'prop') {
-    const mood = moodOfConcept(id);
-    return mood === null || scene.isLitBy(mood) !== isNegated;
-  }
+  if (isLightConcept(id) && (kind === 'light' || kind === 'mood'))
+    return isNegated ? isOpen(id) || !showsLight(id, scene) : showsLight(id, scene);
   const isThere = isSeen(scene.shown, id, kind);
   if (isNegated) return kind === 'light' || kind === 'mood' || !isThere;
   // An object's material counts only if the scene shows it on this object: gold elsewhere doesn't make a gold podium.

@@ -1,3 +1,4 @@
+import type { SceneLight } from '@packshot/contract';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { computeChroma, computeHue } from './color-classes.ts';
@@ -110,20 +111,28 @@ const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, sh
 
 /** Penalty of a mood for the set's colors that its light would spoil. */
 export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
-  if (mood !== 'golden-hour') return 0;
+  return mood === 'golden-hour' && isCold(set, tints) ? CLASH.cost : 0;
+}
+
+export const isLowSun = (mood: SceneLight): boolean => mood === 'warm-morning' || mood === 'golden-hour';
+
+/** True if a set's colors are so cold that warm light can't be seen. */
+export function isCold(set: StudioSet, tints: Tints): boolean {
   let cold = 0;
   for (const { id, composed, share } of listTints(set)) {
     const hex = tints[id];
     const oklab = hex === undefined ? composed : oklabOfHex(hex);
     const hue = (computeHue(oklab) + 360) % 360;
-    const isCold = hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && computeChroma(oklab) > CLASH.minChroma;
-    if (isCold) cold += share;
+    if (hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && computeChroma(oklab) > CLASH.minChroma)
+      cold += share;
   }
-  return cold >= CLASH.share ? CLASH.cost : 0;
+  return cold >= CLASH.share;
 }
 
 const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
 const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
+export const isDarkMood = (mood: SceneLight): boolean => DARK_MOODS.has(mood as LightMood);
+
 const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
 
 /** True for a mood that contradicts the words about light. */

@@ -2,7 +2,7 @@ import type { SceneLight } from '@packshot/contract';
 import type { ReferenceReading } from '../../stage/scene-plan.ts';
 import type { ScenePromptReading } from './reading.ts';
 
-type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
+export type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
 
 /** Light that a request asks for, in a photographer's terms. */
 export interface LightRequest {
@@ -72,6 +72,10 @@ export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id
 /** Light mood that a concept asks for, or null. */
 export const moodOfConcept = (id: string): LightRequest['mood'] =>
   Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
+
+/** Side of the light that a concept asks for, or null. */
+export const sideOfConcept = (id: string): LightSide | null =>
+  Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].from ?? null) : null;
 
 /** True if the prompt asks for "no shadow", which also excludes soft shadows. */
 export const wantsNoShadow = ({ wants }: ScenePromptReading): boolean =>

@@ -24,7 +24,7 @@ import {
   withNearestViews,
 } from './nearest-views.ts';
 import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
-import { toSceneFacts } from './scene-facts.ts';
+import { shareFollowed, toSceneFacts } from './scene-facts.ts';
 import { ofItsSize, getProductScale } from './of-its-size.ts';
 import { scoreSet } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
@@ -40,6 +40,8 @@ import type { Tinting, RequestedColor } from './tints.ts';
 const WEIGHT = {
   relevance: 3,
   blendsIntoBackground: 1.2,
+  /** Weight of the share of the prompt's phrases that the scene follows visibly. */
+  followed: 0.8,
   /** Weight of differences between variants. */
   difference: 1.5,
   /** Penalty for a variant that looks like another one. */
@@ -254,6 +256,7 @@ function listCandidates(
     const blendShare = blendsIntoBackground(set, tinting, request.product);
     return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * blendShare };
   });
+  const isHung = request.product?.hangsFromEdge === true;
   const candidates: Candidate[] = [];
   for (const { mood, nuance, lighting, bonus } of lightOptions(set, light)) {
     for (const palette of palettes) {
@@ -267,8 +270,10 @@ function listCandidates(
         const seenTints = isPlain(set) ? [] : palette.tinting.asked;
         const look = { lights: weights, tints, seenTints, exposure, isBurntOut, keySoftness };
         const plan = { setId: set.id, isMirrored, ...look };
+        const kept = shareFollowed({ set, mood, tinting: palette.tinting, plan }, reading, isHung);
         const score =
           WEIGHT.relevance * relevance +
+          WEIGHT.followed * kept +
           fit +
           bonus +
           palette.bonus -

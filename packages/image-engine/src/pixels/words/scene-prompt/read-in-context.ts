@@ -23,6 +23,7 @@ const TABLE_STONES: ReadonlySet<string> = new Set([
   'glass',
   'metal',
 ]);
+const WOODS: ReadonlySet<string> = new Set(['wood', 'oak']);
 /** Pattern of words for a table that don't name its material, in all languages. */
 const BARE_TABLE =
   /^(?:tables?|table tops?|tische?|mesas?|tavol[oi]|tavolin[oi]|esstische?|tables? basses?)$/i;
@@ -62,7 +63,8 @@ function readAsItsMaterial(
   isMaterial: (want: Want) => boolean,
 ): void {
   const material = wants.find((want) => !want.isNegated && isMaterial(want));
-  if (material === undefined) return;
+  const isOwn = id === 'wood-table' && wants.some((want) => !want.isNegated && WOODS.has(want.id));
+  if (material === undefined || isOwn) return;
   for (const [at, want] of wants.entries()) {
     const wantPhrase = understood[want.phrase]?.phrase ?? '';
     if (want.id !== id || want.isNegated || !words.test(wantPhrase)) continue;

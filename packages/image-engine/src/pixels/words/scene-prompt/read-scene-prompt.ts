@@ -51,6 +51,8 @@ class Reader {
   #named: { readonly concept: Concept; readonly end: number } | null = null;
   /** Position after the first thing, place or material that the prompt named; infinite before it names any. */
   #firstNamedUntil = Infinity;
+  /** Last color, and the position after it; "sky in orange and pink" has two colors of one thing. */
+  #lastColor: { readonly aim: ColorAim; readonly end: number } | null = null;
   #slips = 0;
 
   constructor(prompt: string) {
@@ -136,7 +138,8 @@ class Reader {
    * object ("dark slate wall").
    */
   #isShadedMaterial(at: number, words: number): boolean {
-    if (words !== 2 || shadeOfWord(this.#wordAt(at)) === undefined) return false;
+    const first = this.#wordAt(at);
+    if (words !== 2 || (shadeOfWord(first) === undefined && readColor([first]) === undefined)) return false;
     const meaning = findMeaning([this.#wordAt(at + 1)]);
     if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
     if (METALS.has(meaning.concept.id)) return false;
@@ -185,6 +188,11 @@ class Reader {
     }
     const { concept } = meaning;
     if (this.#isOfAnother(at, words, concept)) return this.#takeUnread(at, words);
+    if (this.#isFrenchFloor(at, concept)) return words;
+    if (concept.id === 'from-above' && this.#speaksOfLight(at)) {
+      const light = findMeaning(['top', 'light']);
+      if (light?.is === 'concept') return this.#takeThing(at, { is: 'thing', words, meaning: light });
+    }
     const shaded = this.#shadeOfMaterial(at, words);
     if (shaded !== undefined) return this.#takeShaded(at, words + shaded.words, shaded);
     const later = hasShades(concept) ? this.#laterShade(at + words) : undefined;
@@ -201,12 +209,52 @@ class Reader {
     return words;
   }
 
-  /** True if a pose word describes another thing than the product, or a hook word means a craft or other thing. */
-  #isOfAnother(at: number, words: number, { kind }: Concept): boolean {
+  /**
+   * True if a pose word describes another thing than the product, a hook word means a craft or other thing, a side isn't
+   * the light's, or a studio isn't a photographer's.
+   */
+  #isOfAnother(at: number, words: number, { id, kind }: Concept): boolean {
     const named = this.#firstNamedUntil;
+    if (words === 1 && lists.BARE_SIDES.has(this.#wordAt(at)))
+      return (
+        !this.#speaksOfLight(at) &&
+        !lists.FROM_WORDS.has(this.#wordAt(at - 1)) &&
+        this.#clauseAround(at).some((word) => !isFiller(word) && word !== this.#wordAt(at))
+      );
+    if (words === 1 && id === 'studio')
+      return (
+        lists.BEFORE_OTHER_STUDIOS.has(this.#wordAt(at - 1)) ||
+        lists.AFTER_OTHER_STUDIOS.has(this.#wordAt(at + 1))
+      );
     if (kind === 'pose') return isPoseOfAnother(this.#tokens, at, words, named);
     const isBareHook = words === 1 && lists.BARE_HOOKS.has(this.#wordAt(at));
     return isBareHook && !speaksOfHanging(this.#tokens, at, named);
+  }
+
+  /** True if the clause at a position has a word for light, and none for a shadow. */
+  #speaksOfLight(at: number): boolean {
+    const words = this.#clauseAround(at);
+    const isLight = (word: string): boolean =>
+      lists.LIGHT_WORDS.has(word) || word.endsWith('light') || word.endsWith('licht');
+    return words.some(isLight) && !words.some((word) => lists.SHADOW_WORDS.has(word));
+  }
+
+  /** Words of the clause at a position. */
+  #clauseAround(at: number): string[] {
+    let from = at;
+    while (from > 0 && !this.#tokens[from].startsClause) from--;
+    const end = this.#tokens.findIndex(({ startsClause }, i) => i > at && startsClause);
+    return this.#tokens.slice(from, end < 0 ? undefined : end).map(({ word }) => word);
+  }
+
+  /** True for the French "sol" before a material, which is a floor; in Spanish it is the sun. */
+  #isFrenchFloor(at: number, { id }: Concept): boolean {
+    if (id !== 'sun' || this.#wordAt(at) !== 'sol') return false;
+    const next = lists.COLOR_JOINTS.has(this.#wordAt(at + 1)) ? at + 2 : at + 1;
+    const match = this.#tokens[next]?.startsClause === false ? this.#phraseAt(next) : undefined;
+    return (
+      match?.is === 'thing' && match.meaning.is === 'concept' && match.meaning.concept.kind === 'material'
+    );
   }
 
   #wordsAt(at: number, words: number): string[] {
@@ -271,7 +319,9 @@ class Reader {
 
   #takeColor(at: number, { words, hex, isExact }: PhraseMatch & { is: 'color' }): number {
     const isNegated = this.#isNegated(at, words, 'tone');
-    const { meantFor, on, label } = this.#aimOfColor(at, words);
+    const aim = this.#aimOfColor(at, words);
+    const { meantFor, on, label } = aim;
+    this.#lastColor = { aim, end: at + words };
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
     // "Plain orange" asks for a plain background in orange, not for a shade of orange.
@@ -290,7 +340,10 @@ class Reader {
     if (before?.isSure === true) return before;
     const after = this.#describedAfter(first + words);
     if (after === null) return { meantFor: 'product', on: [], label: ' of the product' };
-    return after.length > 0 ? toAim(after) : (before ?? toAim([]));
+    if (after.length > 0) return toAim(after);
+    const last = this.#lastColor;
+    const isJoined = last?.end === first - 1 && lists.CONJUNCTIONS.has(this.#wordAt(first - 1));
+    return before ?? (isJoined ? last.aim : toAim([]));
   }
 
   /** Objects that a color before them describes; null for the product. */
@@ -305,6 +358,8 @@ class Reader {
         match?.is === 'thing' && match.meaning.is === 'concept' ? match.meaning.concept : undefined;
       if (part !== undefined) things.push({ id: part, label: part });
       else if (concept !== undefined && COLORED_KINDS.has(concept.kind)) things.push(concept);
+      else if (concept !== undefined && UNCOLORED_LAMPS.has(concept.id))
+        things.push({ id: UNKNOWN_THING, label: this.#wordAt(at) });
       // A second color, or an adjective, can stand between a color and its noun: "black glossy floor".
       else if (things.length === 0 && this.#secondColorAt(at) > 0) {
         at += this.#secondColorAt(at);
@@ -453,6 +508,16 @@ const hasShades = ({ kind, id }: Concept): boolean =>
 
 /** Metals whose dark or light forms are colors rather than materials. */
 const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
+
+/** Lamps that sets have only in white; a color of one isn't used for another thing. */
+const UNCOLORED_LAMPS: ReadonlySet<string> = new Set([
+  'rim-light',
+  'strip-light',
+  'side-light',
+  'from-back',
+  'from-front',
+  'flash',
+]);
 
 /** Kinds of concepts whose objects have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);

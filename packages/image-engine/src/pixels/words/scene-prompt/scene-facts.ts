@@ -3,24 +3,63 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { keptPhrases } from './followed.ts';
 import type { KeptScene } from './followed.ts';
+import { isCold, isDarkMood, isLowSun } from './light-options.ts';
+import { getKeyLight } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
+import type { LightSide } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { getProfile } from './set-profile.ts';
-import { canPaint, listPaletteColors } from './tints.ts';
+import { isPlain } from '../../stage/set-kinds.ts';
+import { backgroundColor, canPaint, listPaletteColors } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
 interface DecidedScene {
   readonly set: StudioSet;
   readonly mood: LightMood;
   readonly tinting: Tinting;
+  readonly plan: { readonly isMirrored: boolean };
 }
+
+type PaintedScene = Pick<SceneLook, 'light' | 'tints' | 'isMirrored'> & { readonly set: StudioSet };
+
+/** Oklab lightness of the area behind the product below which a scene counts as dark. */
+const DARK_BELOW = 0.5;
+/** Moods of a time of day, which a plain painted background doesn't show: its paint compensates for their color. */
+const TIMES_OF_DAY: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour', 'blue-hour', 'night']);
+
+/** Light that a scene shows, as far as words can ask for it. */
+function describeLight({ set, light, tints, isMirrored }: PaintedScene) {
+  const [across, depth, height] = getKeyLight(set).direction;
+  const x = isMirrored ? -across : across;
+  const isPainted = isPlain(set) && Object.keys(tints).length > 0;
+  const isTimeSeen =
+    !(TIMES_OF_DAY.has(light as LightMood) && isPainted) &&
+    !(isLowSun(light) && (getKeyLight(set).kind !== 'sun' || isCold(set, tints)));
+  return {
+    isLitBy: (mood: LightMood): boolean => mood === light && isTimeSeen,
+    isLitFrom: (side: LightSide): boolean =>
+      ({
+        left: x < -ASIDE,
+        right: x > ASIDE,
+        side: Math.abs(x) > ASIDE,
+        back: depth > 0,
+        front: depth < 0,
+        top: height > HIGH,
+      })[side],
+    isDark: isDarkMood(light) || backgroundColor(set, tints)[0] < DARK_BELOW,
+  };
+}
+
+/** Components of a unit vector to the key light from which it comes from a side, and from above. */
+const ASIDE = 0.3;
+const HIGH = 0.6;
 
 /**
  * Facts about a scene, including the words of the prompt that the scene follows. Understood objects that the set
  * doesn't show are reported as ignored.
  */
 export function toSceneFacts(
-  { set, mood, tinting }: DecidedScene,
+  { set, mood, tinting, plan: { isMirrored } }: DecidedScene,
   reading: ScenePromptReading,
   isHung: boolean,
 ): SceneFacts {
@@ -32,11 +71,17 @@ export function toSceneFacts(
     elevation_deg: set.camera.elevationDeg,
     ...splitWordsByUse(reading, {
       set,
-      isLitBy: (requestedMood) => requestedMood === mood,
+      ...describeLight({ set, light: mood, tints: tinting.tints, isMirrored }),
       painted: tinting.followed,
       isHung,
     }),
   };
+}
+
+/** Share of a prompt's understood phrases that a scene follows, 0 to 1; 0 without phrases. */
+export function shareFollowed(decided: DecidedScene, reading: ScenePromptReading, isHung: boolean): number {
+  const phrases = reading.understood.length;
+  return phrases === 0 ? 0 : toSceneFacts(decided, reading, isHung).understood.length / phrases;
 }
 
 /** Oklab distance below which colors have the same name. */
@@ -46,7 +91,7 @@ const SAME_COLOR = 0.15;
 export function followedBy(
   reading: ScenePromptReading,
   set: StudioSet,
-  { light, tints }: Pick<SceneLook, 'light' | 'tints'>,
+  { light, tints, isMirrored }: Pick<SceneLook, 'light' | 'tints' | 'isMirrored'>,
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
   const paintedColors = Object.values(tints).map(oklabOfHex);
   const painted = reading.colors
@@ -58,14 +103,14 @@ export function followedBy(
     .map(({ phrase }) => phrase);
   return splitWordsByUse(reading, {
     set,
-    isLitBy: (requestedLight) => requestedLight === light,
+    ...describeLight({ set, light, tints, isMirrored }),
     painted: new Set(painted),
   });
 }
 
 function splitWordsByUse(
   reading: ScenePromptReading,
-  { set, ...scene }: Pick<KeptScene, 'isLitBy' | 'painted' | 'isHung'> & { readonly set: StudioSet },
+  { set, ...scene }: Omit<KeptScene, 'shown' | 'elevationsDeg'> & { readonly set: StudioSet },
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
   const metPhrases = keptPhrases(reading, {
     shown: getProfile(set),

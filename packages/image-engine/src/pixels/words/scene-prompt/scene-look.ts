@@ -100,7 +100,7 @@ export function planOfLook(look: SceneLook, set: StudioSet, prompt: string): Sce
       light: look.light,
       palette: listPaletteColors(set, shownTints).slice(0, 4),
       elevation_deg: set.camera.elevationDeg,
-      ...followedBy(readScenePrompt(prompt), set, { light: look.light, tints: shownTints }),
+      ...followedBy(readScenePrompt(prompt), set, { ...look, tints: shownTints }),
     },
   };
 }

@@ -9,6 +9,7 @@ import type { LightRequest } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
 import type { SetProfile, SetContents } from './set-profile.ts';
+import { isThemeUnasked } from './themes.ts';
 
 /** Weight of each kind of concept: how much of a scene it determines. */
 const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
@@ -36,6 +37,7 @@ const WEIGHT = {
   farView: 0.6,
   unknownView: 0.3,
   side: 0.35,
+  unaskedTheme: 0.5,
   paletteOfReference: 2.5,
 } as const;
 /** Strength of an unwanted concept in a set from which the set is excluded. */
@@ -171,7 +173,7 @@ export const asksForView = (reading: ScenePromptReading, product: ProductReading
   askedView(reading, product) !== undefined;
 
 function scoreFit(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
-  let fit = 0;
+  let fit = isThemeUnasked(profile.set.family, reading) ? -WEIGHT.unaskedTheme : 0;
   const elevation = profile.set.camera.elevationDeg;
   const viewWant = askedView(reading, product);
   if (viewWant !== undefined) {

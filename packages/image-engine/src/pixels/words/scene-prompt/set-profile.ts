@@ -6,11 +6,14 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
+import { listSuited, listVisible } from './visible-contents.ts';
 
 /** Contents of a set, or of a family of sets, as concepts of the vocabulary. */
 export interface SetContents {
   /** Strength of each visible concept, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
+  /** Concepts among them that the set suits, but that its picture doesn't show: seasons, and places it could be in. */
+  readonly suited: ReadonlySet<string>;
   /** Material below the products: the first material that the keywords name, or null. */
   readonly ground: string | null;
   readonly colors: readonly Triple[];
@@ -56,6 +59,7 @@ export function shownBy(
   colors: { readonly tints: readonly string[]; readonly names: readonly string[] },
 ): SetContents {
   const shows = new Map<string, number>();
+  const suited = new Set(listSuited(family));
   let ground: string | null = null;
   const add = (phrase: string, strength: number): void => {
     const { wants, colors } = readScenePrompt(phrase);
@@ -66,6 +70,7 @@ export function shownBy(
     );
     for (const { id, kind } of wants.filter((want) => !painted.has(want.phrase))) {
       shows.set(id, Math.max(strength, shows.get(id) ?? 0));
+      if (kind === 'season') suited.add(id);
       if (kind === 'material') ground ??= id;
     }
   };
@@ -78,13 +83,19 @@ export function shownBy(
     for (const phrase of scene.lights) add(phrase, STRENGTH.light);
     // Marks sets with any props, which a prompt such as “no props” excludes.
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
+    // The season of a place, such as a snowy forest, is visible.
+    for (const { id } of scene.worlds.flatMap((world) => readScenePrompt(world).wants)) {
+      if (!listSuited(family).includes(id)) suited.delete(id);
+    }
   }
+  for (const id of listVisible(family)) shows.set(id, Math.max(PROP_STRENGTH, shows.get(id) ?? 0));
   const namedColors = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
     const color = readColor(name.split(' '));
     return color === undefined ? [] : [oklabOfHex(color.hex)];
   });
   return {
     shows,
+    suited,
     ground,
     colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...namedColors],
     suits: new Set(scene?.suits ?? []),

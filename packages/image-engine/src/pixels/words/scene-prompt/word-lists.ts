@@ -87,7 +87,23 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
 /** Words of Romance languages for regions, after which their color follows: "mur vert". */
 export const ROMANCE_PARTS = toWordSet('fond mur murs fondo pared paredes sfondo parete pareti');
 /** Words between an object and its color: "Wand in Blau", "champ de lavande". */
-export const COLOR_JOINTS = toWordSet('in en de of di d');
+export const COLOR_JOINTS = toWordSet('in en de of di d color colore couleur');
+
+/** Words for a side, which mean the light's only beside a word for light: not in "a plant on the left". */
+export const BARE_SIDES = toWordSet(
+  'left right links rechts gauche droite izquierda derecha sinistra destra',
+);
+/** Words before a side from which something comes: "von links". */
+export const FROM_WORDS = toWordSet('from von da de desde depuis');
+/** Words for light and lamps; words that end with one of the first two count too: "Morgenlicht". */
+export const LIGHT_WORDS = toWordSet(
+  'licht light lights lighting lit lamp softbox sun sunset flash spot shine lampe sonne blitz blitzlicht luz luces lumiere eclairage ' +
+    'soleil luce luci sole sol',
+);
+export const SHADOW_WORDS = toWordSet('shadow shadows schatten ombre ombres sombra sombras ombra');
+/** Words around "studio" with which it isn't a photographer's: "recording studio", "studio di architettura". */
+export const BEFORE_OTHER_STUDIOS = toWordSet('recording music art yoga dance home');
+export const AFTER_OTHER_STUDIOS = toWordSet('di de du');
 
 /** Words after which a word that is both a color and an object means the color ("gold tones", "lemon wall"). */
 export const COLOR_NOUNS = toWordSet(
@@ -146,6 +162,7 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
       ['pastel', 'pastel pastello'],
       ['navy', 'marino marine navy notte nuit noche'],
       ['sky', 'ciel cielo'],
+      ['forest', 'foret bosque bosco'],
     ] as const
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );

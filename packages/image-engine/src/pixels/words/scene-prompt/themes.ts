@@ -1,0 +1,43 @@
+import type { ScenePromptReading } from './reading.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { SCENES } from './scenes.ts';
+import type { Scene } from './scenes.ts';
+import { standIns } from './set-profile.ts';
+import { listSuited } from './visible-contents.ts';
+
+/** Similarity from which a requested concept counts as a reason for a theme that has a similar concept. */
+const REASON_FROM = 0.5;
+
+const readConcepts = (phrases: readonly string[]): readonly string[] =>
+  phrases.flatMap((phrase) => readScenePrompt(phrase).wants.map(({ id }) => id));
+
+const shownConcepts = ({ family, worlds, materials, props }: Scene): readonly string[] =>
+  readConcepts([...worlds, ...materials, ...props]).filter((id) => !listSuited(family).includes(id));
+
+let themes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** Themes by family of sets: concepts of scenes that need a reason, without those that other scenes show as well. */
+function readThemes(): ReadonlyMap<string, ReadonlySet<string>> {
+  const usual = new Set(SCENES.filter(({ needsReason }) => needsReason !== true).flatMap(shownConcepts));
+  const themed = SCENES.filter(({ needsReason }) => needsReason === true);
+  return new Map(
+    themed.map((scene) => [
+      scene.family,
+      new Set([...shownConcepts(scene), ...readConcepts(scene.seasons)].filter((id) => !usual.has(id))),
+    ]),
+  );
+}
+
+/**
+ * True if a family of sets has a theme for which a prompt gives no reason; false for an empty prompt: "a wooden table" doesn't ask for pumpkins, even
+ * if pumpkins lie on a wooden table in a set.
+ */
+export function isThemeUnasked(family: string, { wants }: Pick<ScenePromptReading, 'wants'>): boolean {
+  const theme = (themes ??= readThemes()).get(family);
+  if (theme === undefined || wants.length === 0) return false;
+  return !wants.some(
+    ({ id, isNegated }) =>
+      !isNegated &&
+      (theme.has(id) || standIns(id).some(([near, nearness]) => nearness >= REASON_FROM && theme.has(near))),
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Corrects the keywords of sets by what their pictures show. Keywords also name places and seasons that a set suits,
+ * such as a bedroom for a linen cloth; a user must not be told that the picture shows them.
+ */
+
+/** Concepts, by IDs separated by spaces, that a family of sets suits but doesn't show. */
+const SUITS: Readonly<Record<string, string>> = {
+  'clothes-rail': 'home boutique',
+  'concrete-loft': 'city',
+  dunes: 'beach',
+  'flat-concrete': 'loft industrial city',
+  'flat-linen': 'home bedroom flowers',
+  'flat-marble': 'kitchen skincare',
+  'flat-oak': 'home',
+  'flat-slate': 'spa restaurant',
+  'flat-terrazzo': 'mediterranean',
+  'glass-blocks': 'laboratory skincare',
+  'linen-books': 'home bedroom reading',
+  'moss-forest': 'garden',
+  'neon-night': 'city',
+  'oak-window': 'kitchen home',
+  'paper-clouds': 'children',
+  'plaster-room': 'home',
+  'soap-bubbles': 'bath skincare',
+  'still-water': 'sea spa',
+  'wall-hook': 'home',
+  'wet-pebbles': 'river spa',
+};
+/** Concepts of things in the picture that a family's keywords don't name. */
+const SHOWS: Readonly<Record<string, string>> = {
+  'blush-arches': 'vase',
+  'concrete-loft': 'vase',
+  'linen-books': 'vase',
+  'living-room': 'leaves',
+  'oak-window': 'leaves vase',
+  'plaster-room': 'vase',
+  'terracotta-court': 'leaves vase',
+  'wall-hook': 'leaves',
+  'wet-pebbles': 'leaves',
+};
+
+const split = (ids: string | undefined): readonly string[] => ids?.split(' ') ?? [];
+
+/** Light that falls through a window is visible in many sets, the window itself in none. */
+const NEVER_VISIBLE = ['window'];
+
+export const listSuited = (family: string): readonly string[] => [...split(SUITS[family]), ...NEVER_VISIBLE];
+export const listVisible = (family: string): readonly string[] => split(SHOWS[family]);

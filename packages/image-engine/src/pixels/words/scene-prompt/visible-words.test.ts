@@ -1,0 +1,127 @@
+import { describe, expect, it, test } from 'vitest';
+import { families, plan, SHIPPED } from '../../../testing/planned-scenes.ts';
+import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+
+const SEEN_FROM_ABOVE = { palette: [], elevationDeg: 14 } as const;
+const planned = (prompt: string, request: Partial<SceneRequest> = {}): ScenePlan[] =>
+  plan(prompt, { product: SEEN_FROM_ABOVE, ...request }, SHIPPED);
+const first = (prompt: string, referenceId?: string): ScenePlan =>
+  planned(prompt, referenceId === undefined ? {} : { referenceId })[0];
+const shown = (plan: ScenePlan): string[] => plan.facts.understood.map(({ phrase }) => phrase);
+
+describe('a scene with a striking theme', () => {
+  it.each([
+    ['on dark walnut', 'autumn-table'],
+    ['wooden table, evening', 'autumn-table'],
+    ['black marble', 'citrus-kitchen'],
+    ['paper, no text', 'gift-confetti'],
+  ])('isn’t chosen first without a reason: “%s” doesn’t lead to %s', (prompt, family) => {
+    expect(families(planned(prompt))[0]).not.toBe(family);
+  });
+
+  it.each([
+    ['walnut table with autumn leaves', 'autumn-table'],
+    ['halloween', 'autumn-table'],
+    ['lemons on white marble', 'citrus-kitchen'],
+    ['birthday party', 'gift-confetti'],
+    ['snowy christmas', 'snow-fir'],
+  ])('is chosen with a reason: “%s” leads to %s', (prompt, family) => {
+    expect(families(planned(prompt))[0]).toBe(family);
+  });
+});
+
+describe('words count as shown only if the picture shows them', () => {
+  it.each([
+    ['a kitchen', 'kitchen', 'oak-window'],
+    ['a bedroom', 'bedroom', 'linen-books'],
+    ['a window', 'by the window', 'oak-window'],
+    ['a city', 'city', 'neon-night'],
+    ['the sea', 'sea', 'still-water'],
+    ['spring', 'spring', 'flat-paper'],
+    ['strawberries', 'strawberries', 'citrus-kitchen'],
+    ['balloons', 'balloons', 'gift-confetti'],
+    ['tulips', 'tulips', 'rose-petals'],
+    ['fog', 'fog', 'linen-books'],
+  ])('%s isn’t shown: “%s” with %s', (_, prompt, family) => {
+    expect(shown(first(prompt, family))).toEqual([]);
+  });
+
+  it.each([
+    ['a kitchen', 'kitchen', 'citrus-kitchen'],
+    ['plants', 'plants', 'oak-window'],
+    ['autumn', 'autumn', 'autumn-table'],
+    ['winter', 'winter', 'snow-fir'],
+    ['a living room', 'living room', 'living-room'],
+    ['lemons', 'lemons', 'citrus-kitchen'],
+  ])('%s is shown: “%s” with %s', (_, prompt, family) => {
+    expect(shown(first(prompt, family))).toEqual([prompt]);
+  });
+
+  it('the light of a low sun isn’t shown by snow, by soft boxes and by painted paper', () => {
+    expect(shown(first('warm morning, blue background', 'snow-fir'))).toEqual(['blue']);
+    expect(shown(first('golden hour', 'brushed-metal'))).toEqual([]);
+    expect(shown(first('pink background, golden hour', 'plain-sweep'))).toEqual(['pink']);
+    expect(shown(first('pink background, night', 'plain-sweep'))).toEqual(['pink']);
+    expect(shown(first('warm morning', 'oak-window'))).toEqual(['warm morning']);
+  });
+
+  it('a bright room isn’t shown as dark', () => {
+    const room = { referenceId: 'plaster-room', light: 'hard-sun' } as const;
+    expect(shown(planned('dark', room)[0])).toEqual([]);
+    expect(shown(planned('dark', { ...room, light: 'night' })[0])).toEqual(['dark']);
+  });
+
+  it('excluded plants don’t grow in the scene', () => {
+    for (const { facts } of planned('living room, no plants', { scale: 'furniture' }))
+      expect(facts.reference_id).not.toBe('living-room');
+  });
+
+  it('of equally fitting scenes, more show the words than only suit them', () => {
+    const kitchens = families(planned('kitchen counter')).filter((family) => family === 'citrus-kitchen');
+    expect(kitchens.length).toBeGreaterThan(2);
+  });
+});
+
+const meanings = (prompt: string): string[] => readScenePrompt(prompt).understood.map(({ as }) => as);
+
+test.each([
+  ['a plant on the left, soft light', false],
+  ['planta a la derecha, luz suave', false],
+  ['long shadow to the left', false],
+  ['soft light from the left', true],
+  ['Blitz von links', true],
+  ['von rechts', true],
+  ['Morgenlicht von rechts', true],
+  ['luce laterale da destra', true],
+  ['softbox camera left', true],
+  ['left', true],
+])('a side is the light’s only beside a word for light: “%s”', (prompt, isLight) => {
+  expect(meanings(prompt).some((as) => /^light from (?:left|right)$/.test(as))).toBe(isLight);
+});
+
+test.each([
+  ['sol béton ciré', 'sun', false],
+  ['sol en béton', 'sun', false],
+  ['sol de la mañana', 'warm morning', true],
+  ['home recording studio', 'studio', false],
+  ['studio di architetto', 'studio', false],
+  ['studio fotografico', 'studio', true],
+  ['mesita de noche', 'bedroom', true],
+  ['luce fredda dall’alto', 'light from top', true],
+  ['visto dall’alto', 'from above', true],
+  ['pas de père Noël', 'not: santa', true],
+  ['mesa de madera, azulejos', 'wood table', true],
+])('words are read in their sense: “%s”', (prompt, meaning, isRead) => {
+  expect(meanings(prompt).includes(meaning)).toBe(isRead);
+});
+
+test.each([
+  ['orange rim light', ['unknown-thing']],
+  ['sky in orange and pink', ['sky', 'sky']],
+  ['ciel orange et rose', ['sky', 'sky']],
+  ['tappeto color crema', ['unknown-thing']],
+  ['black slate', ['slate']],
+])('a color belongs to its thing: “%s”', (prompt, on) => {
+  expect(readScenePrompt(prompt).colors.flatMap((color) => color.on)).toEqual(on);
+});
