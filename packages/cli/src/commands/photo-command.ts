@@ -16,7 +16,7 @@ const HOW_IT_CAME_TO_BE = [
 ] as const;
 
 const ON_A_SERVER = [
-  'With --server and an API key the same happens there: photos are sent, jobs cost credits, and results are fetched as the server signed them, as PNGs. What was asked within a day is not paid for twice, also when a run was killed. Ctrl-C stops the jobs that are under way, which cost nothing then.',
+  'With --server and an API key the same happens there: photos are sent, jobs cost credits, and results are fetched as the server signed them, as PNGs. What was asked within a day is not paid for twice, also when a run was killed. Ctrl-C stops the jobs that are under way; those without a picture by then cost nothing.',
 ] as const;
 
 /**

@@ -104,7 +104,7 @@ async function stopRunning(
   if (stopped > 0) report.warn(`Stopped ${jobs(stopped)} on the server, which cost nothing.`);
   if (charged > 0)
     report.warn(
-      `${jobs(charged)} had ended already: the same command fetches what was paid for within a day.`,
+      `${jobs(charged)} had a picture already: the same command fetches what was paid for within a day.`,
     );
   if (unknown > 0)
     report.warn(

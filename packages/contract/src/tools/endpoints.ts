@@ -123,7 +123,7 @@ export const GENERATION_ENDPOINTS = {
     path: `${GENERATIONS_PATH}/cancel/`,
     auth: 'bearer',
     summary: 'Cancel tasks; queued ones never run, running ones are aborted',
-    cost: 'the credit is released',
+    cost: 'the credit is released, unless a task of the same request has succeeded',
     tag: 'Generations',
     body: 'json',
     answer: 'json',

@@ -29,36 +29,47 @@ export const fileSize = (sizeBytes: number): string =>
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
 /** Sentence about the cost of a click on a tool's button; empty without billing, like other sentences about costs. */
-export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, remaining: number | null): string =>
+export const costOfWork = (work: Pick<ToolWork, 'price' | 'server'>, remaining: number | null): string =>
   !hasBilling()
     ? ''
-    : price === 'free'
+    : work.price === 'free'
       ? FREE
-      : price === 'balance' && remaining !== UNLIMITED && (remaining === null || remaining > 0)
+      : work.price === 'balance' && remaining !== UNLIMITED && (remaining === null || remaining > 0)
         ? FREE_RUN
-        : costOfRun(remaining);
+        : costOfRun(work, remaining);
 
-export const costSoFar = ({ price }: ToolWork): string =>
+/** @param hasPicture whether a picture of the run has arrived */
+export const costSoFar = (work: ToolWork, hasPicture = false): string =>
   !hasBilling()
     ? ''
-    : price === 'free'
+    : work.price === 'free'
       ? FREE
-      : price === 'balance'
+      : work.price === 'balance'
         ? FREE_RUN
-        : t('Free if it fails or you cancel.');
+        : hasPicture
+          ? t('This generation counts now. If you cancel, finished pictures are kept.')
+          : freeUntil(work);
 
 const FREE = t('Free: uses no generation.');
 const FREE_RUN = t('Free with at least 1 generation left.');
 
+/** Until when a run is free. The first of several variants uses the generation. */
+const freeUntil = ({ server }: Pick<ToolWork, 'server'>): string =>
+  server?.makes === 'variants'
+    ? t('Free if it fails or you cancel before the first picture.')
+    : t('Free if it fails or you cancel.');
+
 /** Sentence such as 'Uses 1 of 5 generations'; names only the cost if the balance is unknown (null). */
-function costOfRun(remaining: number | null): string {
-  if (remaining === null) return t('Uses 1 generation. Free if it fails or you cancel.');
+function costOfRun(work: Pick<ToolWork, 'server'>, remaining: number | null): string {
   if (remaining === UNLIMITED) return t('Included in your plan.');
-  if (remaining <= 0) return MESSAGES.outOfCredits;
-  return t(
-    'Uses 1 of {remaining, plural, one {{remaining} generation} other {{remaining} generations}}. Free if it fails or you cancel.',
-    { remaining },
-  );
+  if (remaining !== null && remaining <= 0) return MESSAGES.outOfCredits;
+  const cost =
+    remaining === null
+      ? t('Uses 1 generation.')
+      : t('Uses 1 of {remaining, plural, one {{remaining} generation} other {{remaining} generations}}.', {
+          remaining,
+        });
+  return `${cost} ${freeUntil(work)}`;
 }
 
 export function costOfDownload(remaining: number | null, price: Price): string {

@@ -209,7 +209,10 @@ async function cancelTasks(
     document !== null && context.isOpen(documentId) && findResult(document, id) !== null;
   const late = taskIds.filter((id) => !canceled.includes(id) && !isHere(id));
   if (late.length === 0 || !context.isOpen(documentId))
-    services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.canceledRest : OWN_MESSAGES.canceled);
+    services.notify(
+      'success',
+      canceled.length < taskIds.length ? OWN_MESSAGES.canceledRest : OWN_MESSAGES.canceled,
+    );
   return late;
 }
 

@@ -18,6 +18,7 @@ import { FreeCreditsButton, MoreCredits } from '../../../lib/plans/more-credits.
 import { reasonNotReady, workNow } from '../state/tools.ts';
 import { isComposedOnSaving, isComposing, productIn } from '../composite/composing.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';
+import { getVariants } from '../variants/run-variants.ts';
 import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
 
 /** Styles that keep labels inside their button: smaller on narrow phones, and on two lines if necessary. */
@@ -72,11 +73,14 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   const { icon, label } = work;
   const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
   const reason = useStudioState((state) => reasonNotReady(tools, state.document));
+  const hasPicture = useStudioState(
+    ({ document, runRequestId }) => getVariants(document, runRequestId).length > 0,
+  );
   const isOther = useStudioState((state) => isAddingVariants(state) && state.runTool !== work.name);
   const note = isOther
     ? t('Variants are being generated. Wait for them, or cancel them.')
     : context.isRunning
-      ? costSoFar(work)
+      ? costSoFar(work, hasPicture)
       : isOut
         ? costOfWork(work, remaining)
         : (reason ?? costOfWork(work, remaining));

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { INSTALLATION_META } from '@packshot/contract/service/installation';
 import { MESSAGES } from '@packshot/contract/messages';
 import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { TaskState } from '@packshot/contract/tools/tasks';
@@ -121,7 +122,9 @@ describe.each([
     const { user } = await renderTool(studio);
     await user.click(button('Generate 4 variants'));
     await happens(settle);
-    expect(readDescription(button('Generate 4 variants'))).toBe('Free if it fails or you cancel.');
+    expect(readDescription(button('Generate 4 variants'))).toBe(
+      'Free if it fails or you cancel before the first picture.',
+    );
     await happens(() => studio.chooseTool('upscale'));
     expect(button('Upscale').disabled).toBe(true);
     expect(readDescription(button('Upscale'))).toBe(
@@ -395,6 +398,14 @@ describe('the run overlay', () => {
       onTask?.({ task_id: UPSCALE_TASK_ID, status: 'STARTED', progress: 0.5, stage: 'Drawing edges' }),
     );
     expect(overlay().getByText('Drawing edges')).toBeDefined();
+    await happens(() => onTask?.({ task_id: UPSCALE_TASK_ID, status: 'STARTED', progress: 0.6 }));
+    expect(overlay().getByText('Free if it fails or you cancel.')).toBeDefined();
+    const meta = document.createElement('meta');
+    Object.assign(meta, { name: INSTALLATION_META, content: 'billing=off' });
+    document.head.append(meta);
+    await happens(() => onTask?.({ task_id: UPSCALE_TASK_ID, status: 'STARTED', progress: 0.7 }));
+    expect(overlay().queryByText(/free/i)).toBeNull();
+    meta.remove();
     await user.click(overlay().getByRole('button', { name: 'Cancel' }));
     await happens(settle);
     expect(getState(studio).job.phase).toBe('canceled');

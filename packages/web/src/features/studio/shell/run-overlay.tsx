@@ -4,12 +4,13 @@ import { PROGRESS_REMOVING_BACKGROUND_PERCENT } from '../../../ui/loading-progre
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
+import type { ToolWork } from '../state/studio-context.ts';
 import { requireWork } from '../state/tools.ts';
 import type { JobState } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { progressWords } from '../panel/words.ts';
+import { costSoFar, progressWords } from '../panel/words.ts';
 
 /** Share of the progress bar that the upload takes. */
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
@@ -38,7 +39,8 @@ export function RunOverlay() {
     return () => clearTimeout(timer);
   }, [runId]);
 
-  const message = runId !== null && slowRun === runId ? progressWords(job, requireWork(tools, tool)) : null;
+  const work = runId !== null && slowRun === runId ? requireWork(tools, tool) : null;
+  const message = work && progressWords(job, work);
   return (
     <LoadingOverlay
       state={message ?? false}
@@ -47,7 +49,9 @@ export function RunOverlay() {
       veil="light"
       actions={
         <>
-          <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">{formatDetail(job, message)}</p>
+          <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">
+            {work && formatDetail(job, work, message)}
+          </p>
           <Button variant="secondary" onClick={() => void runActions.cancel()}>
             {t('Cancel')}
           </Button>
@@ -58,9 +62,9 @@ export function RunOverlay() {
 }
 
 /** Text below the progress bar: percent of the upload or the worker's current step; otherwise a note about the cost. */
-function formatDetail(job: JobState, message: string | null): string {
+function formatDetail(job: JobState, work: ToolWork, message: string | null): string {
   if (job.phase === 'uploading') return t('{percent}% sent', { percent: Math.floor(job.fraction * 100) });
   if (job.phase === 'queued') return job.stage ?? t('Waiting in line');
   if (job.phase === 'running' && job.stage !== null && job.stage !== message) return job.stage;
-  return t('Free if it fails or you cancel');
+  return costSoFar(work);
 }

@@ -1,4 +1,6 @@
 /** Variants of a run: finished pictures, and placeholders for the ones that haven't arrived. */
+import { withoutMoney } from '@packshot/contract/billing/money-words';
+import { saidHere } from '../../../lib/plans/said-here.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { shownResults } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
@@ -49,13 +51,19 @@ export function useWaitingVariants(): readonly PendingVariant[] {
   const isRunning = useStudioState((state) => isActive(state.job));
   const request = document?.requests.find(({ id }) => id === requestId);
   if (!document || !request) return [];
+  // Failed variants of a request with a picture aren't free, because the picture has used the generation.
+  const adapt = document.results.some((result) => getRunId(result) === requestId) ? withoutMoney : saidHere;
+  const adaptFailure = (id: string): string | null => {
+    const { [id]: failure } = request.failures;
+    return failure === undefined ? null : adapt(failure);
+  };
   // Uses placeholder IDs until the server has returned the task IDs.
   const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.scene.count);
   return ids
     .filter((id) => !document.results.some((result) => result.id === id))
     .map((id) => ({
       id,
-      failure: request.failures[id] ?? null,
+      failure: adaptFailure(id),
       progress: states[id]?.status === 'STARTED' ? states[id].progress : null,
     }))
     .filter(({ failure }) => isRunning || failure !== null);

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -9,7 +10,7 @@ import type { Studio } from '../shell/studio.ts';
 import { adjustableTask, sceneTask, tasks } from '../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../testing/fake-tasks.ts';
 import { getCurrentResult, getState, openedWith, requireDocument, settle } from '../testing/open-studio.ts';
-import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
+import { button, readDescription, happens, renderCommanded } from '../testing/render-studio.tsx';
 
 const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
 
@@ -87,6 +88,18 @@ describe('the sheet of variants', () => {
     const error = { code: 'TASK_FAILED', message: 'Out of light.' } as const;
     await onTask({ task_id: IDS[1] ?? '', status: 'FAILURE', progress: 0, error });
     expect(inSheet().getByText('Out of light.')).toBeDefined();
+  });
+
+  it('says that a failed variant cost nothing only while no variant of its request has arrived', async () => {
+    const { onTask } = await making();
+    const cost = (): string => readDescription(button('Generate 4 variants'));
+    const error = { code: 'TASK_TIMED_OUT', message: OWN_MESSAGES.timedOut } as const;
+    await onTask({ task_id: IDS[1] ?? '', status: 'FAILURE', progress: 0, error });
+    expect(cost()).toBe('Free if it fails or you cancel before the first picture.');
+    expect(screen.getByRole('img', { name: /^Failed/ }).title).toContain('Nothing was charged.');
+    await onTask(sceneTask(0));
+    expect(cost()).toBe('This generation counts now. If you cancel, finished pictures are kept.');
+    expect(inSheet().getByText('This took too long and was stopped.')).toBeDefined();
   });
 
   it('stays closed while the user works with another tool, until the strip’s button opens it', async () => {

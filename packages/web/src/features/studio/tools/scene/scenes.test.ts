@@ -227,6 +227,27 @@ describe('a scene', () => {
     expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.canceledRest);
   });
 
+  it('doesn’t say that a canceled run was free if a variant had arrived in a document that is closed now', async () => {
+    const canceled = Promise.withResolvers<readonly string[]>();
+    const { studio, services } = await openedWith('scene', {
+      cancelTasks: () => canceled.promise,
+      ...tasks({
+        scene: (taskCall) => {
+          taskCall.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+          return new Promise(() => undefined);
+        },
+      }),
+    });
+    void studio.run();
+    await settle();
+    const canceling = studio.cancel();
+    await studio.takePhoto([pngFile()], 'describe');
+    canceled.resolve([sceneTask(1).task_id]);
+    await canceling;
+    expect(services.notices.map(({ message }) => message)).toContain(OWN_MESSAGES.canceledRest);
+    expect(services.notices.map(({ message }) => message)).not.toContain(OWN_MESSAGES.canceled);
+  });
+
   it('fails with its own message when no variant arrives', async () => {
     const { studio } = await openedWith(
       'scene',
