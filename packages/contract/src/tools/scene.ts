@@ -369,7 +369,7 @@ export const sceneFormSchema = z
     scene_s3: storageKeySchema
       .optional()
       .describe(
-        'A scene made here, of which this one is a changed version; needs its products (image_s3 and beside), each of them visible, and its look, in which light, colors and exposure may differ; free. Prompt, view and seed stay as they were',
+        'A scene made here, of which this one is a changed version; needs its products (image_s3 and beside), each of them visible, and its look, in which light, colors and exposure may differ; free. `view` changes only the pose. Prompt, camera and seed stay as they were',
       ),
     ...formFields(SCENE_OPTIONS),
     ...ENGINE_FIELDS,

@@ -68,7 +68,7 @@ export type { ProductVisibility } from './scene/visibility.ts';
 export type { CutOut } from './scene/cut-out.ts';
 export { planWithLook } from './scene/series.ts';
 export { moodsOf } from './words/scene-prompt/set-moods.ts';
-export { viewInWords } from './words/scene-prompt/view-in-words.ts';
+export { viewInPose, viewInWords } from './words/scene-prompt/view-in-words.ts';
 export { planScene } from './words/scene-prompt/plan-scenes.ts';
 export { readProduct } from './words/scene-prompt/read-product.ts';
 export { readReference } from './words/scene-prompt/read-reference.ts';

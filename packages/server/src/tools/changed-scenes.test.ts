@@ -135,7 +135,7 @@ describe('a changed version of a scene', () => {
       look: JSON.stringify({ ...CHANGED, framing: 'wide', isMirrored: true, seed: 99 }),
       prompt: 'snow',
       seed: 8,
-      view: JSON.stringify({ pose: 'lies', elevationDeg: 80 }),
+      view: JSON.stringify({ ...VIEW, elevationDeg: 80 }),
       aspect_ratio: 6,
       larger_size: 'true',
       larger_side: 2048,
@@ -157,6 +157,18 @@ describe('a changed version of a scene', () => {
       isLarger: true,
       largerSidePx: 2048,
     });
+  });
+
+  it('changes the pose of the product, at the camera’s elevation, and keeps it in further versions', async () => {
+    const { caller, change } = await madeScene();
+    const lying = { pose: 'lies', elevationDeg: VIEW.elevationDeg } as const;
+    const view = JSON.stringify({ pose: 'lies', elevationDeg: 80 });
+    const input = await inputOf(caller, { ...change, view });
+    expect(input).toMatchObject({ view: lying, look: { ...CHANGED, view: lying }, isOwnLook: true });
+    const { taskIds } = await accept(caller, { ...change, view });
+    const key = await finishScene(taskIds[0] ?? '', { ...CHANGED, view: lying });
+    const next = { ...change, scene_s3: key, look: JSON.stringify({ ...CHANGED, view: lying }) };
+    expect(await inputOf(caller, next)).toMatchObject({ view: lying, look: { view: lying } });
   });
 
   it('may have a camera view that is refused for a new scene with the same scene lock', async () => {

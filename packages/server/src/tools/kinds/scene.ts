@@ -150,7 +150,7 @@ const UNDECIDED_SHADOW = { shadowSource: 'photo', shadowFallsDeg: null } as cons
 
 /**
  * Completes a request for a changed version of a scene, which is free. The version shows the same products in the same
- * set. Placement, light, colors, shadow and size may change. Everything else is as in the scene's own request.
+ * set. Placement, pose, light, colors, shadow and size may change. Everything else is as in the scene's own request.
  * @throws DomainError NOT_FOUND if the caller has no such scene, LOOK_GONE for an unreadable scene lock
  */
 async function changedScene(
@@ -183,6 +183,7 @@ async function changedScene(
   const shadow = request.shadow ?? (isSameShadow ? before.shadow : (look.shadow ?? undefined));
   const isSameMatch = look.matchPercent === originLook.matchPercent;
   const matchPercent = request.matchPercent ?? (isSameMatch ? before.matchPercent : look.matchPercent);
+  const view = withPose(before.view ?? originLook.view ?? undefined, request.view);
   const isOwnLook = before.sceneKey === undefined ? !before.look : before.isOwnLook === true;
   const { shadow: _shadow, matchPercent: _match, isOwnLook: _isOwn, ...kept } = before;
   return {
@@ -197,6 +198,7 @@ async function changedScene(
       light: look.light,
       keySoftness: look.keySoftness,
       shadow: look.shadow,
+      ...(view && { view }),
       ...(shadow === undefined && !isSameShadow && UNDECIDED_SHADOW),
       ...(shadow && { shadow }),
       ...(matchPercent !== undefined && { matchPercent }),
@@ -204,6 +206,7 @@ async function changedScene(
     count: 1,
     aspectRatioId,
     isLarger,
+    ...(view && { view }),
     ...(matchPercent !== undefined && { matchPercent }),
     ...(placement && { placement }),
     ...(beside.length > 0 && { beside }),
@@ -214,6 +217,18 @@ async function changedScene(
     ...(beside.length > 0 && originScene.besideSha256 && { besideSha256: originScene.besideSha256 }),
   };
 }
+
+/**
+ * View of the product in another pose, at the same camera elevation.
+ * @returns undefined if the request states no other pose
+ */
+const withPose = (
+  before: ProductView | undefined,
+  requested: ProductView | undefined,
+): ProductView | undefined =>
+  requested === undefined || requested.pose === before?.pose
+    ? undefined
+    : { ...(before ?? requested), pose: requested.pose };
 
 /**
  * True if each picture is in the scene as often as before. With fewer of them, one credit would pay for a picture of

@@ -48,7 +48,8 @@ function createRecipe(
     scene: { ...DEFAULT_SCENE, ...scene },
   };
   const offered = toRecipe({
-    document: { results, edits } as unknown as StudioDocument,
+    // The requests of all scenes were made with the settings.
+    document: { results, edits, requests: [{ id: 'r', scene: edits.scene }] } as unknown as StudioDocument,
     flat: part.flat ?? null,
     file: { ...DEFAULT_EXPORT, ...part.file },
     shops: part.shops ?? [],
@@ -111,6 +112,21 @@ describe('a recipe from the studio', () => {
     });
     expect(notCarried).toEqual([]);
     expect(recipe.steps.shadow.kind).toBe('own');
+  });
+
+  it('contains the pose and camera angle that the user set, and otherwise leaves them to each photo', () => {
+    const facts = { reference_id: 'blush-arches', title: 'Blush arches', light: 'soft-box' } as never;
+    const results = [
+      result('a'),
+      result('b', {
+        tool: 'scene',
+        inputId: 'a',
+        scene: { runId: 'r', seed: 12, facts, placement: null },
+      }),
+    ];
+    const view = { pose: 'lies', elevationDeg: 70 } as const;
+    expect(createRecipe(results, { view }).recipe.steps.ground).toMatchObject({ view });
+    expect(createRecipe(results).recipe.steps.ground).toMatchObject({ view: null });
   });
 
   it('has an output for each shop, on white for a cut-out', () => {

@@ -41,7 +41,7 @@ export function toRecipe({ document, flat, file, shops }: RecipeBasis): OfferedR
   const steps = {
     cut_out: {},
     ground: forShops(
-      flat ? flatGround(scene, notCarried) : toBackground(shownResult, scene, notCarried),
+      flat ? flatGround(scene, notCarried) : toBackground(shownResult, document, notCarried),
       file,
       shops,
     ),
@@ -96,24 +96,29 @@ function flatGround(scene: SceneSettings, notCarried: string[]): Ground {
   return { kind: 'transparent' };
 }
 
-function toBackground(shownResult: Result | null, scene: SceneSettings, notCarried: string[]): Ground {
+function toBackground(
+  shownResult: Result | null,
+  { edits: { scene }, requests }: StudioDocument,
+  notCarried: string[],
+): Ground {
   if (shownResult?.tool === 'composite' || shownResult?.scene == null) {
     if (shownResult?.tool === 'composite') return flatGround(scene, notCarried);
     return { kind: 'transparent' };
   }
-  const { facts, seed } = shownResult.scene;
+  const { facts, seed, runId } = shownResult.scene;
   if (facts === null) {
     notCarried.push(t('The scene, which another engine made: the background is transparent instead.'));
     return { kind: 'transparent' };
   }
+  const request = requests.find(({ id }) => id === runId);
   return {
     kind: 'set',
     reference_id: facts.reference_id,
     light: facts.light,
     seed: seed ?? 0,
     ...(scene.palette.length > 0 && { palette: [...scene.palette] }),
-    // No fixed view: each product has the camera view of its own photo.
-    view: null,
+    // Unless the user set the view, each product has the camera view of its own photo.
+    view: request?.scene.view ?? null,
     look: facts.look ?? null,
   };
 }

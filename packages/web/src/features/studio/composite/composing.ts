@@ -26,7 +26,7 @@ import {
   standing,
   usualSize,
 } from '../model/composition.ts';
-import { isToHangIn, readView, viewAsWorded } from './product-view.ts';
+import { isToHangIn, readView, viewAsWorded, viewInMade } from './product-view.ts';
 import type { FramedProduct, StagePlace, VisibleBox } from '../model/composition.ts';
 import type { PixelSize } from '../model/size.ts';
 
@@ -152,7 +152,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
     placement,
     frame,
     planes: planes[result.id] ?? NO_PLANES,
-    pose: getPose(document, result),
+    pose: made ? (viewInMade(document, made)?.pose ?? null) : getPose(document, result),
   };
 }
 

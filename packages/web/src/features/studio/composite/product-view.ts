@@ -1,8 +1,9 @@
 /** Camera view of the document's product: read from its photo, and corrected by the name that the user typed. */
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
-import { likelyView, sureView } from '@packshot/contract/tools/view';
+import { likelyView, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
 import type { Pose, ProductView, ReadView } from '@packshot/contract/tools/view';
 import { typedName } from '../model/document.ts';
+import type { AdjustableScene } from '../model/adjustment.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { findView } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
@@ -37,6 +38,25 @@ export function viewInScene(document: StudioDocument, id: PictureId): ProductVie
   if (look !== null) return sureView(read);
   const likely = likelyView(read);
   return likely && viewAsWorded(likely, prompt);
+}
+
+/** Camera view of the product with which a scene was made; null if unknown. */
+const viewOnMaking = (document: StudioDocument, { look, product }: AdjustableScene): ProductView | null =>
+  look.view ?? likelyView(readView(document, product.id));
+
+/** Pose of the product in a made scene, as it is now and with which the scene was made; null if unknown. */
+export function posesInMade(document: StudioDocument, scene: AdjustableScene) {
+  const made = viewOnMaking(document, scene)?.pose ?? null;
+  return { made, now: scene.now.pose ?? made };
+}
+
+/** Camera view of the product in a made scene. A changed pose keeps the camera's elevation, which the set determines. */
+export function viewInMade(document: StudioDocument, scene: AdjustableScene): ProductView | null {
+  const made = viewOnMaking(document, scene);
+  const { pose } = scene.now;
+  if (pose === undefined) return made;
+  const elevationDeg = made?.elevationDeg ?? scene.result.scene?.facts?.elevation_deg;
+  return { pose, elevationDeg: elevationDeg ?? USUAL_VIEW.elevationDeg };
 }
 
 /** Whether a product hangs in the scene of a prompt. */

@@ -9,6 +9,7 @@ import {
   sceneLookSchema,
 } from '@packshot/contract/tools/scene';
 import type { Placement, SceneLook } from '@packshot/contract/tools/scene';
+import { POSES } from '@packshot/contract/tools/view';
 import { linearOfSrgb, luminance } from '@packshot/image-engine/pixels';
 import { z } from 'zod';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -49,6 +50,8 @@ export const adjustmentSchema = z.object({
   /** Colors by the ID of a recolorable part. */
   tints: z.record(z.string(), hexColorSchema),
   matchPercent: matchPercentSchema,
+  /** Pose of the first product; missing for the one with which the scene was made, and in older documents. */
+  pose: z.enum(POSES).optional(),
   /** Aspect ratio and size; missing if they are unchanged, and in older documents. */
   size: sceneSizeSchema.optional(),
   /** Original places of all products, converted to the changed aspect ratio; that of the first product comes first. */

@@ -102,6 +102,7 @@ const EDIT_POLICIES = {
   shadow: 'gather',
   'shadow-kind': 'step',
   view: 'step',
+  pose: 'step',
   scale: 'step',
   background: 'step',
   color: 'gather',

@@ -1,7 +1,7 @@
 import { messages, t } from '@packshot/contract/text/translation';
 import type { Pose, ProductView } from '@packshot/contract/tools/view';
 
-const POSE_WORDS: Readonly<Record<Pose, string>> = messages({
+export const POSE_WORDS: Readonly<Record<Pose, string>> = messages({
   stands: 'Standing',
   lies: 'Lying',
   hangs: 'Hanging',
@@ -30,21 +30,6 @@ export const cameraWords = (elevationDeg: number): string =>
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
   pose === 'floats' ? POSE_WORDS.floats : `${POSE_WORDS[pose]}, ${heightWords(elevationDeg)}`;
 
-/** Words for the photo's own view, shown while the user has chosen another view. */
-export function photoViewWords({ pose, elevationDeg }: ProductView): string {
-  const height = heightWords(elevationDeg);
-  switch (pose) {
-    case 'stands':
-      return t('From the photo: standing, {height}', { height });
-    case 'lies':
-      return t('From the photo: lying, {height}', { height });
-    case 'hangs':
-      return t('From the photo: hanging, {height}', { height });
-    case 'floats':
-      return t('From the photo: floating');
-  }
-}
-
 /** Message about a photo that doesn't fit its series: how its camera view differs from the others. */
 export function missWords(view: ProductView, others: ProductView): string {
   if (view.pose === 'hangs' && others.pose !== 'hangs') return t('This product hangs; the others don’t.');
@@ -55,12 +40,11 @@ export function missWords(view: ProductView, others: ProductView): string {
 }
 
 /**
- * Camera views from which the user chooses. Lying products aren't photographed at eye level, and hanging ones aren't
- * photographed from above.
+ * Camera elevations in degrees from which the user chooses for a pose. Lying products aren't photographed at eye level,
+ * and hanging ones aren't photographed from above.
  */
-export const VIEW_CHOICES: readonly ProductView[] = [
-  ...HEIGHT_CHOICES_DEG.map((elevationDeg) => ({ pose: 'stands', elevationDeg }) as const),
-  ...[25, 45, 65, 88].map((elevationDeg) => ({ pose: 'lies', elevationDeg }) as const),
-  ...[5, 25].map((elevationDeg) => ({ pose: 'hangs', elevationDeg }) as const),
-  { pose: 'floats', elevationDeg: 5 },
-];
+export function heightChoices(pose: Pose): readonly number[] {
+  if (pose === 'lies') return HEIGHT_CHOICES_DEG.filter((elevationDeg) => elevationDeg > 5);
+  if (pose === 'hangs') return HEIGHT_CHOICES_DEG.filter((elevationDeg) => elevationDeg < 45);
+  return HEIGHT_CHOICES_DEG;
+}

@@ -1,12 +1,11 @@
 /** Makes a made scene again with the user's changes, free of charge. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { t } from '@packshot/contract/text/translation';
-import { likelyView } from '@packshot/contract/tools/view';
 import { Check } from 'lucide';
 import { nameByNumber } from '../../model/product-names.ts';
 import { besideProducts } from './scene-work.ts';
 import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
-import { loadWords, readView } from '../../composite/product-view.ts';
+import { loadWords, viewInMade } from '../../composite/product-view.ts';
 import { findResult } from '../../model/results.ts';
 import { RunRefusedError } from '../../state/run.ts';
 import { resultMissing } from '../../state/failure.ts';
@@ -24,7 +23,7 @@ export const ADJUST: ToolWork = {
       const { result, product, look, made, now, others, size } = scene;
       await loadWords();
       const request = document.requests.find(({ id }) => id === result.scene?.runId);
-      const view = look.view ?? likelyView(readView(document, product.id));
+      const view = now.pose === undefined ? null : viewInMade(document, scene);
       return {
         tool: 'scene',
         input: {

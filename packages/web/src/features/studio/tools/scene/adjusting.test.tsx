@@ -16,7 +16,9 @@ import { getState, requireDocument, settle } from '../../testing/open-studio.ts'
 import { happens, renderIn } from '../../testing/render-studio.tsx';
 import { LiveLayers } from './live-layers.tsx';
 import { createLiveScenes } from './live-scenes.ts';
+import type { LiveSceneOrder } from '../../composite/live-scene.ts';
 import { MadeSceneSection } from './made-scene-section.tsx';
+import { MadePose } from './view-section.tsx';
 import PhoneScene from './phone-scene.tsx';
 
 /** Stage of 800 × 600 pixels with a made scene. */
@@ -200,6 +202,36 @@ describe('changes of a made scene', () => {
       },
     });
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
+  });
+});
+
+describe('the pose of a made scene', () => {
+  // Elevation of the set's camera, because the scene lock states no view.
+  const LYING = { pose: 'lies', elevationDeg: 7 };
+
+  it('is changed on the stage, sent with the free update, and can be set back', async () => {
+    const orders: LiveSceneOrder[] = [];
+    const { studio, asked, services } = await withMadeScene();
+    const compose = services.composeLive;
+    vi.spyOn(services, 'composeLive').mockImplementation((order) => {
+      orders.push(order);
+      return compose(order);
+    });
+    await renderIn(studio, <MadePose />);
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pose of the product' });
+    const [asMade] = [...choice.options].map(({ text }) => text);
+    expect(choice.selectedOptions[0]?.text).toBe(asMade);
+    await happens(() => fireEvent.change(choice, { target: { value: 'Lying' } }));
+    await studio.context.get(createLiveScenes).update();
+    expect(orders.at(-1)?.view).toEqual(LYING);
+    await happens(() => fireEvent.change(choice, { target: { value: 'photo' } }));
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(false);
+    await happens(() => fireEvent.change(choice, { target: { value: 'Lying' } }));
+    await studio.run();
+    expect(asked.at(-1)?.form).toMatchObject({
+      scene_s3: expect.any(String),
+      view: JSON.stringify(LYING),
+    });
   });
 });
 

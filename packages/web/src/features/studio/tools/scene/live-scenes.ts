@@ -1,7 +1,6 @@
 /** Composes the scene on the stage again after each change: a made one, or one that isn't made yet. */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
-import { likelyView } from '@packshot/contract/tools/view';
 import { planWithLook } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
@@ -15,7 +14,7 @@ import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
-import { loadWords, readView, viewInScene } from '../../composite/product-view.ts';
+import { loadWords, viewInMade, viewInScene } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { OtherProduct, ReferenceChoice } from '../../model/scene-settings.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
@@ -151,7 +150,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         ...further,
         set: await loadSet(look.setId),
         product,
-        view: look.view ?? likelyView(readView(document, scene.product.id)),
+        view: viewInMade(document, scene),
         plan: planWithLook(changed),
         look: changed,
         placement: now.placement,

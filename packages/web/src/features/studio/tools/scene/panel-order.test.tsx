@@ -46,7 +46,11 @@ describe('the Background panel of a new scene', () => {
     expect(places).not.toContain(-1);
     for (const title of ['Light, colors, shadow', 'Format', 'Advanced'])
       expect(group(title).open).toBe(false);
-    for (const name of ['Camera angle of the product photo', 'Real-world size of the product'])
+    for (const name of [
+      'Pose of the product',
+      'Camera angle of the product photo',
+      'Real-world size of the product',
+    ])
       expect(group('Advanced').contains(screen.getByRole('combobox', { name }))).toBe(true);
     expect(group('Advanced').contains(textbox('Seed'))).toBe(true);
     expect(group('Advanced').contains(screen.getByRole('group', { name: 'Variants' }))).toBe(true);

@@ -2,7 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
-import type { ProductView } from '@packshot/contract/tools/view';
+import type { Pose, ProductView } from '@packshot/contract/tools/view';
 import { UNCHANGED_LAMP, WHITE_LIGHT, adjustableScene, homeOf } from '../../model/adjustment.ts';
 import type { Adjustment, Lamp } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
@@ -222,6 +222,11 @@ export function createSceneActions(context: StudioContext) {
     setMood: (mood: Adjustment['mood'] | null): void =>
       change((document, nowMs) =>
         editMadeScene(document, 'mood', nowMs, () => ({ mood: mood ?? undefined, lamps: {} })),
+      ),
+    /** @param pose null for the pose with which the scene was made */
+    setMadePose: (pose: Pose | null): void =>
+      change((document, nowMs) =>
+        editMadeScene(document, 'pose', nowMs, () => ({ pose: pose ?? undefined })),
       ),
     setMadeFormat: createMadeFormat(context),
     setMadeMatch: (matchPercent: number): void =>

@@ -239,7 +239,9 @@ describe('the real-world size of a product without a descriptive file name', () 
 describe('the camera view setting', () => {
   const VIEW = 'Camera angle of the product photo';
   const view = () => screen.getByRole<HTMLSelectElement>('combobox', { name: VIEW });
-  const shownView = (): string | undefined => view().selectedOptions[0]?.textContent;
+  const pose = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pose of the product' });
+  const shownView = (): (string | undefined)[] =>
+    [pose(), view()].map(({ selectedOptions }) => selectedOptions[0]?.textContent);
   const generatedWith = async (studio: Studio, generate: ReturnType<typeof generating>): Promise<unknown> => {
     await studio.context.get(createRunActions).run();
     await settle();
@@ -251,16 +253,33 @@ describe('the camera view setting', () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
-    expect(shownView()).toBe('Lying, high angle');
+    expect(shownView()).toEqual(['Auto: Lying', 'Auto: high angle']);
     expect(screen.getByText('From the photo')).toBeDefined();
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(view(), 'Lying, top view (flat lay)');
+    await user.selectOptions(view(), 'Camera: top view (flat lay)');
     expect(screen.getByText('Set by you')).toBeDefined();
     await happens(() => waitUntilSaved(studio));
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(view(), 'From the photo: lying, high angle');
+    await user.selectOptions(view(), 'Auto: high angle');
+    expect(getScene(studio).view).toBeNull();
+  });
+
+  it('has a pose that the user sets, with a suitable camera angle, which can be set back by itself', async () => {
+    const generate = generating();
+    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
+    const { user } = await renderPanel(studio);
+    await user.selectOptions(view(), 'Camera: top view (flat lay)');
+    await user.selectOptions(pose(), 'Hanging');
+    expect(getScene(studio).view).toEqual({ pose: 'hangs', elevationDeg: 62 });
+    await user.selectOptions(view(), 'Camera: slightly from above');
+    await user.selectOptions(view(), 'Auto: high angle');
+    expect(getScene(studio).view).toEqual({ pose: 'hangs', elevationDeg: 62 });
+    await happens(() => waitUntilSaved(studio));
+    expect(await generatedWith(studio, generate)).toEqual({ pose: 'hangs', elevationDeg: 62 });
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(pose(), 'Auto: Lying');
     expect(getScene(studio).view).toBeNull();
   });
 
@@ -272,8 +291,10 @@ describe('the camera view setting', () => {
     await happens(() => waitUntilSaved(studio));
     expect(await generatedWith(studio, generate)).toMatchObject({ pose: 'hangs' });
     studio.context.get(createSceneActions).arrange();
-    await user.selectOptions(view(), 'Lying, top view (flat lay)');
-    expect(shownView()).toBe('Lying, top view (flat lay)');
+    expect(shownView()).toEqual(['Auto: Hanging', 'Auto: high angle']);
+    await user.selectOptions(pose(), 'Lying');
+    await user.selectOptions(view(), 'Camera: top view (flat lay)');
+    expect(getScene(studio).view).toEqual({ pose: 'lies', elevationDeg: 88 });
     expect(screen.getByText('Set by you')).toBeDefined();
     await happens(() => waitUntilSaved(studio));
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
@@ -283,7 +304,7 @@ describe('the camera view setting', () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
-    expect(shownView()).toBe('Lying, high angle');
+    expect(shownView()).toEqual(['Auto: Lying', 'Auto: high angle']);
     expect(screen.getByText('Not sure')).toBeDefined();
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 70 });
   });
@@ -291,7 +312,7 @@ describe('the camera view setting', () => {
   it('offers to hang the product on a rail or a hook, and explains when the prompt names another place', async () => {
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
-    await user.selectOptions(view(), 'Hanging, eye level');
+    await user.selectOptions(pose(), 'Hanging');
     // A hanging product needs no explanation unless the prompt asks for a place without a rail or hook.
     expect(screen.queryByText(/^(?:No scene|Products can’t)/)).toBeNull();
     await user.type(textbox(WORDS), 'wet stones');
@@ -475,8 +496,7 @@ describe('the Background panel', () => {
     await user.click(radio('Color'));
     expect(radio('Lying').checked).toBe(true);
     await studio.download();
-    const view = screen.getByRole('combobox', { name: 'Camera angle of the product photo' });
-    await user.selectOptions(view, 'Standing, eye level');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Pose of the product' }), 'Standing');
     expect(radio('Standing').checked).toBe(true);
     await studio.download();
     expect(orders.map(({ pose, shadow }) => [pose, shadow.kind])).toEqual([

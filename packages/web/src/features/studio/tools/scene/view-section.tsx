@@ -1,20 +1,22 @@
 import { t } from '@packshot/contract/text/translation';
-import { leadsToHanging, scenesFitting, viewInWords } from '@packshot/image-engine/pixels';
-import { likelyView, STRAIGHT_ABOVE_DEG, sureView } from '@packshot/contract/tools/view';
-import type { ProductView } from '@packshot/contract/tools/view';
+import { leadsToHanging, scenesFitting, viewInPose, viewInWords } from '@packshot/image-engine/pixels';
+import { likelyView, POSES, STRAIGHT_ABOVE_DEG, sureView } from '@packshot/contract/tools/view';
+import type { Pose, ProductView } from '@packshot/contract/tools/view';
 import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
-import { viewOfNamed } from '../../composite/product-view.ts';
+import { posesInMade, viewOfNamed } from '../../composite/product-view.ts';
+import { adjustableScene } from '../../model/adjustment.ts';
 import { typedName } from '../../model/document.ts';
 import { findView } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
+import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { readScale } from './read-scale.ts';
 import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
-import { heightWords, photoViewWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
+import { cameraWords, heightChoices, heightWords, POSE_WORDS } from '../../panel/view-words.ts';
 
-/** Camera views of the product: as chosen, as read from its photo and name, and as the scene will show it. */
+/** Camera views of the product: as chosen, as read from photo, name and words, and as the scene will show it. */
 function useProductViews() {
   const scene = useScene();
   const read = useStudioState(({ document }) => {
@@ -25,29 +27,84 @@ function useProductViews() {
   const named = viewOfNamed(read, name);
   const chosen = scene.view;
   const likely = likelyView(named);
-  const inPhoto = chosen ?? likely;
-  const isWordy = chosen === null && !isFlat(scene) && scene.look === null;
-  const shown = isWordy ? viewInWords(inPhoto, scene.prompt) : inPhoto;
-  return { chosen, named, likely, shown, isFromWords: shown !== inPhoto };
+  const isWordy = !isFlat(scene) && scene.look === null;
+  const automatic = isWordy ? viewInWords(likely, scene.prompt) : likely;
+  const isFromWords = chosen === null && automatic !== likely;
+  return { chosen, named, automatic, shown: chosen ?? automatic, isFromWords };
 }
 
-/** Option for the product's camera view, which scene and shadow match: detected, unless the user sets it. */
+/** Options for the product's pose and camera angle, which scene and shadow match: detected, unless the user sets them. */
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
-  const { chosen, named, likely, shown, isFromWords } = useProductViews();
+  const { chosen, named, automatic, shown, isFromWords } = useProductViews();
+  const pose = chosen?.pose ?? shown?.pose ?? 'stands';
+  const note = isFromWords ? t('From your words') : formatNote(chosen, sureView(named) !== null);
+  const setHeight = (elevationDeg: number | null): void => {
+    if (elevationDeg !== null) setView({ pose, elevationDeg });
+    // Without a chosen angle, a pose that differs from the detected one is still set by the user.
+    else setView(chosen && pose !== automatic?.pose ? viewInPose(automatic, pose) : null);
+  };
   return (
-    <Section
-      title={t('Camera angle')}
-      note={isFromWords ? t('From your words') : formatNote(chosen, sureView(named) !== null)}
-    >
-      <ViewSelect
-        label={t('Camera angle of the product photo')}
-        choices={VIEW_CHOICES.map(viewWords)}
-        chosen={isFromWords ? null : chosen && viewWords(chosen)}
-        detected={isFromWords ? detectedWords(shown, false) : detectedWords(likely, chosen !== null)}
-        onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
-      />
+    <Section title={t('Pose and camera angle')} note={note}>
+      <div className="grid grid-cols-2 gap-2">
+        <PoseSelect
+          chosen={chosen?.pose ?? null}
+          detected={automatic?.pose ?? null}
+          onChoose={(next) => setView(next && viewInPose(automatic, next))}
+        />
+        <ViewSelect
+          label={t('Camera angle of the product photo')}
+          choices={heightChoices(pose).map(cameraWords)}
+          chosen={chosen && cameraWords(chosen.elevationDeg)}
+          detected={detectedWords(automatic && heightWords(automatic.elevationDeg))}
+          onChoose={(words) =>
+            setHeight(heightChoices(pose).find((each) => cameraWords(each) === words) ?? null)
+          }
+        />
+      </div>
     </Section>
+  );
+}
+
+interface PoseSelectProps {
+  readonly chosen: Pose | null;
+  /** Pose that applies by default; null if it isn't detected yet, and the server detects it. */
+  readonly detected: Pose | null;
+  readonly onChoose: (pose: Pose | null) => void;
+}
+
+/** Form field for the product's pose. */
+function PoseSelect({ chosen, detected, onChoose }: PoseSelectProps) {
+  return (
+    <ViewSelect
+      label={t('Pose of the product')}
+      choices={POSES.map((pose) => POSE_WORDS[pose])}
+      chosen={chosen && POSE_WORDS[chosen]}
+      detected={detectedWords(detected && POSE_WORDS[detected])}
+      onChoose={(words) => onChoose(POSES.find((pose) => POSE_WORDS[pose] === words) ?? null)}
+    />
+  );
+}
+
+/** Pose of the product in a made scene. The scene's camera stays, so only the product and its shadow change. */
+export function MadePose() {
+  const { setMadePose } = useActions(createSceneActions);
+  const document = useStudioState((state) => state.document);
+  const isRunning = useStudioState(isBusy);
+  const scene = document && adjustableScene(document);
+  if (!scene) return null;
+  const { made, now } = posesInMade(document, scene);
+  return (
+    <fieldset disabled={isRunning} className="flex min-w-0 items-center gap-3">
+      <h3 aria-hidden className="text-sm font-medium tracking-normal">
+        {t('Pose')}
+      </h3>
+      <PoseSelect
+        chosen={now === made ? null : now}
+        detected={made}
+        onChoose={(pose) => setMadePose(pose === made ? null : pose)}
+      />
+    </fieldset>
   );
 }
 
@@ -56,11 +113,9 @@ function formatNote(selectedView: ProductView | null, isSure: boolean): string {
   return isSure ? t('From the photo') : t('Not sure');
 }
 
-/** @param view null if not yet detected; the server then detects it when the picture is made */
-function detectedWords(view: ProductView | null, isAnotherChosen: boolean): string {
-  if (view === null) return t('Detected from the picture');
-  return isAnotherChosen ? photoViewWords(view) : viewWords(view);
-}
+/** @param words null if nothing is detected yet; the server then detects it when the picture is made */
+const detectedWords = (words: string | null): string =>
+  words === null ? t('Detected from the picture') : t('Auto: {value}', { value: words });
 
 /**
  * Warns the user before payment if the scene can't show the product in its camera view, or if furniture gets a room
