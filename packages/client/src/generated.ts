@@ -615,6 +615,19 @@ export type CreateSceneInput = {
     | 'night';
   /** Up to four colors like #c0ffee for recolorable objects, most important first */
   readonly palette?: readonly string[];
+  /** Changes of lamps by ID (key, fill, rim, env, practical): level (1 leaves the light as it is), warmth (-1 to 1) and color; lamps that a set lacks are ignored, and all of them with look */
+  readonly lamps?: Readonly<
+    Record<
+      string,
+      {
+        readonly level: number;
+        readonly warmth: number;
+        readonly color?: string;
+      }
+    >
+  >;
+  /** Colors of parts of the set by ID, such as wall or table; parts that a set lacks are ignored, and all of them with look */
+  readonly part_colors?: Readonly<Record<string, string>>;
   /** Placement of the product; by default on the scene’s stage */
   readonly placement?: Placement;
   /** The product’s shadow; by default the photo’s own if the scene has the photo’s camera angle, otherwise one from the scene’s light */

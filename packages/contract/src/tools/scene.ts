@@ -213,6 +213,19 @@ export const sceneLookSchema = z.strictObject({
 });
 export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
 
+/** Limits of a lamp's level; 1 is as the scene was planned or made. */
+export const LAMP_LEVELS = { least: 0.05, most: 3 } as const;
+
+export const lampSchema = z.strictObject({
+  /** Factor of the lamp's light. */
+  level: z.number().min(LAMP_LEVELS.least).max(LAMP_LEVELS.most),
+  /** Shift of its color, from -1 (cool) to 1 (warm). */
+  warmth: z.number().min(-1).max(1),
+  /** Color that its light takes on; missing for the scene's own. */
+  color: hexColorSchema.optional(),
+});
+export type Lamp = Readonly<z.infer<typeof lampSchema>>;
+
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
 const PRODUCT_SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.ipProduct] as const;
 /** IDs of tools that follow a reference picture. */
@@ -246,6 +259,18 @@ export const SCENE_OPTIONS = {
     default: [],
     says: 'Up to four colors like #c0ffee for recolorable objects, most important first',
     flag: { value: 'COLORS', fromText: (text) => text.split(',').map((color) => color.trim()) },
+  }),
+  lamps: jsonOption(byPart(lampSchema), {
+    wire: 'lamps',
+    isInRecipes: false,
+    says: 'Changes of lamps by ID (key, fill, rim, env, practical): level (1 leaves the light as it is), warmth (-1 to 1) and color; lamps that a set lacks are ignored, and all of them with look',
+    flag: null,
+  }),
+  partColors: jsonOption(byPart(hexColorSchema), {
+    wire: 'part_colors',
+    isInRecipes: false,
+    says: 'Colors of parts of the set by ID, such as wall or table; parts that a set lacks are ignored, and all of them with look',
+    flag: null,
   }),
   placement: jsonOption(placementSchema, {
     wire: 'placement',

@@ -18,6 +18,7 @@ import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { expectedInScene } from '../../pixels/quality/expected-product.ts';
 import { measureAuxiliaryMaps } from '../../pixels/light/measure-maps.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
+import { withDimmers } from '../../pixels/words/scene-prompt/with-dimmers.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
 import { hasLook, toSceneLook, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
@@ -442,7 +443,9 @@ async function planVariant(
     ...(referenceId === undefined ? {} : { referenceId }),
     ...(reference === undefined ? {} : { reference }),
   };
-  return planScene(request, variant, descriptions);
+  const plan = planScene(request, variant, descriptions);
+  const set = descriptions.find(({ id }) => id === plan.setId);
+  return set ? withDimmers(plan, input, set, prompt) : plan;
 }
 
 /**

@@ -26,6 +26,12 @@ const request: Omit<SceneJobInput, 'product'> = {
   count: 4,
 };
 
+/** Changes of every set's main light, and of parts that some sets have. */
+const DIMMERS = {
+  lamps: { key: { level: 0.4, warmth: 0.5 } },
+  partColors: { wall: '#aa1122', backdrop: '#aa1122', moon: '#000000' },
+} as const;
+
 /** Photo of a cut-out's product on a plain background. */
 const photoOf = (cutOut: Uint8Array): Promise<Uint8Array> =>
   sharp(cutOut).flatten({ background: '#c8d0d8' }).jpeg().toBuffer();
@@ -86,6 +92,15 @@ describe('generating a scene', () => {
     expect(image).toMatchObject({ widthPx: 1024, heightPx: 1024 });
     // The product was decoded only for the first job; the other variants used the cache.
     expect(again.stagesMs).not.toHaveProperty('decode');
+  });
+
+  it('makes the scene with the user’s changes of lamps and parts, which its scene lock contains', async () => {
+    const before = await engine.run('scene', { product: bottle, ...request });
+    const { full, facts } = await engine.run('scene', { product: bottle, ...request, ...DIMMERS });
+    expect(Buffer.compare(before.full, full)).not.toBe(0);
+    expect(facts.look?.lights['key']?.[1]).toBeCloseTo(0.4 * (before.facts.look?.lights['key']?.[1] ?? 0));
+    expect(facts.look?.tints).not.toHaveProperty('moon');
+    expect(facts.look?.setId).toBe(before.facts.look?.setId);
   });
 
   it('makes a series from a scene lock, and refuses a scene lock whose set is gone', async () => {
@@ -460,6 +475,7 @@ describe('generating a scene', () => {
       ['a larger picture', { isLarger: true, largerSidePx: 2048, aspectRatioId: 5 }, 'computed'],
       ['words for a painted plain background', { prompt: 'plain navy blue background' }, 'computed'],
       ['a stated view', { view: { pose: 'floats', elevationDeg: 10 } }, 'computed'],
+      ['changed lamps and parts', DIMMERS, 'computed'],
     ])('has the same bytes as the first picture, from %s', async (_, changes, shadow) => {
       await expectSame(bottle, changes, shadow);
     });

@@ -85,7 +85,7 @@ export function shareFollowed(decided: DecidedScene, reading: ScenePromptReading
 }
 
 /** Oklab distance below which colors have the same name. */
-const SAME_COLOR = 0.15;
+export const SAME_COLOR = 0.15;
 
 /** Words of the prompt that a scene follows in its appearance, given its light and palette. */
 export function followedBy(

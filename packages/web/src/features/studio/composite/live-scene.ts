@@ -14,10 +14,12 @@ import {
   readReference,
   seenFrom,
   viewInWords,
+  withDimmers,
 } from '@packshot/image-engine/pixels';
 import type {
   AuxiliaryMaps,
   CutOut,
+  Dimmers,
   LiveFrame,
   LiveOrder,
   ProductReading,
@@ -80,6 +82,8 @@ export interface LivePlan {
 export interface LivePlanOrder extends SeenProduct, Omit<SceneRequest, 'product' | 'reference'> {
   /** The user's own reference picture. */
   readonly reference: Picture | null;
+  /** Changes of the planned scene. */
+  readonly dimmers: Dimmers;
 }
 
 /** Width of a studio set's layers in pixels: half of that in the set's files. */
@@ -96,6 +100,8 @@ interface LiveProduct {
 
 const lastScene = keepLast<LiveScene>();
 const lastProduct = keepLast<LiveProduct>(1 + MOST_BESIDE);
+// Caches the last plan, which stays the same while the user changes its lamps and colors.
+const lastPlan = keepLast<ScenePlan>();
 const lastReference = keepLast<ReferenceReading>();
 
 /**
@@ -107,6 +113,7 @@ export async function planLive({
   view,
   poseWords,
   reference,
+  dimmers,
   ...request
 }: LivePlanOrder): Promise<LivePlan> {
   const [{ reading, readView }, followed, { STUDIO_SETS }] = await Promise.all([
@@ -119,12 +126,11 @@ export async function planLive({
   ]);
   const seen = await readSeen({ view, poseWords }, readView);
   const measured = seen ? { ...reading, elevationDeg: seen.elevationDeg, pose: seen.pose } : reading;
-  const plan = planScene(
-    { ...request, product: measured, ...(followed && { reference: followed }) },
-    0,
-    STUDIO_SETS,
-  );
-  return { plan, productColors: reading.palette };
+  const whole = { ...request, product: measured, ...(followed && { reference: followed }) };
+  const plan = await lastPlan(JSON.stringify(whole), async () => planScene(whole, 0, STUDIO_SETS));
+  const set = STUDIO_SETS.find(({ id }) => id === plan.setId);
+  const dimmed = set ? withDimmers(plan, dimmers, set, request.prompt) : plan;
+  return { plan: dimmed, productColors: reading.palette };
 }
 
 /**

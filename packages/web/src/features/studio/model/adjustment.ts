@@ -3,6 +3,7 @@ import { ASPECT_RATIOS, sceneSize } from '@packshot/contract/tools/aspect-ratios
 import { SCENE_LARGER_SIDES_PX } from '@packshot/contract/tools/limits';
 import {
   hexColorSchema,
+  lampSchema,
   matchPercentSchema,
   placementSchema,
   sceneLargerSideSchema,
@@ -10,29 +11,13 @@ import {
 } from '@packshot/contract/tools/scene';
 import type { Placement, SceneLook } from '@packshot/contract/tools/scene';
 import { POSES } from '@packshot/contract/tools/view';
-import { linearOfSrgb, luminance } from '@packshot/image-engine/pixels';
+import { dimLights, paintParts } from '@packshot/image-engine/pixels';
 import { z } from 'zod';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { currentResult, findProduct, isProviders } from './results.ts';
 import type { PictureId, Result } from './results.ts';
 import type { OtherProduct, SceneSettings } from './scene-settings.ts';
 import type { PixelSize } from './size.ts';
-
-/** Limits of a lamp's level; 1 is as the scene was made. */
-export const LAMP_LEVELS = { least: 0.05, most: 3 } as const;
-
-const lampSchema = z.object({
-  /** Factor of the lamp's light. */
-  level: z.number().min(LAMP_LEVELS.least).max(LAMP_LEVELS.most),
-  /** Shift of its color, from -1 (cool) to 1 (warm). */
-  warmth: z.number().min(-1).max(1),
-  /** Color that its light takes on; missing for the scene's own. */
-  color: hexColorSchema.optional(),
-});
-export type Lamp = Readonly<z.infer<typeof lampSchema>>;
-/** Color of a lamp that leaves its light as it is. */
-export const WHITE_LIGHT = '#ffffff';
-export const UNCHANGED_LAMP: Lamp = { level: 1, warmth: 0 };
 
 /** Options of a scene's aspect ratio and size. */
 const sceneSizeSchema = z.object({
@@ -148,49 +133,10 @@ export function hasOpenAdjustment(document: SceneOnStage): boolean {
   return JSON.stringify(now) !== JSON.stringify(scene.made);
 }
 
-/** Largest gain of a lamp that requests may state. */
-const MOST_LIGHT = 100;
-
-/** Red and blue gains of the warmest lamp; the coolest one has their inverses. */
-const WARMEST = { red: 1.28, blue: 0.62 } as const;
-
-/** Minimum linear share of each channel in a lamp's color; without it, objects of other colors would be black. */
-const LEAST_CHANNEL = 0.02;
-
-/** Gains of red, green and blue that give white light a color, without a change of its brightness. */
-function gainsOf(hex: string): readonly [number, number, number] {
-  const [r = 1, g = 1, b = 1] = [1, 3, 5].map((at) =>
-    Math.max(LEAST_CHANNEL, linearOfSrgb(Number.parseInt(hex.slice(at, at + 2), 16))),
-  );
-  const light = luminance(r, g, b);
-  return [r / light, g / light, b / light];
-}
-
 /** Scene lock with the user's changes. */
 export function adjustedLook(made: SceneLook, { mood, lamps, tints, matchPercent }: Adjustment): SceneLook {
   const look = { ...made, ...mood };
-  const lights = Object.fromEntries(
-    Object.entries(look.lights).map(([id, [red, green, blue]]) => {
-      const { level, warmth, color } = lamps[id] ?? UNCHANGED_LAMP;
-      const [r, g, b] = gainsOf(color ?? WHITE_LIGHT);
-      return [
-        id,
-        [
-          Math.min(MOST_LIGHT, red * r * level * WARMEST.red ** warmth),
-          Math.min(MOST_LIGHT, green * g * level),
-          Math.min(MOST_LIGHT, blue * b * level * WARMEST.blue ** warmth),
-        ],
-      ] as const;
-    }),
-  );
-  const parts = Object.keys(tints).filter((id) => !look.seenTints.includes(id));
-  return {
-    ...look,
-    lights: lights as SceneLook['lights'],
-    tints: { ...look.tints, ...tints },
-    seenTints: [...look.seenTints, ...parts],
-    matchPercent,
-  };
+  return { ...look, lights: dimLights(look.lights, lamps), ...paintParts(look, tints), matchPercent };
 }
 
 export const sizeOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSizeOptions): PixelSize =>

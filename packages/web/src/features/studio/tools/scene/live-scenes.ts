@@ -175,6 +175,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       prompt: scene.prompt.trim(),
       light: scene.light,
       palette: scene.palette,
+      dimmers: { lamps: scene.lamps ?? undefined, partColors: scene.partColors ?? undefined },
       ...(scene.reference?.kind === 'built-in' && { referenceId: scene.reference.id }),
       scale: scene.scale ?? readScale(document) ?? undefined,
       isPlaced: placement !== null,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ScenePlan } from '@packshot/image-engine/pixels';
 import type { LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
@@ -12,6 +12,7 @@ import { createReferences } from '../../testing/references.ts';
 import { happens, renderIn } from '../../testing/render-studio.tsx';
 import { CompositionLayers } from './composition-layers.tsx';
 import { createLiveScenes } from './live-scenes.ts';
+import { LookFold } from './look-fold.tsx';
 import { Understood } from './understood.tsx';
 
 const CROP = { x: 0, y: 0, width: 1, height: 1 };
@@ -108,6 +109,54 @@ it('words for a pose apply to an uploaded cut-out of unknown camera view, unless
   await live.update();
   expect(planned.at(-1)).toMatchObject({ view: { pose: 'stands', elevationDeg: 5 } });
   expect(planned.at(-1)).not.toHaveProperty('poseWords');
+});
+
+it('lamps and parts of the scene on the stage can be changed before it is made, and are sent', async () => {
+  const { studio, live, planned, asked } = await withCutOut();
+  const user = await renderIn(studio, <LookFold hasProduct />);
+  await user.click(screen.getByText('Light, colors, shadow'));
+  await happens(() =>
+    fireEvent.change(screen.getByRole('slider', { name: 'Brightness' }), { target: { value: '0.5' } }),
+  );
+  await happens(() =>
+    fireEvent.change(screen.getByLabelText('Color of: Wall'), { target: { value: '#aa0000' } }),
+  );
+  await happens(() => live.update());
+  const [lamps, partColors] = [{ key: { level: 0.5, warmth: 0 } }, { wall: '#aa0000' }];
+  expect(planned.at(-1)?.dimmers).toEqual({ lamps, partColors });
+  await studio.run();
+  expect(asked.at(-1)?.form).toMatchObject({
+    lamps: JSON.stringify(lamps),
+    part_colors: JSON.stringify(partColors),
+  });
+  studio.scene.arrange();
+  await happens(() => live.update());
+  await user.click(screen.getByRole('button', { name: 'Reset lamps and parts' }));
+  expect(requireDocument(studio).edits.scene).toMatchObject({ lamps: null, partColors: null });
+});
+
+it('another mood resets the lamps, and another reference the colors of parts', async () => {
+  const { studio } = await withCutOut();
+  const scene = () => requireDocument(studio).edits.scene;
+  studio.scene.setNewLamp('key', { level: 0.5 });
+  studio.scene.setNewTint('wall', '#aa0000');
+  studio.scene.setLight('night');
+  expect(scene()).toMatchObject({ lamps: null, partColors: { wall: '#aa0000' } });
+  studio.scene.setNewLamp('key', { level: 0.5 });
+  studio.scene.setReference({ kind: 'built-in', id: 'oak-window' });
+  expect(scene()).toMatchObject({ lamps: { key: { level: 0.5 } }, partColors: null });
+  studio.scene.setNewLamp('key', { level: 1 });
+  expect(scene().lamps).toBeNull();
+});
+
+it('lamps can’t be changed before the stage shows the scene', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { studio } = await withCutOut({
+    composeLive: () => Promise.reject(new TypeError('Failed to fetch')),
+  });
+  warn.mockRestore();
+  await renderIn(studio, <LookFold hasProduct />);
+  expect(screen.queryByRole('slider', { name: 'Brightness' })).toBeNull();
 });
 
 it('the next request uses another seed, unless the user has chosen one', async () => {

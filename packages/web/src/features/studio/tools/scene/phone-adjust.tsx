@@ -11,7 +11,8 @@ import { Pills } from '../../panel/fields.tsx';
 import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { warmthText } from './adjust-words.ts';
-import { LEVEL, PartColors, useLamp, WARMTH } from './made-scene-section.tsx';
+import { LEVEL, PartColors, WARMTH } from './dimmers.tsx';
+import { useMadeLamp, useMadeParts } from './made-scene-section.tsx';
 import { createSceneActions } from './scene-actions.ts';
 
 /** Light and colors of a made scene in three rows, so that the picture keeps its height. */
@@ -19,12 +20,13 @@ export function PhoneAdjust({ scene }: { readonly scene: AdjustableScene }) {
   const isChanged = useStudioState(({ document }) => document !== null && hasOpenAdjustment(document));
   const isRunning = useStudioState(isBusy);
   const { discardAdjustment } = useActions(createSceneActions);
+  const parts = useMadeParts(scene);
   return (
     <fieldset disabled={isRunning} className="min-w-0 space-y-1">
       <PhoneLamp scene={scene} />
       <div className="flex items-center gap-2">
         <PartColors
-          scene={scene}
+          {...parts}
           aria-label={t('Colors')}
           className="-ml-3 min-w-0 flex-1 overflow-x-auto pl-3"
         />
@@ -46,7 +48,7 @@ export function PhoneAdjust({ scene }: { readonly scene: AdjustableScene }) {
 
 /** Brightness or warmth of one lamp. */
 function PhoneLamp({ scene }: { readonly scene: AdjustableScene }) {
-  const lamp = useLamp(scene);
+  const lamp = useMadeLamp(scene);
   const { endGesture } = useActions(createUndoActions);
   const [property, setProperty] = useState<'level' | 'warmth'>('level');
   if (!lamp) return null;

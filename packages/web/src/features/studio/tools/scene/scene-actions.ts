@@ -1,10 +1,11 @@
 import { t } from '@packshot/contract/text/translation';
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
+import type { Lamp, SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { Pose, ProductView } from '@packshot/contract/tools/view';
-import { UNCHANGED_LAMP, WHITE_LIGHT, adjustableScene, homeOf } from '../../model/adjustment.ts';
-import type { Adjustment, Lamp } from '../../model/adjustment.ts';
+import { UNCHANGED_LAMP, WHITE_LIGHT } from '@packshot/image-engine/pixels';
+import { adjustableScene, homeOf } from '../../model/adjustment.ts';
+import type { Adjustment } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { beginBeside, endBeside } from '../../state/new-beside.ts';
@@ -118,13 +119,14 @@ function createPlacingActions(context: StudioContext) {
   };
 }
 
-/** Lamps with one changed; a lamp that is as in the made scene isn't listed. */
+/** Lamps with one changed; a lamp whose light is as before all changes isn't listed. */
 function withLamp(
   lamps: Readonly<Record<string, Lamp>>,
   id: string,
-  lamp: Lamp,
+  part: Partial<Lamp>,
 ): Readonly<Record<string, Lamp>> {
-  const { [id]: _before, ...others } = lamps;
+  const { [id]: before, ...others } = lamps;
+  const lamp = { ...UNCHANGED_LAMP, ...before, ...part };
   const isAsMade =
     lamp.level === UNCHANGED_LAMP.level &&
     lamp.warmth === UNCHANGED_LAMP.warmth &&
@@ -162,18 +164,33 @@ export function createSceneActions(context: StudioContext) {
     // Sets the prompt. Removes the scene lock, because the prompt asks for a different scene.
     setScenePrompt: (prompt: string): void => set('scene-prompt', { prompt, look: null }),
     setReference: (reference: ReferenceChoice | null): void =>
-      setInFrame('reference', { reference, look: null, background: 'scene' }),
+      // Another set has other parts.
+      setInFrame('reference', { reference, partColors: null, look: null, background: 'scene' }),
     /** Sets the user's own reference picture, whose colors, light and mood the scene follows. */
     setReferencePicture: async (file: File): Promise<void> => {
       const taken = await takeOwnPicture(context, file, 'reference');
       if (taken)
         setInFrame('reference', {
           reference: { kind: 'own', picture: taken.own },
+          partColors: null,
           look: null,
           background: 'scene',
         });
     },
-    setLight: (light: SceneLight): void => set('light', { light, look: null }),
+    /** Sets the mood of the light, as it is before changes of its lamps. */
+    setLight: (light: SceneLight): void => set('light', { light, lamps: null, look: null }),
+    /** Changes a lamp of the scene that isn't made yet. */
+    setNewLamp: (id: string, part: Partial<Lamp>): void => {
+      const lamps = withLamp(store.getState().document?.edits.scene.lamps ?? {}, id, part);
+      set('lamp', { lamps: Object.keys(lamps).length > 0 ? lamps : null, look: null });
+    },
+    /** Changes the color of a part of the scene that isn't made yet. */
+    setNewTint: (id: string, hex: string): void => {
+      const colors = store.getState().document?.edits.scene.partColors;
+      set('tint', { partColors: { ...colors, [id]: hex }, look: null });
+    },
+    /** Removes all changes of the lamps and parts of the scene that isn't made yet. */
+    resetDimmers: (): void => set('discard', { lamps: null, partColors: null }),
     /** Sets an option that changes only how the scene is made, not the composition on the stage. */
     setOption: <Key extends keyof SceneSettings>(key: Key, value: SceneSettings[Key]): void =>
       set('scene-option', { [key]: value, look: null }),
@@ -211,7 +228,7 @@ export function createSceneActions(context: StudioContext) {
     setLamp: (id: string, part: Partial<Lamp>): void =>
       change((document, nowMs) =>
         editMadeScene(document, 'lamp', nowMs, ({ lamps }) => ({
-          lamps: withLamp(lamps, id, { ...UNCHANGED_LAMP, ...lamps[id], ...part }),
+          lamps: withLamp(lamps, id, part),
         })),
       ),
     setTint: (id: string, hex: string): void =>
