@@ -386,6 +386,7 @@ export const isCatalogItem = fields<CatalogItem>({
   thumb_url: orNull(isText),
   photo_url: orNull(isText),
   photo_key: orNull(isText),
+  has_scene: since(isFlag),
 });
 export const isCatalogItemList = fields<ListCatalogItemsAnswer>({
   data: list(isCatalogItem),

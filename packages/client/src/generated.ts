@@ -452,6 +452,7 @@ export type CatalogItem = {
   readonly thumb_url: string | null;
   readonly photo_url: string | null;
   readonly photo_key: string | null;
+  readonly has_scene: boolean;
 };
 
 export type Result = {
@@ -1190,6 +1191,7 @@ export type ListCatalogItemsAnswer = {
     readonly thumb_url: string | null;
     readonly photo_url: string | null;
     readonly photo_key: string | null;
+    readonly has_scene: boolean;
   }[];
   readonly offset: number;
   readonly total: number;

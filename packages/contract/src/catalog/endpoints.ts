@@ -9,6 +9,8 @@ import {
   itemPatchSchema,
   itemsPageSchema,
   itemsQuerySchema,
+  openItemAnswerSchema,
+  openItemRequestSchema,
   removedItemsSchema,
   removeItemsRequestSchema,
   reviewAnswerSchema,
@@ -46,6 +48,7 @@ import {
   runsPageSchema,
   runsQuerySchema,
 } from './runs.ts';
+import { GENERATION_ERRORS } from '../tools/starts-tasks.ts';
 import { styleReportAnswerSchema } from './style.ts';
 import { tableAnswerSchema, tableQuerySchema } from './tables.ts';
 
@@ -311,6 +314,24 @@ const RUN_ENDPOINTS = {
     input: itemPatchSchema,
     output: runItemAnswerSchema,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', 'UPLOAD_NOT_FOUND'],
+  },
+  openRunItem: {
+    ...SEND,
+    path: `${RUNS}/{id}/items/{row}/scene/`,
+    summary: 'Make the cut-out or the scene of a finished row again, to adjust the scene on the Create page',
+    cost: 'free, because the row has paid for it',
+    tag: 'Runs',
+    params: itemParamsSchema,
+    input: openItemRequestSchema,
+    output: openItemAnswerSchema,
+    errors: [
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'RUN_NOT_READY',
+      'REFERENCE_NOT_FOUND',
+      'LOOK_GONE',
+      ...GENERATION_ERRORS,
+    ],
   },
   reviewRunItems: {
     ...SEND,

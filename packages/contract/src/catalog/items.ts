@@ -197,6 +197,8 @@ export const runItemSchema = z.object({
   photo_url: z.string().nullable(),
   /** Reference to the photo in tool requests, for correcting its cut-out. Null while the photo isn't available. */
   photo_key: z.string().nullable(),
+  /** Whether the row’s pictures show a scene, which can be opened and adjusted on the Create page. */
+  has_scene: z.boolean(),
 });
 export type RunItem = z.infer<typeof runItemSchema>;
 export const runItemAnswerSchema = z.object({ data: runItemSchema });
@@ -229,6 +231,15 @@ export const itemParamsSchema = z.object({
 });
 /** Processes the row again with another picture: a corrected cut-out, or a better photo. */
 export const itemPatchSchema = z.strictObject({ image_key: storageKeySchema });
+
+/** Opens a row’s scene in two free steps: first its cut-out is made, then the scene from this cut-out. */
+export const openItemRequestSchema = z.strictObject({
+  cut_out_key: storageKeySchema
+    .optional()
+    .describe('The cut-out that the first call has made; then the scene is made from it'),
+});
+export type OpenItemRequest = z.infer<typeof openItemRequestSchema>;
+export const openItemAnswerSchema = z.object({ data: z.object({ task_ids: z.array(z.uuid()) }) });
 
 export const DECISIONS = ['approve', 'reject', 'undo'] as const;
 export type Decision = (typeof DECISIONS)[number];

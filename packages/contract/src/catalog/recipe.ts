@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { AVIF_MAX_PIXELS } from '../tools/export.ts';
-import { SEED_MAX } from '../tools/limits.ts';
-import { recipeFields } from '../tools/option-settings.ts';
+import { ASPECT_RATIOS } from '../tools/aspect-ratios.ts';
+import { SCENE_LARGER_SIDES_PX, SEED_MAX } from '../tools/limits.ts';
+import { optionsOfWire, recipeFields } from '../tools/option-settings.ts';
 import {
+  DEFAULT_SHADOW,
   hexColorSchema,
   referenceIdSchema,
   SCENE_OPTIONS,
@@ -108,6 +110,31 @@ export const recipeSchema = z.strictObject({
     .refine((outputs) => areDistinct(listFileNames(outputs)), CATALOG_MESSAGES.patternNotUnique),
 });
 export type Recipe = z.infer<typeof recipeSchema>;
+
+const MOST_SIDE_PX = Math.max(...SCENE_LARGER_SIDES_PX) as (typeof SCENE_LARGER_SIDES_PX)[number];
+
+/** Aspect ratio of scenes that is nearest to an output's, and the smallest picture size that isn't enlarged for it. */
+export function nearestScene({ width, height }: Pick<RecipeOutput, 'width' | 'height'>) {
+  const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
+  const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
+  const longer = Math.max(width, height);
+  return {
+    aspectRatioId: nearest?.id ?? 1,
+    isLarger: true,
+    largerSidePx: SCENE_LARGER_SIDES_PX.find((sidePx) => sidePx >= longer) ?? MOST_SIDE_PX,
+  };
+}
+
+/** Options of a recipe's scenes, without its outputs' size; null for a recipe without scenes. */
+export function sceneOfRecipe({ steps: { ground, shadow } }: Recipe) {
+  if (ground.kind !== 'set') return null;
+  const kind = { own: 'photo', computed: 'contact', none: 'none' } as const;
+  return {
+    ...optionsOfWire(SCENE_OPTIONS, ground),
+    shadow: { ...DEFAULT_SHADOW, kind: kind[shadow.kind], opacity: shadow.strength },
+    seed: ground.seed,
+  };
+}
 
 /** SHA-256 of the canonical JSON of a recipe, in hexadecimal. */
 export const recipeHashSchema = boundedText(64).regex(/^[0-9a-f]{64}$/);

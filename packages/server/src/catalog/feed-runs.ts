@@ -1,11 +1,4 @@
-import {
-  BUCKET_FAULTS,
-  FILE_REFUSAL_CODES,
-  PRODUCT_NAME_MAX_LENGTH,
-  RUN_PAUSES,
-  TOOL_IDS,
-} from '@packshot/contract';
-import { getTitle } from '@packshot/contract/catalog/manifest';
+import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
 import { seenInName } from '@packshot/image-engine/pixels';
 import type { Caller } from '../platform/access/caller.ts';
@@ -21,6 +14,7 @@ import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
 import { findRunCaller } from './run-caller.ts';
 import { namesItselfTwice } from './names.ts';
 import type { StoredItem, StoredRun } from './model.ts';
+import { getProductName } from './product-name.ts';
 import type { RunsBehind } from './runs-behind.ts';
 import { sharePlaces } from './share-places.ts';
 import type { RunInWork } from './share-places.ts';
@@ -209,15 +203,6 @@ async function startItem(
   const form = { input, toolId: TOOL_IDS.default, engine: null };
   await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
   return 'started';
-}
-
-/**
- * Title of an item's product, or an empty text. Texts too long for a title are ignored: they are descriptions, which
- * also name other things.
- */
-function getProductName({ columns }: StoredItem): string {
-  const title = getTitle(columns);
-  return title.length <= PRODUCT_NAME_MAX_LENGTH ? title : '';
 }
 
 /**

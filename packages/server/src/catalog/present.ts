@@ -79,6 +79,7 @@ export interface ItemLinks {
  * @param links null for lists, which only link to the thumbnail
  */
 export async function presentItem(
+  { recipe }: Pick<StoredRun, 'recipe'>,
   item: StoredItem,
   outputs: readonly ItemOutput[],
   deliveries: readonly StoredDelivery[],
@@ -136,6 +137,7 @@ export async function presentItem(
     thumb_url: thumbKey && (await createReadUrl(thumbKey)),
     photo_url: links !== null && photoKey !== null ? await createReadUrl(photoKey) : null,
     photo_key: photoKey,
+    has_scene: recipe.steps.ground.kind === 'set' && outputs.length > 0 && photoKey !== null,
   };
 }
 

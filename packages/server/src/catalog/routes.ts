@@ -63,6 +63,9 @@ export const catalogRoutes = ({
     changeRunItem: async ({ caller, params, input }) => ({
       data: await runs.replacePhoto(caller, params.id, params.row, input.image_key),
     }),
+    openRunItem: async ({ caller, params, input }) => ({
+      data: { task_ids: [...(await runs.openItem(caller, params.id, params.row, input))] },
+    }),
     reviewRunItems: async ({ caller, params, input }) => ({
       data: { rows: await runs.review(caller, params.id, input) },
     }),

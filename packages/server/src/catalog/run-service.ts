@@ -8,6 +8,7 @@ import type {
   Decision,
   DeliverRequest,
   ItemsWindow,
+  OpenItemRequest,
   ReviewRequest,
   RemoveItemsRequest,
   Run,
@@ -33,6 +34,7 @@ import { createDownload, openDownload, orderDownload, payForRun, TAKEN } from '.
 import { deliverAgain, keptDestination } from './destination.ts';
 import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
+import { openItem } from './open-item.ts';
 import { presentItem, presentOutlier, presentRun } from './present.ts';
 import { addTable } from './run-table.ts';
 import type { TableOrder } from './run-table.ts';
@@ -60,7 +62,8 @@ export function createRunService(deps: RunDependencies) {
     const item = await stores.runs.findItem(run.id, row);
     if (item === null) throw new DomainError('NOT_FOUND');
     const outputs = await stores.runs.listOutputs(run.id, [row]);
-    return presentItem(item, outputs, await stores.deliveries.ofRows(run.id, [row]), deps, linksFor(caller));
+    const deliveries = await stores.deliveries.ofRows(run.id, [row]);
+    return presentItem(run, item, outputs, deliveries, deps, linksFor(caller));
   };
 
   return {
@@ -244,6 +247,7 @@ export function createRunService(deps: RunDependencies) {
       const data = await Promise.all(
         items.map((item) =>
           presentItem(
+            run,
             item,
             byRow.get(item.row) ?? [],
             deliveriesByRow.get(item.row) ?? [],
@@ -272,6 +276,14 @@ export function createRunService(deps: RunDependencies) {
       });
       await reopenRun(deps, run);
       return showItem(caller, run, row);
+    },
+
+    /** Makes the cut-out or the scene of a finished row again, free; returns the tasks. Throws as `openItem`. */
+    async openItem(caller: Caller, id: string, row: number, request: OpenItemRequest) {
+      const run = await toWrite(stores, caller, id);
+      const item = await stores.runs.findItem(id, row);
+      if (item === null) throw new DomainError('NOT_FOUND');
+      return openItem(deps, caller, run, item, request);
     },
 
     async review(caller: Caller, id: string, { decisions }: ReviewRequest): Promise<number[]> {

@@ -180,6 +180,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     limits: config.limits,
     billing: payments.settings,
   };
+  const generations = createGenerationService(generation);
   const publicFetch = createPublicFetch();
   const links = createFileLinks(config.sessionSecret);
   const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
@@ -200,6 +201,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   const usableBuckets = createBucketAccess({ ...access, database });
   const runs = createRunService({
     database,
+    generations,
     endings,
     objects,
     buckets: usableBuckets,
@@ -252,7 +254,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
       convert: createPictureConverter(engine),
       judge: createPictureJudge(engine),
     }),
-    generations: createGenerationService(generation),
+    generations,
     webhooks: createWebhookService({
       ...webhookCalls(config),
       database,

@@ -104,6 +104,7 @@ export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listRunItems',
   'readRunItem',
   'changeRunItem',
+  'openRunItem',
   'reviewRunItems',
   'orderRunDownload',
 ]);
@@ -214,6 +215,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): ApiCallOpti
     attachRunFiles: { params: { id: sessionId }, json: { files: [{ file_name: 'mug.jpg', key }] } },
     listRunItems: { params: { id: sessionId } },
     readRunItem: { params: { id: sessionId, row: '1' } },
+    openRunItem: { params: { id: sessionId, row: '1' }, json: {} },
     changeRunItem: { params: { id: sessionId, row: '1' }, json: { image_key: key } },
     reviewRunItems: { params: { id: sessionId }, json: { decisions: [{ row: 1, decision: 'approve' }] } },
     orderRunDownload: { params: { id: sessionId }, json: { kind: 'zip' } },

@@ -309,6 +309,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const delivery = { database, objects, buckets: usableBuckets, billing: settings, clock };
   const runs = createRunService({
     database,
+    generations,
     endings,
     buckets: usableBuckets,
     objects,

@@ -147,6 +147,24 @@ export async function acceptCall<Tool extends TaskTool>(
   return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms, headersOfStored });
 }
 
+/**
+ * Accepts work for which the caller has paid before, in a run. It is free, and makes one picture. Throws DomainError as
+ * `acceptGeneration`.
+ */
+export async function acceptPaid<Tool extends TaskTool>(
+  deps: AcceptDependencies,
+  caller: Caller,
+  tool: Tool,
+  form: TaskForm<Tool>,
+): Promise<AcceptedGeneration> {
+  assertPermitted(caller, 'generations.create');
+  const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
+  const paid = requestWith(() => randomInt(SEED_MAX + 1));
+  const input = 'count' in paid.input ? { ...paid.input, count: 1 } : paid.input;
+  const request = { ...paid, input, cost: FREE, needsNoCredit: true, taskCount: 1 };
+  return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency: null, terms: null });
+}
+
 interface CallFacts {
   readonly idempotency: Idempotency | null;
   readonly terms: CallTerms;

@@ -3,7 +3,7 @@ import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import { acceptGeneration } from './accept.ts';
+import { acceptGeneration, acceptPaid } from './accept.ts';
 import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
 import { announceIfOver } from './announce-job.ts';
 import { releaseIfOver } from './lifecycle.ts';
@@ -32,6 +32,13 @@ export function createGenerationService(deps: GenerationDependencies) {
       form: TaskForm<Tool>,
       idempotencyKey?: string,
     ): Promise<AcceptedGeneration> => acceptGeneration(deps, caller, tool, form, idempotencyKey),
+
+    /** Accepts work for which the caller has paid before, in a run; free. Throws as `accept`. */
+    acceptPaid: <Tool extends TaskTool>(
+      caller: Caller,
+      tool: Tool,
+      form: TaskForm<Tool>,
+    ): Promise<AcceptedGeneration> => acceptPaid(deps, caller, tool, form),
 
     /** Reads the state of a task. Throws TASK_NOT_FOUND for a task of another user. */
     async state(caller: Caller, taskId: string): Promise<TaskState> {

@@ -109,7 +109,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   const product = await prepare(input, stages, context);
   const pictures =
     ground.kind === 'set'
-      ? setPictures({ product, ground, recipe, stages, context })
+      ? setPictures({ product, recipe, stages, context })
       : flatPictures({ product, ground, recipe, stages });
   const outputs: MadeOutput[] = [];
   let provenance = input.provenance;

@@ -1,11 +1,5 @@
-import {
-  ASPECT_RATIOS,
-  DEFAULT_SHADOW,
-  optionsOfWire,
-  SCENE_LARGER_SIDES_PX,
-  SCENE_OPTIONS,
-} from '@packshot/contract';
-import type { Ground, Recipe, RecipeOutput, Shadow } from '@packshot/contract';
+import { nearestScene, sceneOfRecipe } from '@packshot/contract';
+import type { Recipe, RecipeOutput } from '@packshot/contract';
 import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
@@ -26,7 +20,6 @@ import type { Size } from '../../pixels/raster/box.ts';
 
 interface SetOrder {
   readonly product: RecipeProduct;
-  readonly ground: Extract<Ground, { kind: 'set' }>;
   readonly recipe: Recipe;
   readonly stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>;
   readonly context: JobContext;
@@ -49,11 +42,11 @@ interface ComposedSet {
 export async function* setPictures(
   order: SetOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
-  const sidesPx = order.recipe.outputs.map((output) => findNearestShape(output).largerSidePx);
+  const sidesPx = order.recipe.outputs.map((output) => nearestScene(output).largerSidePx);
   const ready = toReadyProduct(order.product, Math.max(USUAL_PRODUCT_SIDE_PX, ...sidesPx));
   const composed = new Map<string, ComposedSet>();
   for (const output of order.recipe.outputs) {
-    const shape = findNearestShape(output);
+    const shape = nearestScene(output);
     const name = `${shape.aspectRatioId} ${shape.largerSidePx}`;
     const of = composed.get(name) ?? (await composedIn(order, ready, shape));
     composed.set(name, of);
@@ -79,38 +72,20 @@ function toReadyProduct({ image, planes, cutOut: facts, view }: RecipeProduct, s
   return { cutOut, reading: readProduct(image), view: view(), isAlone: facts === null };
 }
 
-interface Shape {
-  readonly aspectRatioId: number;
-  readonly largerSidePx: (typeof SCENE_LARGER_SIDES_PX)[number];
-}
-
-const MOST_SIDE_PX = Math.max(...SCENE_LARGER_SIDES_PX) as Shape['largerSidePx'];
-
-/** Aspect ratio of scenes that is nearest to an output's, and the smallest picture size that isn't enlarged for it. */
-function findNearestShape({ width, height }: RecipeOutput): Shape {
-  const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
-  const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
-  const longer = Math.max(width, height);
-  return {
-    aspectRatioId: nearest?.id ?? 1,
-    largerSidePx: SCENE_LARGER_SIDES_PX.find((sidePx) => sidePx >= longer) ?? MOST_SIDE_PX,
-  };
-}
+type Shape = ReturnType<typeof nearestScene>;
 
 async function composedIn(
-  { ground, recipe, stages, context }: SetOrder,
+  { recipe, stages, context }: SetOrder,
   ready: ReadyProduct,
   shape: Shape,
 ): Promise<ComposedSet> {
   const opened = await studio.of('sets', openStudio);
+  const scene = sceneOfRecipe(recipe);
+  if (scene === null) throw new TypeError('The recipe has no scene');
   const { picture, facts, covered } = await composeVariant(
     {
-      ...optionsOfWire(SCENE_OPTIONS, ground),
-      shadow: toShadow(recipe),
-      aspectRatioId: shape.aspectRatioId,
-      isLarger: true,
-      largerSidePx: shape.largerSidePx,
-      seed: ground.seed,
+      ...scene,
+      ...shape,
       variant: 0,
       count: 1,
     },
@@ -151,9 +126,4 @@ function scaleIn(
   if (inSet === undefined) return null;
   const cover = Math.max(targetSize.widthPx / picture.widthPx, targetSize.heightPx / picture.heightPx);
   return cover * computeScale(inPhoto, inSet);
-}
-
-function toShadow({ steps: { shadow } }: Recipe): Shadow {
-  const kind = { own: 'photo', computed: 'contact', none: 'none' } as const;
-  return { ...DEFAULT_SHADOW, kind: kind[shadow.kind], opacity: shadow.strength };
 }

@@ -232,6 +232,7 @@ export function fakeServices(): FakeServices {
     },
     generations: {
       accept: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      acceptPaid: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       state: async () => {
         throw new DomainError('TASK_NOT_FOUND');
       },
@@ -338,6 +339,9 @@ export function fakeServices(): FakeServices {
         throw new DomainError('NOT_FOUND');
       },
       listItems: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      openItem: async () => {
         throw new DomainError('NOT_FOUND');
       },
       readItem: async () => {

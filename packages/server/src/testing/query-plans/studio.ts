@@ -112,9 +112,10 @@ function createServices(
     limits: config.limits,
     billing: NOBODY_PAYS,
   };
+  const generations = createGenerationService(generation);
   const services = {
     uploads,
-    generations: createGenerationService(generation),
+    generations,
     publicJobs: createPublicJobService({ ...generation, links, uploads, publicFetch }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     accounts: { authorization: (caller: Caller) => readAuthorization(database, caller) },
@@ -124,6 +125,7 @@ function createServices(
     apiUsage: createApiUsageService({ database, clock, callLog: createCallLog({ database, logger }) }),
     runs: createRunService({
       database,
+      generations,
       endings,
       buckets: { find: notDrawn, open: notDrawn },
       objects,

@@ -1,8 +1,12 @@
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { useGlobalState } from '../state/global-state.ts';
 
-/** Photo of a run whose cut-out the user corrects in Create, from which it returns to the run. */
+/**
+ * Photo of a run that the user opens in Create: to correct its cut-out, which then returns to the run, or to adjust its
+ * scene.
+ */
 export interface RunFix {
+  readonly opens: 'cut-out' | 'scene';
   readonly runId: string;
   readonly row: number;
   /** Name of the row as shown to the user. */

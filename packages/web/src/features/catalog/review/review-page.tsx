@@ -177,6 +177,7 @@ function useFix(runId: string, review: RunReview): (item: RunItem) => void {
     // Waits for pending decisions before leaving the page.
     void review.settled().then(() => {
       offerFix({
+        opens: 'cut-out',
         runId,
         row: item.row,
         name: itemName(item),

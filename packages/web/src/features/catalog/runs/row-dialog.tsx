@@ -5,11 +5,12 @@ import type { Decision, RunItem } from '@packshot/contract/catalog/items';
 import { enlargedPercent } from '@packshot/contract/catalog/limits';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide';
+import { Download, PencilLine, SlidersHorizontal, ThumbsDown, ThumbsUp, Undo2 } from 'lucide';
 import { useCallback, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { offerFix } from '../../../lib/handover/run-fix.ts';
+import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -109,8 +110,9 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
       setBusy(null);
     }
   };
-  const correct = (url: string): void => {
+  const openInCreate = (url: string, opens: RunFix['opens']): void => {
     offerFix({
+      opens,
       runId,
       row: item.row,
       name: itemName(item),
@@ -191,9 +193,19 @@ function Shown({ runId, item, onChange }: ShownRowProps) {
             <Button
               variant="secondary"
               icon={PencilLine}
-              onClick={() => item.photo_url !== null && correct(item.photo_url)}
+              onClick={() => item.photo_url !== null && openInCreate(item.photo_url, 'cut-out')}
             >
               {t('Correct in Create')}
+            </Button>
+          )}
+          {item.photo_url !== null && item.has_scene && (
+            <Button
+              variant="secondary"
+              icon={SlidersHorizontal}
+              title={t('Move the product and change the light, free of charge')}
+              onClick={() => item.photo_url !== null && openInCreate(item.photo_url, 'scene')}
+            >
+              {t('Adjust the scene')}
             </Button>
           )}
         </div>

@@ -41,9 +41,10 @@ const REPORT: StyleReport = {
 async function open() {
   const reached = stubCatalog({
     readRun: () => ({ data: exampleRun({ items: 502 }, { done: 502 }) }),
-    listRunItems: () => ({ data: [exampleItem(1)], offset: 0, total: 1 }),
+    listRunItems: () => ({ data: [exampleItem(1), exampleItem(2)], offset: 0, total: 2 }),
     readRunStyle: () => ({ data: REPORT }),
-    readRunItem: ({ params }) => ({ data: exampleItem(params['row'] as unknown as number) }),
+    // Only the second row has a scene.
+    readRunItem: ({ params: { row = 1 } }) => ({ data: exampleItem(row, { has_scene: row === 2 }) }),
     reviewRunItems: () => ({ data: { rows: [7] } }),
     orderRunDownload: () => ({ data: { url: '/aiimages/api/runs/abc/' } }),
   });
@@ -110,6 +111,25 @@ describe('a photo’s row on the run page', () => {
     expect(button('Approve')).toBeDefined();
     await press('Correct in Create');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/studio'));
-    expect(takeFix()).toMatchObject({ runId: RUN_ID, row: 1, url: '/objects/photo-1.jpg' });
+    expect(takeFix()).toMatchObject({
+      opens: 'cut-out',
+      runId: RUN_ID,
+      row: 1,
+      url: '/objects/photo-1.jpg',
+    });
+  });
+
+  it('passes its scene to Create for adjusting, if it has one', async () => {
+    const { router } = await open();
+    await readBy('SKU-1');
+    await press('SKU-1 · front');
+    await readBy('Correct in Create');
+    expect(textOfPage()).not.toContain('Adjust the scene');
+    await press('Close');
+    await press('SKU-2 · front');
+    await readBy('Adjust the scene');
+    await press('Adjust the scene');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/studio'));
+    expect(takeFix()).toMatchObject({ opens: 'scene', runId: RUN_ID, row: 2, url: '/objects/photo-2.jpg' });
   });
 });

@@ -71,6 +71,7 @@ export const exampleItem = (row: number, part: Partial<RunItem> = {}): RunItem =
   thumb_url: `/objects/thumb-${row}.webp`,
   photo_url: `/objects/photo-${row}.jpg`,
   photo_key: `uploads/photo-${row}.jpg`,
+  has_scene: false,
   ...part,
 });
 

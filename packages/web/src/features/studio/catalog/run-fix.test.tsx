@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -7,21 +8,25 @@ import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { createStudio } from '../shell/studio.ts';
 import { Page } from '../shell/studio-page.tsx';
 import type { StudioServices } from '../state/services.ts';
+import { adjustableScene, hasOpenAdjustment } from '../model/adjustment.ts';
+import { workNow } from '../state/tools.ts';
+import { adjustableTask, LOOK, success, TASK_ID } from '../testing/fake-tasks.ts';
 import { fakeServices } from '../testing/fake-services.ts';
-import { requireDocument, openedWith, perform } from '../testing/open-studio.ts';
+import { requireDocument, openedWith, perform, settle } from '../testing/open-studio.ts';
 import { button, happens, renderIn } from '../testing/render-studio.tsx';
 import { DoubtsSection } from '../tools/cut-out/doubts.tsx';
 import { createRunFix } from './run-fix.ts';
 import { RunFixBar } from './run-fix-bar.tsx';
 
 const FIX = {
+  opens: 'cut-out',
   runId: 'run-1',
   row: 7,
   name: 'MUG · front',
   url: '/objects/a',
   fileName: 'https://x/a.webp?1',
   doubts: [],
-};
+} as const;
 
 async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<RunFix> = {}) {
   const changeRunItem = vi.fn<StudioServices['changeRunItem']>(async () => undefined);
@@ -33,6 +38,39 @@ async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<Run
   await happens(() => actions.begin({ ...FIX, ...part }));
   return { studio, user, services, changeRunItem, goTo };
 }
+
+describe('a scene of a run in the studio', () => {
+  it('is opened on the stage with its cut-out, and can be adjusted free of charge', async () => {
+    const made = adjustableTask(0);
+    const openRunItem = vi.fn<StudioServices['openRunItem']>(async (_run, _row, cutOutKey) =>
+      cutOutKey === null ? { ...success(), task_id: TASK_ID } : made,
+    );
+    const { studio } = await fixing({ openRunItem, generationsLeft: () => 0 }, { opens: 'scene' });
+    await happens(settle);
+    const document = requireDocument(studio);
+    expect(openRunItem.mock.calls).toEqual([
+      ['run-1', 7, null],
+      ['run-1', 7, success().result?.key],
+    ]);
+    expect(document).toMatchObject({ tool: 'scene', photo: { name: 'a.png' } });
+    expect(adjustableScene(document)).toMatchObject({
+      look: LOOK,
+      product: { tool: 'cut-out', key: success().result?.key },
+      made: { placement: made.result?.placement },
+    });
+    studio.scene.setLamp('key', { level: 0.5 });
+    expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
+    expect(workNow(studio.context.tools, requireDocument(studio)).price).toBe('free');
+    expect(screen.queryByText('MUG · front')).toBeNull();
+  });
+
+  it('isn’t opened when the server can’t make it', async () => {
+    const { studio, services } = await fixing({ openRunItem: async () => undefined }, { opens: 'scene' });
+    await happens(settle);
+    expect(studio.context.store.getState().document).toBeNull();
+    expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.documentUnreadable);
+  });
+});
 
 describe('a photo of a run in the studio', () => {
   it('is cut out, and its corrected cut-out returns to the run', async () => {

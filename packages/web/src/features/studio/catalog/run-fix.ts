@@ -1,4 +1,4 @@
-/** Opens a photo of a run on the stage, lets the user correct its cut-out, and returns it to the run. */
+/** Opens a photo of a run on the stage: to correct its cut-out, which returns to the run, or to adjust its scene. */
 import { t } from '@packshot/contract/text/translation';
 import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
@@ -14,6 +14,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { createStoredKeys } from '../run/stored-keys.ts';
+import { workOfRunScene } from './run-scene.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 interface Fixing {
@@ -65,7 +66,10 @@ export function createRunFix(context: StudioContext) {
   };
   return {
     store,
-    /** Opens the photo on the stage and cuts out its product if generations are left. */
+    /**
+     * Opens the photo on the stage and cuts out its product if generations are left; or opens the scene that the run has
+     * made from the photo.
+     */
     begin: async (fix: RunFix): Promise<void> => {
       await opens.recover();
       let photo: File;
@@ -74,6 +78,10 @@ export function createRunFix(context: StudioContext) {
       } catch (error) {
         console.warn('A photo of a run could not be had.', error);
         return services.notify('error', OWN_MESSAGES.pictureNotOpened);
+      }
+      if (fix.opens === 'scene') {
+        services.notify('success', t('The scene of {name} is being opened.', { name: fix.name }));
+        return opens.openMade(() => workOfRunScene(services, fix, photo));
       }
       const before = context.store.getState().document?.id;
       const stop = context.store.subscribe(({ document }) => {

@@ -1,5 +1,14 @@
+import type { TaskState } from '@packshot/contract/tools/tasks';
+
 export interface CatalogServices {
   changeRunItem(runId: string, row: number, imageKey: string): Promise<void>;
+  /**
+   * Makes the cut-out of a run's row again, or the scene from this cut-out; free.
+   * @param cutOutKey null for the cut-out
+   * @returns the task's last state
+   * @throws ApiError if the server refuses
+   */
+  openRunItem(runId: string, row: number, cutOutKey: string | null): Promise<TaskState | undefined>;
   isGuest(): boolean;
   goTo(path: string): void;
 }

@@ -27,6 +27,7 @@ export interface ResultPicture {
   readonly scene: Result['scene'];
   readonly strength: number | null;
   readonly doubts?: Result['doubts'];
+  readonly view?: Result['view'];
   /** Pixels of the picture; null if the server has them under the picture's task ID. */
   readonly pixels: Blob | null;
 }

@@ -79,6 +79,12 @@ export function realServices(): StudioServices {
     changeRunItem: async (id, row, image_key) => {
       await call('changeRunItem', { params: { id, row: String(row) }, body: { image_key } });
     },
+    openRunItem: async (id, row, cutOutKey) => {
+      const body = cutOutKey === null ? {} : { cut_out_key: cutOutKey };
+      const { data } = await call('openRunItem', { params: { id, row: String(row) }, body });
+      const options = { signal: new AbortController().signal, onTask: () => undefined };
+      return (await followTasks(data.task_ids, options))[0];
+    },
     isGuest: () => readCurrentUser()?.is_guest ?? true,
     goTo: navigateTo,
     keepInHistory: saveRecord,

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { likelyView } from '@packshot/contract';
+import type { Ground, Recipe, TaskState } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../platform/access/caller.ts';
+import { drawnPng } from '../testing/drawn-png.ts';
+import { PLAIN_RECIPE } from '../testing/endpoint-requests.ts';
+import { entitle } from '../testing/entitle.ts';
+import { eventually } from '../testing/eventually.ts';
+import { FAKE_RESULT, fakeEngine } from '../testing/fake-engine.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { startTestServices } from '../testing/test-services.ts';
+import type { TestServices } from '../testing/test-services.ts';
+import { startTestWorker } from '../testing/test-worker.ts';
+import type { TestWorker } from '../testing/test-worker.ts';
+
+const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
+const SET: Ground = {
+  kind: 'set',
+  reference_id: 'oak-window',
+  light: 'soft-box',
+  seed: 5,
+  view: null,
+  look: null,
+};
+
+let services: TestServices;
+let worker: TestWorker;
+let ann: Caller;
+
+beforeAll(async () => {
+  // The run spends the only credit, so opening its scene must be free.
+  services = await startTestServices({ allowances: { guestGenerations: 1 } });
+  worker = await startTestWorker(
+    services,
+    // Large enough for a scene to be made from it.
+    fakeEngine(async () => ({ ...FAKE_RESULT, full: drawnPng(64, 64, () => [200, 30, 40, 255]) })),
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await services.stop();
+});
+
+/** Finished run of one photo, on a new account without credits left. */
+async function finishedRun(ground: Ground = SET, title = ''): Promise<string> {
+  const guest = await services.newGuest();
+  await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
+  await entitle(services, guest.userId);
+  ann = { ...guest, role: 'owner' };
+  const recipe: Recipe = {
+    outputs: PLAIN_RECIPE.outputs.map((output) => ({ ...output, width: 1600, height: 2000 })),
+    steps: { ...PLAIN_RECIPE.steps, ground, shadow: { kind: 'own', strength: 1.5 } },
+  };
+  const { id: recipe_id } = await services.recipes.create(ann, { name: 'Oak', recipe });
+  const { id } = await services.runs.create(ann, { name: 'Autumn', recipe_id, only_changed: false });
+  const key = await services.upload(ann, PHOTO);
+  const source = { kind: 'upload' as const, key, file_name: 'mug.jpg' };
+  const items = [{ sku: 'mug', variant: '', slot: '', columns: title === '' ? {} : { title }, source }];
+  await services.runs.addItems(ann, id, { first_row: 1, items });
+  await services.runs.change(ann, id, 'start');
+  await eventually('a finished run', async () => {
+    await services.feedRuns();
+    return (await services.runs.read(ann, id)).status === 'finished' ? true : undefined;
+  });
+  return id;
+}
+
+async function ended([taskId = '']: readonly string[]): Promise<TaskState> {
+  return eventually('an ended task', async () => {
+    const task = await services.generations.state(ann, taskId);
+    return task.status === 'SUCCESS' ? task : undefined;
+  });
+}
+
+const credits = () => services.credits.freemiumCredits(ann);
+const inputOf = async ([taskId]: readonly string[]): Promise<unknown> => {
+  const { rows } = await services.pool.query<{ input: unknown }>(
+    `select r.input from generation_requests r join tasks t on t.request_id = r.id where t.id = $1`,
+    [taskId],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]?.input;
+};
+
+describe('opening the scene of a run’s item', () => {
+  it('makes its cut-out, and from it the scene with the recipe’s options, free of charge', async () => {
+    const id = await finishedRun();
+    expect(await credits()).toBe(0);
+    expect((await services.runs.readItem(ann, id, 1)).has_scene).toBe(true);
+    const first = await services.runs.openItem(ann, id, 1, {});
+    const { photo_key: imageKey } = await services.runs.readItem(ann, id, 1);
+    expect(await inputOf(first)).toMatchObject({ tool: 'cut-out', imageKey });
+    const cut_out_key = (await ended(first)).result?.key ?? '';
+    const second = await services.runs.openItem(ann, id, 1, { cut_out_key });
+    expect(second).toHaveLength(1);
+    expect(await inputOf(second)).toMatchObject({
+      tool: 'scene',
+      imageKey: cut_out_key,
+      prompt: '',
+      referenceId: 'oak-window',
+      light: 'soft-box',
+      seed: 5,
+      count: 1,
+      shadow: { kind: 'photo', opacity: 1.5 },
+      view: likelyView(FAKE_RESULT.view ?? null),
+      aspectRatioId: 6,
+      isLarger: true,
+      largerSidePx: 2048,
+    });
+    expect((await ended(second)).result?.scene?.reference_id).toBe(FAKE_RESULT.scene.reference_id);
+    expect(await credits()).toBe(0);
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('reads the product’s pose from its title, as the run did', async () => {
+    const id = await finishedRun(SET, 'Armchair');
+    const cut_out_key = (await ended(await services.runs.openItem(ann, id, 1, {}))).result?.key ?? '';
+    const input = await inputOf(await services.runs.openItem(ann, id, 1, { cut_out_key }));
+    expect(input).toMatchObject({ view: { pose: 'stands' } });
+  });
+
+  it('is refused with another cut-out, for another user, before the pictures are made, and without a scene', async () => {
+    const flat = await finishedRun({ kind: 'color', color: '#ffffff' });
+    expect((await services.runs.readItem(ann, flat, 1)).has_scene).toBe(false);
+    await expect(services.runs.openItem(ann, flat, 1, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const bob = ann;
+    const id = await finishedRun();
+    const other = await services.upload(ann, PHOTO);
+    for (const cut_out_key of [other, 'results/x/y/1-full.png'])
+      await expect(services.runs.openItem(ann, id, 1, { cut_out_key })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    await expect(services.runs.openItem(bob, id, 1, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await services.runs.replacePhoto(ann, id, 1, other);
+    await expect(services.runs.openItem(ann, id, 1, {})).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+  });
+});

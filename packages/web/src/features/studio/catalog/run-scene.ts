@@ -1,0 +1,55 @@
+/** Makes a document of a run's scene, which the user can adjust on the stage. */
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import type { RunFix } from '../../../lib/handover/run-fix.ts';
+import { completeResult } from '../documents/show-result.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { MadeWork, ResultPicture } from '../open/open-made.ts';
+import type { StudioServices } from '../state/services.ts';
+
+/**
+ * The server makes the row's cut-out and scene again, free of charge, because a run stores neither.
+ * @returns null if the server can't make them
+ * @throws ApiError if the server refuses
+ */
+export async function workOfRunScene(
+  services: StudioServices,
+  { runId, row }: RunFix,
+  file: File,
+): Promise<MadeWork | null> {
+  const cutOut = await services.openRunItem(runId, row, null);
+  const product = cutOut && pictureOf(cutOut, 'cut-out', PHOTO_ID);
+  if (!product) return null;
+  const task = await services.openRunItem(runId, row, product.key);
+  const scene = task && pictureOf(task, 'scene', product.id);
+  if (!scene) return null;
+  const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
+  const made = { ...scene, scene: { runId: services.newId(), seed, facts, placement } };
+  const photo = { file, uploadKey: null, openedFrom: null };
+  return { photo, pictures: [product, made], tool: 'scene', reused: null };
+}
+
+/** Picture of a task, whose pixels stay on the server; null if the task made none. */
+function pictureOf(
+  { task_id: id, result }: TaskState,
+  tool: 'cut-out' | 'scene',
+  inputId: string,
+): ResultPicture | null {
+  const complete = completeResult(result);
+  if (!complete) return null;
+  const { key, widthPx, heightPx } = complete;
+  const { doubts, view } = result?.cut_out ?? {};
+  return {
+    id,
+    tool,
+    inputId,
+    key,
+    widthPx,
+    heightPx,
+    isDownloaded: false,
+    scene: null,
+    strength: null,
+    ...(doubts && { doubts }),
+    ...(view && { view }),
+    pixels: null,
+  };
+}
