@@ -35,10 +35,10 @@ export async function openItem(
     return (await generations.acceptPaid(caller, 'cut-out', form)).taskIds;
   }
   const origin = await database.stores.records.findOrigin(caller.userId, cutOutKey);
-  if (origin?.input.tool !== 'cut-out' || origin.input.imageKey !== photoKey)
+  if (!origin || !('cutOut' in origin.result) || origin.input.imageKey !== photoKey)
     throw new DomainError('NOT_FOUND');
   const { result } = origin;
-  const read = ('cutOut' in result && result.cutOut.view) || null;
+  const read = result.cutOut.view ?? null;
   const seen = seenInName(getProductName(item));
   const named = read && seen ? readInLife(read, seen, wholeShape(result)) : read;
   // With a scene lock, the engine doesn't use a view of which it is unsure.

@@ -198,6 +198,7 @@ describe('the review page', () => {
     await key('f');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/studio'));
     expect(takeFix()).toEqual({
+      opens: 'cut-out',
       runId: RUN_ID,
       row: 2,
       name: 'SKU-2 · front',
