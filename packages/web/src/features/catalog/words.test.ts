@@ -55,3 +55,20 @@ describe('run texts', () => {
     [0.97, 'probably fine'],
   ])('describes a cut-out with score %f: %s', (score, words) => expect(scoreWords(score)).toBe(words));
 });
+
+describe('the name of a row', () => {
+  const photo = {
+    sku: '',
+    variant: '',
+    slot: '',
+    source: { kind: 'upload', name: 'a/IMG_2041.jpg' },
+  } as const;
+
+  it('is its SKU, or else the title in the table, or else the file name', () => {
+    expect(itemName({ ...photo, sku: 'MUG', slot: 'front', columns: { title: 'Blue mug' } })).toBe(
+      'MUG · front',
+    );
+    expect(itemName({ ...photo, columns: { title: 'Blue mug' } })).toBe('Blue mug');
+    expect(itemName({ ...photo, columns: {} })).toBe('IMG_2041.jpg');
+  });
+});

@@ -8,6 +8,7 @@ import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import { enlargedPercent } from '@packshot/contract/catalog/limits';
 import { doubtSentence } from '@packshot/contract/tools/doubt-words';
 import type { ReviewReason } from '@packshot/contract/tools/doubts';
+import { getTitle } from '@packshot/contract/catalog/manifest';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
 
 export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = messages({
@@ -122,9 +123,12 @@ const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
 });
 export const timeWords = (at: string): string => WHEN.format(new Date(at));
 
-export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
+export const itemName = (
+  item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'> & Partial<Pick<RunItem, 'columns'>>,
+): string => {
   const nameParts = [item.sku, item.variant, item.slot].filter((part) => part !== '');
-  return nameParts.length > 0 ? nameParts.join(' · ') : ownName(item.source.name);
+  if (nameParts.length > 0) return nameParts.join(' · ');
+  return getTitle(item.columns ?? {}) || ownName(item.source.name);
 };
 
 /** Sentence about a row, such as why it failed or what the user should check; empty if there is nothing to report. */

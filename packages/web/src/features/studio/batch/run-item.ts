@@ -236,7 +236,7 @@ async function take(context: ItemContext, run: ItemRun, step: ItemStep): Promise
   const madeIds = states.map(({ task_id: id }) => id);
   await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx, ...read } });
   await step.onMade?.(result);
-  const filed = { toolType: recordType, photoName: run.item().name, key, taskIds: madeIds };
+  const filed = { toolType: recordType, name: run.item().name, key, taskIds: madeIds };
   void fileServerResult(services, filed, stdUrl ?? imageUrl);
   return complete;
 }

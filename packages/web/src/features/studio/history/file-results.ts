@@ -7,7 +7,7 @@ import type { Result } from '../model/results.ts';
 import { requireWork } from '../state/tools.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { fileServerResult, recordName } from './filing.ts';
+import { documentRecordName, fileServerResult } from './filing.ts';
 
 /** Longest wait for a result's pixels, in milliseconds; after that, the history record gets no thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
@@ -24,11 +24,13 @@ export function fileResults(context: StudioContext): void {
 }
 
 /** Remembers accepted tasks, so that another page stores their results in the history if this one closes. */
-function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
+function note({ services, tools }: StudioContext, document: StudioDocument): void {
+  const { pendingRun } = document;
   if (!pendingRun) return;
   const { server } = requireWork(tools, pendingRun.tool);
   const [toolType] = server ? recordTypes(server.resultTool) : [];
-  if (toolType !== undefined) services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
+  if (toolType !== undefined)
+    services.noteUnfiled(pendingRun.taskIds, toolType, documentRecordName(document));
 }
 
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
@@ -46,7 +48,7 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
   const { id, key } = result;
   await fileServerResult(
     services,
-    { toolType, photoName: document.photo?.name, key, taskIds: [id] },
+    { toolType, name: documentRecordName(document), key, taskIds: [id] },
     picture,
   );
 }

@@ -8,16 +8,21 @@ import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
 import { readStatedMetadata, saying, readSteps } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
+import { nameDocument } from '../model/product-names.ts';
 import { signFile } from '../run/sign-file.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { MadeHere } from './made-here.ts';
 
-export const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
+export const recordName = (name = ''): string => name.slice(0, RECORD_NAME_MAX_LENGTH);
+
+/** Name of a document's records; empty without a photo. */
+export const documentRecordName = (document: StudioDocument): string =>
+  document.photo ? recordName(nameDocument(document)) : '';
 
 interface ServerResult {
   readonly toolType: ToolId;
-  readonly photoName: string | undefined;
+  readonly name: string;
   readonly key: string;
   /** All tasks of the result's request. A request may make several variants, of which a batch shows and stores one. */
   readonly taskIds: readonly string[];
@@ -29,14 +34,14 @@ interface ServerResult {
  */
 export async function fileServerResult(
   services: StudioServices,
-  { toolType, photoName, key, taskIds }: ServerResult,
+  { toolType, name, key, taskIds }: ServerResult,
   source: Picture | string | null,
 ): Promise<void> {
   // A guest's result stays in the list of unfiled tasks, and is stored in the history once the guest has an account.
   if (!services.keepsHistory()) return;
   try {
     const thumbnail = await createThumbnail(services, source);
-    await services.keepInHistory({ toolType, name: recordName(photoName), key, thumbnail });
+    await services.keepInHistory({ toolType, name: recordName(name), key, thumbnail });
     services.forgetUnfiled(taskIds);
   } catch (error) {
     console.warn('A result was not filed in history.', error);
@@ -79,7 +84,7 @@ export function createMadeHereFiler(context: StudioContext): FileMadeHere {
     try {
       await services.keepOwnPicture({
         toolType: madePicture.toolType,
-        name: recordName(document.photo?.name),
+        name: documentRecordName(document),
         settings: madePicture.settings,
         input: madePicture.inputKey ?? photo,
         output: (

@@ -92,14 +92,14 @@ describe('saving a batch generation in history', () => {
     const result = { toolType: TOOL_IDS.bgRemove, key: madePicture.key };
     await fileServerResult(
       fakeServices({ keepInHistory, forgetUnfiled }),
-      { ...result, photoName: 'a.jpg', taskIds: [TASK_ID] },
+      { ...result, name: 'a.jpg', taskIds: [TASK_ID] },
       madePicture.imageUrl,
     );
     expect(forgetUnfiled).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
     const fetchBlob = () => Promise.reject(new Error('Gone'));
     await fileServerResult(
       fakeServices({ keepInHistory, fetchBlob }),
-      { ...result, photoName: 'b.jpg', taskIds: [] },
+      { ...result, name: 'b.jpg', taskIds: [] },
       madePicture.imageUrl,
     );
     const thumbnails: unknown[] = [expect.any(Blob), null];

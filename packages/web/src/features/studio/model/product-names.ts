@@ -1,20 +1,35 @@
 /** Names of the products of a scene, as the panel and the stage show them. */
 import { t } from '@packshot/contract/text/translation';
 import type { StudioDocument } from './document.ts';
+import { nameInFile } from './name-in-file.ts';
 import type { PictureId, Result } from './results.ts';
 
 const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** Name of a document's own product: that of its photo. */
-export const nameOwnProduct = ({ photo }: Pick<StudioDocument, 'photo'>): string =>
-  photo ? withoutExtension(photo.name) : t('Product');
+/** Parts of a document from which its product's name follows. */
+type NamedDocument = Pick<StudioDocument, 'photo' | 'edits'>;
+
+/** Name that replaces a camera's file name: the title of the description, or else the name that the user typed. */
+function nameInstead({ photo, edits }: NamedDocument): string {
+  if (photo === null || nameInFile(photo.name) !== '') return '';
+  const texts = edits.shopTexts[edits.currentId] ?? Object.values(edits.shopTexts).at(-1);
+  return texts?.[edits.settings.language].title || edits.productName;
+}
+
+/** Name of a document, as lists show it: its photo's file name, unless that is a camera's and there is a better one. */
+export const nameDocument = (document: NamedDocument): string =>
+  nameInstead(document) || (document.photo?.name ?? t('Inspiration'));
+
+/** Name of a document's own product. */
+export const nameOwnProduct = (document: NamedDocument): string =>
+  nameInstead(document) || (document.photo ? withoutExtension(document.photo.name) : t('Product'));
 
 /**
  * Name of a product by its number in a scene of several, from 1 for the document's own product. Null if there is only
  * one product, or none with this number.
  */
 export function nameByNumber(
-  document: Pick<StudioDocument, 'photo'>,
+  document: NamedDocument,
   others: readonly NamedProduct[],
   number: number,
 ): string | null {
@@ -25,7 +40,7 @@ export function nameByNumber(
 
 /** Names of the products in a made scene, the document's own first; generic without their names. */
 export function namesInScene(
-  document: Pick<StudioDocument, 'photo' | 'requests'>,
+  document: NamedDocument & Pick<StudioDocument, 'requests'>,
   { scene }: Pick<Result, 'scene'>,
 ): readonly string[] {
   const beside = scene?.facts?.beside ?? [];
@@ -44,7 +59,7 @@ interface NamedProduct {
 
 /** Different names of several products: a number follows a name that an earlier product has. The first is the document's own. */
 export function nameProducts(
-  document: Pick<StudioDocument, 'photo'>,
+  document: NamedDocument,
   others: readonly NamedProduct[],
 ): { readonly first: string; readonly others: ReadonlyMap<PictureId, string> } {
   const first = nameOwnProduct(document);

@@ -16,6 +16,7 @@ import {
   recoverDocument,
   startOver,
 } from '../documents/open-document.ts';
+import { nameOwnProduct } from '../model/product-names.ts';
 import { keepMade, workOfRecord } from './open-made.ts';
 import type { MadeWork } from './open-made.ts';
 import { payerFor } from '../model/payer.ts';
@@ -83,7 +84,7 @@ export function createOpenActions(context: StudioContext) {
     if (!result) return;
     try {
       const blob = await fullFile(context, document.id, result);
-      const stem = (document.photo?.name ?? t('Scene')).replace(/\.[^.]+$/, '');
+      const stem = document.photo ? nameOwnProduct(document) : t('Scene');
       const name = `${stem} ${pictureName(result.tool).toLowerCase()}.png`;
       // Selects a tool that doesn't run by itself, because the user hasn't asked for a paid action.
       await takePhoto([new File([blob], name, { type: blob.type })], 'magic');

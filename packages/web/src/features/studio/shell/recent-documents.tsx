@@ -2,6 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { X } from 'lucide';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { nameDocument } from '../model/product-names.ts';
 import type { RecentDocument } from '../state/studio-state.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
@@ -21,7 +22,7 @@ export function RecentDocuments({ className }: { readonly className?: string }) 
 
 function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly isOpen: boolean }) {
   const { id } = recent.document;
-  const name = recent.document.photo?.name ?? t('Inspiration');
+  const name = nameDocument(recent.document);
   const { deleteRecent, openRecent } = useActions(createOpenActions);
   return (
     <li className="group relative aspect-square">
