@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -16,6 +17,7 @@ import { requireDocument, openedWith, perform, settle } from '../testing/open-st
 import { button, happens, renderIn } from '../testing/render-studio.tsx';
 import { DoubtsSection } from '../tools/cut-out/doubts.tsx';
 import { createRunFix } from './run-fix.ts';
+import { RunOpening } from './run-opening.tsx';
 import { RunFixBar } from './run-fix-bar.tsx';
 
 const FIX = {
@@ -62,6 +64,23 @@ describe('a scene of a run in the studio', () => {
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
     expect(workNow(studio.context.tools, requireDocument(studio)).price).toBe('free');
     expect(screen.queryByText('MUG · front')).toBeNull();
+  });
+
+  it('is announced until it is open', async () => {
+    const made = Promise.withResolvers<TaskState | undefined>();
+    const services = fakeServices({ openRunItem: () => made.promise });
+    const studio = createStudio(services);
+    await renderIn(studio, <RunOpening />);
+    const actions = studio.context.get(createRunFix);
+    let opening: Promise<void> | undefined;
+    await happens(() => {
+      opening = actions.begin({ ...FIX, opens: 'scene' });
+    });
+    await happens(settle);
+    expect(screen.getByRole('status').textContent).toBe('The scene of MUG · front is being opened.');
+    made.resolve(undefined);
+    await happens(() => opening);
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   it('isn’t opened when the server can’t make it', async () => {

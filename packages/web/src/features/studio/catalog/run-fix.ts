@@ -25,6 +25,8 @@ interface Fixing {
 interface RunFixState {
   readonly fixing: Fixing | null;
   readonly isSending: boolean;
+  /** Name of the row whose scene is being opened; null if none is. */
+  readonly opening: string | null;
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/heic': 'heic' };
@@ -57,7 +59,11 @@ export function createRunFix(context: StudioContext) {
   const opens = context.get(createOpenActions);
   const runner = context.get(createToolRunner);
   const keys = context.get(createStoredKeys);
-  const store = createStore<RunFixState>(() => ({ fixing: null, isSending: false }));
+  const store = createStore<RunFixState>(() => ({
+    fixing: null,
+    isSending: false,
+    opening: null,
+  }));
 
   const leave = (): void => {
     const { fixing } = store.getState();
@@ -80,8 +86,10 @@ export function createRunFix(context: StudioContext) {
         return services.notify('error', OWN_MESSAGES.pictureNotOpened);
       }
       if (fix.opens === 'scene') {
-        services.notify('success', t('The scene of {name} is being opened.', { name: fix.name }));
-        return opens.openMade(() => workOfRunScene(services, fix, photo));
+        store.setState({ opening: fix.name });
+        return opens
+          .openMade(() => workOfRunScene(services, fix, photo))
+          .finally(() => store.setState({ opening: null }));
       }
       const before = context.store.getState().document?.id;
       const stop = context.store.subscribe(({ document }) => {

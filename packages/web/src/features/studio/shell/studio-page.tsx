@@ -21,6 +21,7 @@ import { studioOfVisit } from './studio.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createRunFix } from '../catalog/run-fix.ts';
+import { RunOpening } from '../catalog/run-opening.tsx';
 import { StudioScope, useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { bestRendition, hasResultShown } from '../state/studio-state.ts';
 import { EmptyStage } from './empty-stage.tsx';
@@ -123,6 +124,7 @@ export function Page() {
           />
         </Suspense>
       )}
+      <RunOpening />
       <Announcements />
     </div>
   );
