@@ -8,7 +8,7 @@ import { PHOTO_ID } from './results.ts';
 /** Document of a photo, with a description if there is a title. */
 function documentOf(fileName: string, title = '', productName?: string): StudioDocument {
   const photo = { name: fileName, sizeBytes: 1, mimeType: 'image/jpeg', widthPx: 10, heightPx: 10 } as const;
-  const { edits, ...document } = createDocument({ id: 'a', nowMs: 0, photo: photo as never, tool: 'scene' });
+  const { edits, ...document } = createDocument({ id: 'a', nowMs: 0, photo, tool: 'scene' });
   const texts = { [PHOTO_ID]: { [LANGUAGE]: { title } } as never };
   return {
     ...document,
