@@ -151,6 +151,27 @@ describe('a made scene', () => {
   });
 });
 
+describe('a scene that isn’t made yet', () => {
+  it('is generated with the lamp that was dimmed on the stage', async () => {
+    await page.getByRole('radio', { name: 'New background' }).click();
+    await studio.openGroup('Light, colors, shadow');
+    const preview = page.getByRole('img', { name: /^Preview of the scene: / });
+    await preview.waitFor();
+    const usual = await brightness(await preview.screenshot());
+    await page.getByRole('slider', { name: 'Brightness' }).fill('0.3');
+    await expect
+      .poll(async () => usual - (await brightness(await preview.screenshot())), { timeout: 30_000 })
+      .toBeGreaterThan(CHANGED);
+    await page.mouse.move(5, 5);
+    const stage = await preview.screenshot();
+    await page.getByRole('button', { name: 'Generate 2 variants' }).click();
+    await studio.result('Background');
+    await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached', timeout: 60_000 });
+    expect(await differenceOf(stage, await shownPicture())).toBeLessThan(ALIKE);
+    expect(studio.problems).toEqual([]);
+  });
+});
+
 /** Cuts out a product, and makes two variants of a scene with it. */
 async function makeScene(): Promise<void> {
   await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
