@@ -1,3 +1,5 @@
+import { classNames } from '../../../ui/class-names.ts';
+
 interface ViewSelectProps {
   readonly label: string;
   readonly choices: readonly string[];
@@ -6,12 +8,14 @@ interface ViewSelectProps {
   /** Label of the estimated view, which is used by default. */
   readonly detected: string;
   readonly onChoose: (words: string | null) => void;
+  /** True to show it in one line with other controls. */
+  readonly isSmall?: boolean;
 }
 
 const FROM_PHOTO = 'photo';
 
 /** Form field that selects the camera view of a photo; by default the estimated one. */
-export function ViewSelect({ label, choices, chosen, detected, onChoose }: ViewSelectProps) {
+export function ViewSelect({ label, choices, chosen, detected, onChoose, isSmall = false }: ViewSelectProps) {
   return (
     <select
       aria-label={label}
@@ -19,7 +23,10 @@ export function ViewSelect({ label, choices, chosen, detected, onChoose }: ViewS
       onChange={({ currentTarget }) =>
         onChoose(currentTarget.value === FROM_PHOTO ? null : currentTarget.value)
       }
-      className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
+      className={classNames(
+        'rounded-md border border-field-line bg-surface pointer-coarse:h-11 pointer-coarse:text-base',
+        isSmall ? 'h-6 w-28 px-1 text-xs' : 'h-9 w-full px-2.5 text-sm',
+      )}
     >
       <option value={FROM_PHOTO}>{detected}</option>
       {chosen !== null && !choices.includes(chosen) && <option value={chosen}>{chosen}</option>}

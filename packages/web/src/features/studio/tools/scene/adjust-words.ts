@@ -46,8 +46,9 @@ export const PART_NAMES: Readonly<Record<string, string>> = messages({
   water: 'Water',
 });
 
-export const warmthText = (warmth: number): string => {
+/** @param isMade whether the scene is made; otherwise it is only planned */
+export const warmthText = (warmth: number, isMade = true): string => {
   const percent = formatPercent(Math.abs(warmth));
-  if (warmth === 0) return t('As made');
+  if (warmth === 0) return isMade ? t('As made') : t('Unchanged');
   return warmth > 0 ? t('{percent} warmer', { percent }) : t('{percent} cooler', { percent });
 };

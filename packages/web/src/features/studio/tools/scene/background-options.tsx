@@ -22,7 +22,7 @@ import { ResultSection } from './result-section.tsx';
 import { SceneSwitch, useSceneTab } from './scene-switch.tsx';
 import { ShadowSection } from './shadow-section.tsx';
 import { useScene } from './use-scene.ts';
-import { MadePose, UnfittingView } from './view-section.tsx';
+import { UnfittingView } from './view-section.tsx';
 
 const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = messages({
   scene: 'Scene',
@@ -46,7 +46,6 @@ export default function BackgroundOptions({ context }: PanelProps) {
         <>
           <MadeSceneSection />
           <ProductSection context={context} />
-          <MadePose />
           <MadeFrameFold />
         </>
       ) : (

@@ -54,7 +54,7 @@ export function useLamp(
 }
 
 /** Sliders of one lamp at a time, so that the section stays short. */
-export function LampFields({ lamp }: { readonly lamp: ChosenLamp | null }) {
+export function LampFields({ lamp, isMade }: { readonly lamp: ChosenLamp | null; readonly isMade: boolean }) {
   if (!lamp) return null;
   const { id, level, warmth, color = WHITE_LIGHT, options, choose, change } = lamp;
   return (
@@ -85,7 +85,7 @@ export function LampFields({ lamp }: { readonly lamp: ChosenLamp | null }) {
         <SliderField
           {...WARMTH}
           value={warmth}
-          text={warmthText(warmth)}
+          text={warmthText(warmth, isMade)}
           onChange={(value) => change({ warmth: value })}
         />
       </div>

@@ -47,7 +47,7 @@ function NewDimmers() {
   if (!plan) return null;
   return (
     <div>
-      <LampFields lamp={lamp} />
+      <LampFields lamp={lamp} isMade={false} />
       <PartFields parts={parts} onChange={setNewTint} />
       {(lamps !== null || partColors !== null) && (
         <Button size="sm" variant="secondary" onClick={resetDimmers} className="mt-3 w-full">

@@ -33,7 +33,7 @@ function MadeLight({ scene }: { readonly scene: AdjustableScene }) {
   return (
     <fieldset disabled={isRunning} className="min-w-0">
       <Section title={t('Light')} field={<Moods scene={scene} />}>
-        <LampFields lamp={lamp} />
+        <LampFields lamp={lamp} isMade />
         <div className="mt-1">
           <MatchField
             value={matchPercent}

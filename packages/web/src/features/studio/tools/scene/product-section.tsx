@@ -3,10 +3,12 @@ import { t } from '@packshot/contract/text/translation';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../state/studio-context.ts';
+import { adjustableScene } from '../../model/adjustment.ts';
 import { movedProduct } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
 import { HiddenProducts } from './hidden-products.tsx';
 import { AddProductButton, OtherProducts } from './other-products-list.tsx';
+import { MadePose } from './view-section.tsx';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
@@ -19,6 +21,7 @@ export function ProductSection({ context }: PanelProps) {
   const width = useStudioState((state) => movedProduct(state)?.placement.width ?? null);
   const rotationDeg = useStudioState((state) => movedProduct(state)?.placement.rotationDeg ?? 0);
   const isAuto = useStudioState((state) => state.document?.edits.scene.placement === null);
+  const isMade = useStudioState(({ document }) => document !== null && adjustableScene(document) !== null);
   const place = (part: { width?: number; rotationDeg?: number }): void => {
     const product = movedProduct(studio.store.getState());
     if (product) sceneActions.place({ ...product.placement, ...part });
@@ -31,9 +34,13 @@ export function ProductSection({ context }: PanelProps) {
             <h2 className="text-sm font-semibold tracking-normal">{t('Product')}</h2>
             <AddProductButton />
           </div>
-          <p className="text-xs leading-4 text-muted">
-            {isAuto ? t('Placed automatically') : t('Placed by you')}
-          </p>
+          {isMade ? (
+            <MadePose />
+          ) : (
+            <p className="text-xs leading-4 text-muted">
+              {isAuto ? t('Placed automatically') : t('Placed by you')}
+            </p>
+          )}
         </div>
         <div role="group" aria-label={t('Place the product')} className="-mx-1 flex [&_button]:w-8">
           {PLACE_PRESETS.map((preset) => (

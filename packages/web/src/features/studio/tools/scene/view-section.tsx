@@ -71,12 +71,14 @@ interface PoseSelectProps {
   /** Pose that applies by default; null if it isn't detected yet, and the server detects it. */
   readonly detected: Pose | null;
   readonly onChoose: (pose: Pose | null) => void;
+  readonly isSmall?: boolean;
 }
 
 /** Form field for the product's pose. */
-function PoseSelect({ chosen, detected, onChoose }: PoseSelectProps) {
+function PoseSelect({ chosen, detected, onChoose, isSmall = false }: PoseSelectProps) {
   return (
     <ViewSelect
+      isSmall={isSmall}
       label={t('Pose of the product')}
       choices={POSES.map((pose) => POSE_WORDS[pose])}
       chosen={chosen && POSE_WORDS[chosen]}
@@ -95,11 +97,9 @@ export function MadePose() {
   if (!scene) return null;
   const { made, now } = posesInMade(document, scene);
   return (
-    <fieldset disabled={isRunning} className="flex min-w-0 items-center gap-3">
-      <h3 aria-hidden className="text-sm font-medium tracking-normal">
-        {t('Pose')}
-      </h3>
+    <fieldset disabled={isRunning} className="min-w-0">
       <PoseSelect
+        isSmall
         chosen={now === made ? null : now}
         detected={made}
         onChoose={(pose) => setMadePose(pose === made ? null : pose)}
