@@ -76,6 +76,11 @@ const EXAMPLES: Record<string, unknown> = {
   page: '1',
   per_page: '20',
   palette: '["#c0ffee"]',
+  lamps: '{"key":{"level":0.5,"warmth":0}}',
+  part_colors: '{"wall":"#c0ffee"}',
+  color: '#c0ffee',
+  // Value of each key of an object with any keys, such as the colors of parts.
+  word: '#c0ffee',
   product_colors: '["#c0ffee"]',
   placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
   beside:
