@@ -71,6 +71,11 @@ test('a scene with a similar object is reported as having a substitute', () => {
   expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['wooden shelf', 'wood table']]);
 });
 
+test('no substitute is named that the scenes only suit', () => {
+  const { lost } = promised('wooden table, breakfast');
+  expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['breakfast', null]]);
+});
+
 test.each([
   ['under water, coral', ['under water', 'coral']],
   ['coral wall', []],

@@ -114,7 +114,9 @@ function findReplacement(
   const near = standIns(want.id).filter(
     ([id, nearness]) =>
       nearness >= NEAR_FROM &&
-      open.some((family) => (getShownConcepts(family).shows.get(id) ?? 0) >= NEAR_FROM),
+      open
+        .map(getShownConcepts)
+        .some(({ shows, suited }) => (shows.get(id) ?? 0) >= NEAR_FROM && !suited.has(id)),
   );
   const [id] = near.toSorted(([, a], [, b]) => b - a)[0] ?? [];
   return id?.replaceAll('-', ' ') ?? null;
