@@ -322,4 +322,4 @@ export function stepsFor({
   ];
 }
 
-const RECIPE = `'{"steps":{"cut_out":{}},"outputs":[{"id":"shop","width":1600,"height":1600,"format":"jpeg","quality":90,"name_pattern":"{sku}_shop.{ext}"}]}'::jsonb`;
+const RECIPE = `'{"steps":{"cut_out":{},"ground":{"kind":"transparent"}},"outputs":[{"id":"shop","width":1600,"height":1600,"format":"jpeg","quality":90,"name_pattern":"{sku}_shop.{ext}"}]}'::jsonb`;
