@@ -95,7 +95,7 @@ describe('the export for several shops', () => {
     expect(await dialog.innerText()).toContain('2 of 3 files ready');
     await row(dialog, 'Zalando').getByText('The product is not sharp').waitFor();
     await dialog
-      .getByText(`Fix it enlarges the picture with Upscale. Uses 1 of ${before.generations} generations.`)
+      .getByText(`“Fix it” enlarges the picture with Upscale. Uses 1 of ${before.generations} generations.`)
       .waitFor();
     await dialog.getByRole('button', { name: 'Fix it' }).click();
     await dialog.getByText('Fixing…').first().waitFor();

@@ -26,7 +26,7 @@ export const API_MESSAGES = messages({
   testLimitReached:
     'An organization’s test keys can start 100 jobs a day in total. Continue tomorrow, or use a live key.',
   liveKeyNeeded: 'Test keys can’t change recipes or catalogs, because catalogs cost credits. Use a live key.',
-  simulationRefused: 'Only test keys can simulate.',
+  simulationRefused: 'Packshot-Simulate works only with test keys.',
   urlRefused: 'We only fetch pictures from public http and https URLs.',
   urlUnreachable: 'We couldn’t fetch a picture from this URL.',
   tooManyWebhooks: 'Your organization has reached the maximum number of webhooks. Delete one first.',

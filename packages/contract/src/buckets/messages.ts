@@ -13,8 +13,9 @@ export const BUCKET_MESSAGES = messages({
   invalidSecret: 'Please enter the secret, without spaces.',
   noRight: 'Please choose what to use it for: importing photos, delivering files, or both.',
   tooMany: 'Your organization already has 20 buckets. Please disconnect one first.',
-  gone: 'The bucket was disconnected, or may no longer be used for this.',
-  notAllowed: 'This bucket isn’t connected for this. You can change it under Account, Buckets.',
+  gone: 'The bucket was disconnected, or you aren’t allowed to use it.',
+  notAllowed:
+    'This bucket is connected only for importing, or only for delivering. You can change that under Account, Buckets.',
   objectGone: 'The photo is no longer in the bucket.',
   empty: 'This folder contains no PNG, JPEG or HEIC.',
   folderTooLarge: 'This folder holds more than 10,000 photos, or 30,000 files. Please choose a smaller one.',

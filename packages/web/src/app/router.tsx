@@ -102,7 +102,7 @@ function ErrorPage({ error }: { readonly error: unknown }) {
         </h1>
         <p className="mt-2 mb-6 text-muted">
           {isLoadError
-            ? t('You may be offline. It reloads once you’re online.')
+            ? t('Offline? This page reloads once you’re online.')
             : t('Your work in this browser is safe.')}
         </p>
         <Button onClick={() => location.reload()}>{t('Reload')}</Button>

@@ -254,7 +254,7 @@ function invitationMail(t: Translate, host: Account, url: string): MailContent {
     link: { label: t('Join'), url },
     notes: [
       t(
-        'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who that is, ignore this email.',
+        'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who invited you, ignore this email.',
       ),
     ],
   };

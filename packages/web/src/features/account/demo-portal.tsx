@@ -38,7 +38,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
       isOpen={isAskedFor}
       onClose={close}
       title={t('Manage your plan')}
-      description={`${BILLING_MESSAGES.paymentsDemo} ${t('This page replaces the payment service’s own, with your card and invoices.')}`}
+      description={`${BILLING_MESSAGES.paymentsDemo} ${t('Here, the payment service would show your card and invoices.')}`}
       actions={
         <>
           <Button variant="secondary" onClick={close}>

@@ -5,6 +5,6 @@ import { Notice } from '../../ui/notice.tsx';
 export const Outdated = ({ failure }: { readonly failure: string | null }) =>
   failure === null ? null : (
     <Notice tone="info">
-      {failure} {t('This is the latest known state. It updates automatically.')}
+      {failure} {t('The page shows the last known state, and keeps trying to update it.')}
     </Notice>
   );

@@ -36,8 +36,8 @@ export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = messages({
   FAIR_USE_REACHED: 'Paused: daily fair-use limit reached. Resume tomorrow.',
   STORAGE_QUOTA: 'Paused: your storage is full. Delete an older run, then resume.',
   KEY_CEILING_REACHED:
-    'Paused: the API key that started it has used up its credits for this month. Raise its monthly limit, or resume here.',
-  KEY_INVALID: 'Paused: the API key that started it was revoked or has expired. Resume here.',
+    'Paused: the API key that started it has used up its credits for this month. Raise its monthly limit, or resume here without the key.',
+  KEY_INVALID: 'Paused: the API key that started it was revoked or has expired. Resume here without the key.',
 });
 
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);

@@ -213,7 +213,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         {t(
-          'Name, email address, company if you gave one, and your password as an irreversible hash. We email you only about things that you requested: to confirm your address, to set a new password, or to invite you. If you sign in with Google, Google tells this server your name and address, and learns that you signed in here.',
+          'Name, email address, company if you gave one, and your password as an irreversible hash. We email you only to confirm your address, to set a new password or tell you that it was changed, to invite you to an organization, and to tell its owners and admins that a webhook was disabled. If you sign in with Google, Google tells this server your name and address, and learns that you signed in here.',
         )}{' '}
         {hasBilling()
           ? t(

@@ -233,5 +233,5 @@ it('a new password field states its rules to Safari and to users', async () => {
   await open(SignUpPage);
   const field = document.querySelector('input[name="password"]');
   expect(field?.getAttribute('passwordrules')).toContain('allowed: upper, [@$!%*?&];');
-  expect(document.body.textContent).toContain('Also @ $ ! % * ? &.');
+  expect(document.body.textContent).toContain('Also allowed: @ $ ! % * ? &.');
 });

@@ -115,7 +115,7 @@ function squaresInWords({ changed, squares, sidePx, tint }: LikenessInSquares): 
     { size, changed, squares },
   );
   if (tint <= VISIBLE_TINT_LEVELS) return words;
-  const shift = t('Over a part of it, the colors are shifted by {levels} of 255 levels.', {
+  const shift = t('In a part of the picture, the colors are shifted by {levels} of 255 levels.', {
     levels: Math.round(tint),
   });
   return `${words} ${shift}`;

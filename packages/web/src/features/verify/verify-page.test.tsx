@@ -529,7 +529,7 @@ describe('the verify page', () => {
     ],
     [
       { squares: 120_000, changed: 3, sidePx: 12.4, levels: 24, tint: 20.2 },
-      /in squares of 12 pixels: .* Over a part of it, the colors are shifted by 20 of 255 levels\.$/,
+      /in squares of 12 pixels: .* In a part of the picture, the colors are shifted by 20 of 255 levels\.$/,
     ],
   ])('explains how two pictures were compared, or why not: %j', async (likeness, words) => {
     const { choose, chooseOriginal } = page((question) =>

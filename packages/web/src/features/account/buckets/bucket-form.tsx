@@ -165,7 +165,7 @@ function BucketForm(props: {
             t('Folder'),
             'folder',
             'folder',
-            t('Nothing outside it is read or written. Leave empty for the whole bucket.'),
+            t('Nothing outside this folder is read or written. Leave empty for the whole bucket.'),
           )}
           {field(problems, t('Access key'), 'access_key_id', 'keyId')}
           <PasswordField

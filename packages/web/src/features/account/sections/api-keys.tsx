@@ -135,7 +135,7 @@ function OpenDialog(props: {
         <Confirmation
           title={t('Rotate “{name}”?', { name: open.key.name })}
           words={t(
-            'You’ll get a new key. The current one works for 24 more hours, so you can update your programs one by one. Any older key stops working now.',
+            'You’ll get a new key. The current one works for 24 more hours, so you can update your programs one by one. If it replaced another key less than a day ago, that one stops working now.',
           )}
           button={t('Rotate key')}
           onClose={onClose}

@@ -26,7 +26,7 @@ export default function DataExport() {
       <p className="text-base text-muted">
         {hasBilling()
           ? t(
-              'A ZIP with your profile, history and both credit ledgers as JSON, plus your uploads and results: at full size if you’ve downloaded them, at standard size otherwise. It’s free.',
+              'A ZIP with your profile, history and every change of your credits as JSON, plus your uploads and results: at full size if you’ve downloaded them, at standard size otherwise. It’s free.',
             )
           : t('A ZIP with your profile and history as JSON, plus your uploads and results.')}
       </p>

@@ -20,7 +20,7 @@ export default function DeleteAccount() {
       <p className="text-base text-muted">
         {hasBilling()
           ? t(
-              'Deletes your account with all its pictures and records, and cancels its subscription. This can’t be undone.',
+              'Deletes your account with all its pictures and records. The subscription is canceled, unless your organization has other members. This can’t be undone.',
             )
           : t('Deletes your account with all its pictures and records. This can’t be undone.')}
       </p>

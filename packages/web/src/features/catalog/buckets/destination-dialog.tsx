@@ -98,7 +98,9 @@ function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => setFolder(event.target.value)}
-        hint={t('For example shop/autumn. Leave empty for the folder that the bucket is connected for.')}
+        hint={t(
+          'For example shop/autumn. Leave empty to deliver directly into the connected bucket or folder.',
+        )}
         error={parsed.success ? undefined : parsed.error.issues[0]?.message}
       />
       <div className="grid gap-2">
@@ -110,7 +112,7 @@ function Fields({ run, buckets, onClose, onChosen }: DestinationFieldsProps) {
         />
         <Check
           label={t('Overwrite existing files')}
-          says={t('Otherwise, files with the same names that this run didn’t write stay and are reported.')}
+          says={t('Otherwise, an existing file that this run didn’t write stays, and is reported.')}
           isChecked={overwrite}
           onChange={setOverwrite}
         />

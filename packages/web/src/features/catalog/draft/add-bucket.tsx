@@ -105,7 +105,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
             setFolder(event.target.value);
             setContents(null);
           }}
-          hint={t('Leave empty for everything that the bucket is connected for.')}
+          hint={t('Leave empty for everything in the connected bucket or folder.')}
           error={parsed.success ? undefined : parsed.error.issues[0]?.message}
         />
         <div className="sm:col-span-2">

@@ -79,7 +79,11 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
         >
           {t('Start')}
         </Button>
-        {hasBilling() && <p className="text-sm text-muted">{t('Failed and unchanged photos are free.')}</p>}
+        {hasBilling() && (
+          <p className="text-sm text-muted">
+            {t('Photos that fail, or that this recipe has already processed, are free.')}
+          </p>
+        )}
       </div>
     </Card>
   );

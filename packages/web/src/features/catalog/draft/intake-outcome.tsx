@@ -17,7 +17,9 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
       {failure !== null && (
         <Notice tone="error">
           <p>
-            {failure} {left.length > 0 && t('{count, number} not added yet.', { count: left.length })}
+            {failure}{' '}
+            {left.length > 0 &&
+              t('{count, plural, one {# photo} other {# photos}} not added yet.', { count: left.length })}
           </p>
           {left.length > 0 && (
             <Button variant="secondary" size="sm" icon={RotateCcw} onClick={onGoOn} className="mt-2">

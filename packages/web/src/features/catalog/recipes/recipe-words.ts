@@ -14,13 +14,13 @@ function groundWords({ ground }: Recipe['steps']): string {
   return ground.color.toLowerCase() === '#ffffff' ? t('On white') : t('On {color}', { color: ground.color });
 }
 
-/** Summary such as 'On white, 85% of the frame; 2000 × 2000 JPEG'. */
+/** Summary such as 'On white, product fills 85% of the frame; 2000 × 2000 JPEG'. */
 export function recipeWords({ steps, outputs }: Recipe): string {
   const ground = groundWords(steps);
   const product =
     steps.ground.kind === 'set'
       ? ground
-      : t('{background}, {percent}% of the frame', {
+      : t('{background}, product fills {percent}% of the frame', {
           background: ground,
           percent: steps.framing.fill_percent,
         });

@@ -46,7 +46,7 @@ describe('the recipe list', () => {
   it('summarizes each recipe', async () => {
     stubCatalog({ listRecipes: () => ({ data: [exampleStored()] }) });
     await render(catalogAt({ kind: 'recipes' }).page);
-    await readBy('On white, 85% of the frame; 2000 × 2000 JPEG');
+    await readBy('On white, product fills 85% of the frame; 2000 × 2000 JPEG');
     expect(
       recipeWords({ ...EXAMPLE_RECIPE, steps: { ...EXAMPLE_RECIPE.steps, ground: { kind: 'transparent' } } }),
     ).toContain('Cut out');

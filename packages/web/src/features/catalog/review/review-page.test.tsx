@@ -183,7 +183,7 @@ describe('the review page', () => {
     const { decisions, goDown } = await open(3);
     goDown(true);
     await key('a');
-    await readBy('1 not saved: Something went wrong on our side.');
+    await readBy('1 decision not saved: Something went wrong on our side.');
     goDown(false);
     await press('Try again');
     await vi.waitFor(() => expect([...decisions]).toEqual([[1, 'approve']]));

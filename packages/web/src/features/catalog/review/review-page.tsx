@@ -217,7 +217,10 @@ function Heading({ runId, item, left, review }: ReviewHeadingProps) {
       </p>
       {unsent.failure !== null && (
         <p role="alert" className="flex items-center gap-2 text-sm text-danger">
-          {t('{count, number} not saved: {failure}', { count: unsent.count, failure: unsent.failure })}
+          {t('{count, plural, one {# decision} other {# decisions}} not saved: {failure}', {
+            count: unsent.count,
+            failure: unsent.failure,
+          })}
           <button type="button" onClick={review.retry} className="font-semibold underline underline-offset-2">
             {t('Try again')}
           </button>

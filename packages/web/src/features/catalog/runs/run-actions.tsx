@@ -120,7 +120,9 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('continue')}
           >
-            {t('Continue with {count, number} skipped', { count: counts.skipped })}
+            {t('Process {count, plural, one {# skipped photo} other {# skipped photos}}', {
+              count: counts.skipped,
+            })}
           </Button>
         )}
         {hasEnded && counts.failed > 0 && (

@@ -332,8 +332,8 @@ describe('the run page', () => {
       changeRun: () => ({ data: run }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await vi.waitFor(() => expect(button('Continue with 75 skipped')).toBeDefined());
-    await press('Continue with 75 skipped');
+    await vi.waitFor(() => expect(button('Process 75 skipped photos')).toBeDefined());
+    await press('Process 75 skipped photos');
     await vi.waitFor(() => expect(button('Retry 3 failed')).toBeDefined());
     await press('Retry 3 failed');
     await vi.waitFor(() => expect(sentTo(reached, 'changeRun')).toHaveLength(2));

@@ -67,12 +67,12 @@ describe('the style comparison of a run', () => {
     await readBy('One picture stands out');
     const text = textOfPage();
     for (const words of [
-      'Product fills85%± 0.3%Consistent except for 1',
+      'Product fills85%± 0.3%Consistent except for 1 picture',
       'Baseline1,800 px± 0.4 pxConsistent',
       'Background#f4f1ec± 0 ΔEConsistent',
       'Shadow direction320°± 41°Differs',
       'Measured on 500 pictures',
-      '2 pictures were made by an earlier version, which did not measure them',
+      '2 pictures were made by an earlier version of Packshot, which did not measure them',
       'Product fills 72% (differs by 13%)',
     ])
       expect(text).toContain(words);

@@ -47,7 +47,9 @@ const isAlike = ({ measure, spread }: PanelMeasure): boolean => spread <= STYLE_
 function verdictWords(measured: PanelMeasure): string {
   const { outliers } = measured;
   if (!isAlike(measured)) return t('Differs');
-  return outliers === 0 ? t('Consistent') : t('Consistent except for {count, number}', { count: outliers });
+  return outliers === 0
+    ? t('Consistent')
+    : t('Consistent except for {count, plural, one {# picture} other {# pictures}}', { count: outliers });
 }
 
 /** Reason why a picture is an outlier: 'Product fills 72% (differs by 13%)'. */
@@ -143,14 +145,14 @@ function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<Styl
         <h2 className="text-base font-semibold">{t('Consistency')}</h2>
         <p className="text-sm text-muted">
           {pictures === 0
-            ? t('These pictures were made by an earlier version, which did not measure them.')
+            ? t('These pictures were made by an earlier version of Packshot, which did not measure them.')
             : t(
                 'Measured on {pictures, plural, one {# picture} other {# pictures}} for “{output}”, {width} × {height} px.',
                 { pictures, output: output.id, width: output.width, height: output.height },
               )}
           {pictures > 0 &&
             unmeasured > 0 &&
-            ` ${t('{unmeasured, plural, one {# picture was} other {# pictures were}} made by an earlier version, which did not measure them.', { unmeasured })}`}
+            ` ${t('{unmeasured, plural, one {# picture was} other {# pictures were}} made by an earlier version of Packshot, which did not measure them.', { unmeasured })}`}
         </p>
       </div>
       {measures.length > 0 && (

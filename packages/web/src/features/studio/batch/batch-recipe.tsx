@@ -145,7 +145,7 @@ function SceneFields({
         <SwitchField
           label={t('One look for all')}
           note={t(
-            'The same camera, framing, baseline and light. Photos from other angles are skipped and not charged.',
+            'The same camera, framing, baseline and light. Photos from other angles get no scene; only their cut-out is charged.',
           )}
           isOn={background.isOneLook}
           onChange={(isOneLook) =>

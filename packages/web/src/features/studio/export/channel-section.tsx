@@ -182,13 +182,13 @@ function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps)
   if (scale <= ENLARGED_ABOVE) return null;
   const factor = enlargingFactor(scale, source.picture);
   if (factor === null)
-    return <p className="mt-2 text-sm">{t('Fix it enlarges the picture without adding detail.')}</p>;
+    return <p className="mt-2 text-sm">{t('“Fix it” enlarges the picture without adding detail.')}</p>;
   const isPaid = enlarger.findMade(source, factor) !== null;
   return (
     <p className="mt-2 text-sm">
       {remaining === 0
-        ? t('No generations left: Fix it enlarges the picture without adding detail.')
-        : `${t('Fix it enlarges the picture with Upscale.')} ${costOfWork(isPaid ? { price: 'free' } : {}, remaining)}`}
+        ? t('No generations left: “Fix it” enlarges the picture without adding detail.')
+        : `${t('“Fix it” enlarges the picture with Upscale.')} ${costOfWork(isPaid ? { price: 'free' } : {}, remaining)}`}
     </p>
   );
 }

@@ -204,7 +204,7 @@ describe('the export dialog', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Amazon');
     const fix = await screen.findByRole('button', { name: /^Fix it: The product fills 80%/ });
     expect(
-      screen.getByText(/^Fix it enlarges the picture with Upscale. Uses 1 of 5 generations/),
+      screen.getByText(/^“Fix it” enlarges the picture with Upscale. Uses 1 of 5 generations/),
     ).toBeDefined();
     await user.click(fix);
     await waitFor(() => expect(getSettings(studio).size).toEqual({ kind: 'preset', id: 'amazon' }));
@@ -238,7 +238,7 @@ describe('the export dialog', () => {
     const { studio, user } = await openDialog({ encodeExport: encoder(), measureExport });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'eBay');
     const fix = await screen.findByRole('button', { name: /^Fix it: The longer side has 700 pixels/ });
-    expect(screen.getByText(/^No generations left: Fix it enlarges the picture/)).toBeDefined();
+    expect(screen.getByText(/^No generations left: “Fix it” enlarges the picture/)).toBeDefined();
     await user.click(fix);
     await waitFor(() => expect(getSettings(studio).size).toEqual({ kind: 'preset', id: 'ebay' }));
     expect(studio.store.getState().document?.results).toHaveLength(1);

@@ -15,7 +15,7 @@ interface EngineSectionProps {
 
 /** Form section that selects the engine for a tool; renders nothing if there is only one. */
 export function EngineSection({ use }: EngineSectionProps) {
-  const { tool, ownName = t('Built in'), fallbackLabel = t('If it fails, use ours') } = use;
+  const { tool, ownName = t('Built in'), fallbackLabel = t('If it fails, use the built-in engine') } = use;
   const engines = useActions(createEngines);
   const offer = useStore(engines.store, (state) => offerFor(state, tool));
   const choice = useStore(engines.store, (state) => getChoice(state, tool));
@@ -65,7 +65,7 @@ function describeEngine(
     describePlace(cost, name),
     ...(makesScenes && !takes_reference ? [t('It follows words only, not a reference picture.')] : []),
     ...(makesScenes && !takes_seed ? [t('It creates new pictures each time, regardless of the seed.')] : []),
-    t('It costs the same.'),
+    t('It costs the same as the built-in engine.'),
   ].join(' ');
 }
 

@@ -45,7 +45,7 @@ export function TextLimit({ text: { value, limit } }: { readonly text: LimitedTe
     >
       {t('{length} of {limit} characters.', { length: value.length, limit })}
       {over > 0 &&
-        ` ${t('{over, plural, one {The last one is not used: please shorten it.} other {The last {over} are not used: please shorten it.}}', { over })}`}
+        ` ${t('{over, plural, one {The last one is not used: please shorten the text.} other {The last {over} are not used: please shorten the text.}}', { over })}`}
     </p>
   );
 }

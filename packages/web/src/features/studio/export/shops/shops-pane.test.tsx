@@ -142,7 +142,7 @@ describe('the export for several shops', () => {
     expect(within(row('Zalando')).getByText(/^The product is not sharp/)).toBeDefined();
     expect(
       screen.getByText(
-        'Fix it enlarges the picture with Upscale. Uses 1 of 5 generations. Failures are free.',
+        '“Fix it” enlarges the picture with Upscale. Uses 1 of 5 generations. Failures are free.',
       ),
     ).toBeDefined();
     services.decodePicture = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
@@ -172,7 +172,7 @@ describe('the export for several shops', () => {
     await user.click(radio('A file for each shop'));
     await checked();
     expect(
-      screen.getByText('Fix it enlarges the picture with Upscale. Free: uses no generation.'),
+      screen.getByText('“Fix it” enlarges the picture with Upscale. Free: uses no generation.'),
     ).toBeDefined();
     services.decodePicture = enlarged;
     await user.click(button('Fix it'));

@@ -124,7 +124,7 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
               </Button>
               <p id="cost-of-fixes" className="text-xs text-muted">
                 {enlargements.length > 0 &&
-                  `${t('Fix it enlarges {count, plural, one {the picture} other {# pictures}} with Upscale.', { count: enlargements.length })} ${costOfEnlarging(unpaid.length, remaining)}`}
+                  `${t('“Fix it” enlarges {count, plural, one {the picture} other {# pictures}} with Upscale.', { count: enlargements.length })} ${costOfEnlarging(unpaid.length, remaining)}`}
               </p>
             </>
           )}

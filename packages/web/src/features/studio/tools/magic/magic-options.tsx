@@ -204,5 +204,5 @@ function ShadowChoice() {
 }
 
 const HELP = t(
-  'Leave this empty to remove it. You can also ask to recolor, brighten, darken, blur, sharpen, warm or cool what you draw over, or clean a white background.',
+  'Leave this empty to remove what you draw over. You can also ask to recolor, brighten, darken, blur, sharpen, warm or cool it, or to clean a white background.',
 );

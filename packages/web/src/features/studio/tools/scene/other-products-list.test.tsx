@@ -115,7 +115,7 @@ it('the product list says on a plain background that only the first product is s
   studio.scene.setBackground('color');
   await renderPanel(studio);
   const name = requireDocument(studio).photo?.name.replace(/\.[^.]+$/, '');
-  expect(screen.getByText(`Only ${name} is shown on a plain background.`)).toBeDefined();
+  expect(screen.getByText(`On a color or a picture of yours, only ${name} is shown.`)).toBeDefined();
 });
 
 it('the product list offers cut-outs of other photos with their own thumbnails and names', async () => {

@@ -29,7 +29,7 @@ export function OtherProducts() {
   if (!made && isFlat(scene))
     return (
       <p className="mb-2 text-xs text-muted">
-        {t('Only {name} is shown on a plain background.', { name: nameOwnProduct(document) })}
+        {t('On a color or a picture of yours, only {name} is shown.', { name: nameOwnProduct(document) })}
       </p>
     );
   return <ProductChips document={document} others={others} isMade={made !== null} />;

@@ -163,7 +163,9 @@ function Crosshair({ parts, result }: { readonly parts: CutOutSegments; readonly
     <button
       type="button"
       aria-roledescription={t('crosshair')}
-      aria-label={t('Crosshair. Arrow keys move it, Enter keeps what is under it, Delete removes it.')}
+      aria-label={t(
+        'Crosshair. Arrow keys move it, Enter keeps the part under it, Delete removes that part.',
+      )}
       onKeyDown={onKeyDown}
       onFocus={() => actions.light(actions.at(at))}
       onBlur={() => actions.light(null)}
