@@ -81,7 +81,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
         </Button>
         {hasBilling() && (
           <p className="text-sm text-muted">
-            {t('Photos that fail, or that this recipe has already processed, are free.')}
+            {t('Failed photos, and photos reused from an earlier run, are free.')}
           </p>
         )}
       </div>
