@@ -35,7 +35,7 @@ export type Grant = (typeof GRANTS)[number];
 
 export const ENTITLEMENT_MESSAGES = {
   liveKeysNotInPlan: t(
-    'Live API keys need a Custom plan, which includes API connections. Test keys work on every plan. Talk to sales to get a Custom plan.',
+    'Live API keys need a Custom plan, which includes API connections. Test keys work without a plan. Talk to sales to get a Custom plan.',
   ),
   largeRunsNotInPlan: t(
     'Runs of more than {photos} photos need a Custom plan, which includes batch automation. Start a smaller run, or talk to sales.',

@@ -97,7 +97,7 @@ function formatTitle(plan: Plan, replaced: Plan | null): string {
 function avoidedCharge(plan: Plan, replaced: Plan | null, price: string): string {
   if (replaced === null) return t('instead of {price}', { price });
   if (replaced.term === plan.term) return t('instead of the difference for the rest of the period');
-  return t('instead of {price} minus the rest of the period that you paid for', { price });
+  return t('instead of {price}, less what you have paid for the rest of the period', { price });
 }
 
 function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; readonly plan: Plan }) {

@@ -136,7 +136,7 @@ function Columns(props: ColumnsProps) {
       <p className="text-sm text-muted">
         <Rich
           text={t(
-            '<bdi>{name}</bdi>: {rows, plural, one {# row} other {# rows}}. Match your columns; the first rows are below.',
+            '<bdi>{name}</bdi>: {rows, plural, one {# row} other {# rows}}. Choose what each column means; the first rows are below.',
             { name: table.name, rows: shown.rows },
           )}
           bdi={<bdi translate="no" />}

@@ -149,7 +149,7 @@ function SetFields({
       />
       {ground.look !== null && (
         <p className="text-sm text-muted sm:col-span-2">
-          {t('Camera, light and background come from the original scene.')}
+          {t('Camera, light and background come from the scene that this recipe was saved from.')}
         </p>
       )}
     </div>

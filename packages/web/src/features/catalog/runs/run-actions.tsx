@@ -184,7 +184,7 @@ function UnreviewedQuestion(props: {
       isOpen={isOpen}
       onClose={onClose}
       title={t('{count, plural, one {# picture isn’t} other {# pictures aren’t}} reviewed', { count })}
-      description={t('They may need a fix. Held-back pictures are listed in the manifest, without a file.')}
+      description={t('They may need a fix. If you hold them back, the manifest lists them without a file.')}
       actions={
         <>
           <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>

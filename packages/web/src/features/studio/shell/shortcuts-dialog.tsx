@@ -17,7 +17,7 @@ const GESTURES: readonly ShortcutRow[] = messages([
   { name: 'Fit or 100%', key: 'Double-click' },
   { name: 'Move, resize, rotate the product', key: 'Drag it or its handles' },
   { name: 'Nudge the product', key: 'Arrow keys' },
-  { name: 'Open a variant of the sheet', key: '1 to 4' },
+  { name: 'Open a variant on the sheet', key: '1 to 4' },
   { name: 'Open the menu', key: 'Right-click, or hold' },
   { name: 'Without snapping', key: 'Ctrl while dragging' },
 ]);

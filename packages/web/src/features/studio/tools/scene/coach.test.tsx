@@ -14,7 +14,7 @@ import Coach from './coach.tsx';
 const shown = (): string | undefined => screen.queryByRole('status')?.textContent;
 const WORDS = '1 of 3Describe the scene, or pick one.';
 const PLACE = '2 of 3Drag the product to place it.';
-const GENERATE = '3 of 3Generate. Moving things later is free.';
+const GENERATE = '3 of 3Generate. Moving the product later is free.';
 
 async function renderCoach() {
   const { studio } = await openedWith('scene');

@@ -14,7 +14,7 @@ import { useScene } from './use-scene.ts';
 const SENTENCES: Readonly<Record<(typeof COACH_STEPS)[number], string>> = messages({
   words: 'Describe the scene, or pick one.',
   place: 'Drag the product to place it.',
-  generate: 'Generate. Moving things later is free.',
+  generate: 'Generate. Moving the product later is free.',
 });
 
 /**
