@@ -60,9 +60,9 @@ describe.each([
     studio.chooseTool('upscale');
     await renderTool(studio);
     const cost = (): string => readDescription(button('Upscale'));
-    expect(cost()).toBe('Uses 1 generation. Free if it fails or you cancel before the first picture.');
+    expect(cost()).toBe('Uses 1 generation. Free if it fails or you cancel.');
     await happens(() => haveCredits({ generations: 1 }));
-    expect(cost()).toBe('Uses 1 of 1 generation. Free if it fails or you cancel before the first picture.');
+    expect(cost()).toBe('Uses 1 of 1 generation. Free if it fails or you cancel.');
     await happens(() =>
       useGlobalState.setState({ subscriptionDetails: { has_unlimited_generations: true } as never }),
     );
@@ -110,9 +110,7 @@ describe.each([
     await user.click(button('Upscale'));
     await happens(settle);
     expect(button('Upscale').getAttribute('aria-busy')).toBe('true');
-    expect(readDescription(button('Upscale'))).toBe(
-      'Free if it fails or you cancel before the first picture.',
-    );
+    expect(readDescription(button('Upscale'))).toBe('Free if it fails or you cancel.');
     await user.click(button('Cancel'));
     await happens(settle);
     expect(cancelTasks).toHaveBeenCalledTimes(1);

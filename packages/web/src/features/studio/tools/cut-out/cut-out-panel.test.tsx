@@ -46,7 +46,7 @@ describe.each([
     studio.chooseTool('cut-out');
     const { user } = await renderTool(studio);
     expect(readDescription(button('Remove background'))).toBe(
-      'Uses 1 of 5 generations. Free if it fails or you cancel before the first picture.',
+      'Uses 1 of 5 generations. Free if it fails or you cancel.',
     );
     expect(screen.queryByRole('radio', { name: 'White' })).toBeNull();
     expect(screen.queryByRole('button', { name: wayIn })).toBeNull();
