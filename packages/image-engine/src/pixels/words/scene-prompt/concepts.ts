@@ -36,7 +36,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse
     furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
-    bedroom:bed,nightstand,bedside table;bett,nachttisch,cama,table de chevet,mesita de noche,mesilla de noche,comodino,schlafzimmer,chambre,dormitorio,camera da letto
+    bedroom:bed,nightstand,bedside table;bett,nachttisch,cama,table de chevet,table de nuit,mesita de noche,mesilla de noche,comodino,schlafzimmer,chambre,dormitorio,camera da letto
     reading:library;bibliothek,leseecke
     office:workspace,desk;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
     bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
@@ -108,7 +108,9 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     wood:board,plank,cutting board,chopping board,walnut,bamboo;schneidebrett,holzbrett,brett,planche,planche en bois,planche a decouper,tabla,tabla de madera,tabla de cortar,tagliere,asse di legno,holz,bois,madera,legno,walnuss,noyer,nogal,bambus,bambou
     oak:eiche;chene,roble,rovere,quercia
     bark:;rinde,ecorce,corteza,corteccia
-    linen:cotton,cloth,wool,knit,blanket,towel,tablecloth;tischdecke,tischtuch,handtuch,handtucher,decke,nappe,serviette de bain,mantel,toalla,tovaglia,asciugamano,asciugamani,leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana
+    linen:cotton,cloth,tablecloth;tischdecke,tischtuch,nappe,mantel,tovaglia,leinen,baumwolle,lin,coton,lino,algodon
+    wool:knit,blanket,woolen,woollen;decke,wolle,strickdecke,wolldecke,laine,couverture,plaid,lana,manta,coperta
+    towel:;handtuch,handtucher,serviette de bain,toalla,asciugamano,asciugamani
     fabric:folds,crumpled,rumpled,wrinkled,draped;stoff,tuch,zerknittert,froisse,arrugado,stropicciato,tissu,tela,tessuto
     silk:satin,silk waves;seide,soie,seda,seta
     velvet:plush;samt,terciopelo,velluto,velours
@@ -134,7 +136,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   prop: `
     books:magazine;buch,livre,libro
     vase:pampas,pampas grass
-    leaves:leaf,foliage,plant,greenery,eucalyptus,fern,monstera,ivy;eukalyptus,efeu,lierre,hiedra,edera,blatter,pflanze,feuille,hoja,foglia,🌿,🍃,laub,plante,planta,pianta,piante,feuillage,farn,fougere,helecho,felce
+    leaves:leaf,foliage,plant,greenery;blatter,pflanze,feuille,hoja,foglia,🌿,🍃,laub,plante,planta,pianta,piante,feuillage
+    monstera:eucalyptus,fern,ivy;eukalyptus,efeu,lierre,hiedra,edera,farn,fougere,helecho,felce
     autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂,herbstlaub,herbstblatter,feuilles d automne,feuilles mortes,hojas de otono,foglie autunnali,foglie d autunno
     branches:branch,roots;zweig,branche,rama
     fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲,abeto,abete,kiefer
@@ -157,7 +160,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     armchair:sofa,couch;sessel,fauteuil,canape,sillon,poltrona,divano
     shelf:shelves,wooden shelf,wall shelf,bookshelf;regal,wandregal,etagere,estante,estanteria,mensola,scaffale
     pots:pot,pan,cookware;topf,topfe,casserole,olla,pentola
-    herbs:herb,basil,rosemary,thyme;krauter,basilikum,herbes,hierbas,erbe,basilico
+    herbs:herb,basil,rosemary,thyme,mint leaves;minze,menthe,menta,krauter,basilikum,herbes,hierbas,erbe,basilico
     car:vehicle,truck,motorcycle,tractor;auto,traktor,voiture,coche,macchina
     palm-tree:palm trees,coconut,coconut tree;palmen,palmier,palmeras,palme,🌴
     shells:🐚;muschel,coquillage,concha,conchiglia,conchiglie
@@ -166,6 +169,10 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     floating:levitating;schwebend,schwebt,flottant,flotando,fluttuante
     santa:santa claus;pere noel,weihnachtsmann,nikolaus,papa noel,babbo natale
     bokeh:creamy bokeh,depth of field,shallow depth of field,blurred background;unscharfer hintergrund,flou d arriere plan,arriere plan flou,fondo desenfocado,sfondo sfocato
+    rug:carpet;teppich,tapis,alfombra,tappeto
+    pictures:picture frames,framed pictures,posters;bilderrahmen,gemalde,tableaux,cuadros,quadri
+    floor-lamp:standing lamp;stehlampe,lampadaire,lampara de pie,lampada da terra,piantana
+    wallpaper:;tapete,papier peint,papel pintado,carta da parati
     props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `

@@ -23,8 +23,10 @@ export interface KeptScene {
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
   /** Whether the key light comes from a side; undefined if a scene from any side is possible. */
   isLitFrom?(side: LightSide): boolean;
-  /** True if the scene is dark, or could be. */
+  /** True if the scene is dark, bright or warm, or could be; true by default. */
   readonly isDark?: boolean | undefined;
+  readonly isBright?: boolean | undefined;
+  readonly isWarm?: boolean | undefined;
   /** True if the product hangs from the upper edge of the picture, so that the set needs no hook. */
   readonly isHung?: boolean | undefined;
   /** Indices of phrases whose colors are painted in the scene. */
@@ -71,19 +73,24 @@ function showsPose(id: string, { shown, isHung = false, elevationsDeg }: KeptSce
 }
 
 /** True if the scene has the light that a concept asks for, and for light that any scene can have. */
-function showsLight(id: string, { isLitBy, isLitFrom, isDark = true }: KeptScene): boolean {
+function showsLight(
+  id: string,
+  { isLitBy, isLitFrom, isDark = true, isBright = true, isWarm = true }: KeptScene,
+): boolean {
   const mood = moodOfConcept(id);
   if (mood !== null) return isLitBy(mood);
   const side = sideOfConcept(id);
   if (side !== null) return isLitFrom?.(side) ?? true;
-  return id !== 'dark' || isDark;
+  if (id === 'dark') return isDark;
+  if (id === 'high-key') return isBright;
+  return (id !== 'warm' && id !== 'cozy') || isWarm;
 }
 
 /** True if a word about light doesn't ask for a mood, a side or darkness; its exclusion is always met. */
 const isOpen = (id: string): boolean => moodOfConcept(id) === null && sideOfConcept(id) === null;
 
 function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, scene: KeptScene): boolean {
-  if (kind === 'tone') return true;
+  if (kind === 'tone') return id !== 'pastel' || isNegated || (scene.isBright ?? true);
   if (kind === 'pose') return isNegated || showsPose(id, scene);
   if (kind === 'camera') return isNegated || matchesCamera(id, scene);
   if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
@@ -95,7 +102,7 @@ function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, sce
   const isRight =
     of === null || (STANDS.has(of) ? hasGround(scene.shown, id) : isSeen(scene.shown, of, 'prop'));
   if (!isRight) return false;
-  return isThere || (shade !== 0 && scene.painted.has(phrase));
+  return shade === 0 ? isThere : scene.painted.has(phrase);
 }
 
 /** False if a color belongs to a place, such as a restaurant, that a set doesn't show. */

@@ -23,6 +23,15 @@ const TABLE_STONES: ReadonlySet<string> = new Set([
   'glass',
   'metal',
 ]);
+const FOLDABLE: ReadonlySet<string> = new Set([
+  'linen',
+  'silk',
+  'velvet',
+  'leather',
+  'paper',
+  'wool',
+  'towel',
+]);
 const WOODS: ReadonlySet<string> = new Set(['wood', 'oak']);
 /** Pattern of words for a table that don't name its material, in all languages. */
 const BARE_TABLE =
@@ -37,7 +46,7 @@ export function readInContext(reading: OpenReading): void {
   // A table is read as one of wood, unless the prompt names another typical material of tables.
   readAsItsMaterial(reading, 'wood-table', BARE_TABLE, ({ id }) => TABLE_STONES.has(id));
   // Folds are read as folds of fabric, unless the prompt names another material: "crumpled paper".
-  readAsItsMaterial(reading, 'fabric', FOLDED, ({ id, kind }) => kind === 'material' && id !== 'fabric');
+  readAsItsMaterial(reading, 'fabric', FOLDED, ({ id }) => FOLDABLE.has(id));
 }
 
 /** Reads coral as a reef if the prompt has words for the sea; otherwise it is a color. */

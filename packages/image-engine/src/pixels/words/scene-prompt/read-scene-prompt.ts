@@ -247,9 +247,12 @@ class Reader {
     return this.#tokens.slice(from, end < 0 ? undefined : end).map(({ word }) => word);
   }
 
-  /** True for the French "sol" before a material, which is a floor; in Spanish it is the sun. */
+  /** True for the French "sol", a floor, and not for the Spanish one, the sun. */
   #isFrenchFloor(at: number, { id }: Concept): boolean {
     if (id !== 'sun' || this.#wordAt(at) !== 'sol') return false;
+    const isSpanish =
+      lists.BEFORE_SPANISH_SUN.has(this.#wordAt(at - 1)) || lists.AFTER_SPANISH_SUN.has(this.#wordAt(at + 1));
+    if (!isSpanish && this.#clauseLength(at) > 1) return true;
     const next = lists.COLOR_JOINTS.has(this.#wordAt(at + 1)) ? at + 2 : at + 1;
     const match = this.#tokens[next]?.startsClause === false ? this.#phraseAt(next) : undefined;
     return (
@@ -336,6 +339,8 @@ class Reader {
    * Blau"). A word outside of the vocabulary counts as an object that no scene shows.
    */
   #aimOfColor(first: number, words: number): ColorAim {
+    // A code after a color's name states the same color: "sage green #9CAF88".
+    if (this.#lastColor?.end === first && this.#wordAt(first).startsWith('#')) return this.#lastColor.aim;
     const before = this.#describedBefore(first, words);
     if (before?.isSure === true) return before;
     const after = this.#describedAfter(first + words);

@@ -22,8 +22,10 @@ interface DecidedScene {
 
 type PaintedScene = Pick<SceneLook, 'light' | 'tints' | 'isMirrored'> & { readonly set: StudioSet };
 
-/** Oklab lightness of the area behind the product below which a scene counts as dark. */
+/** Oklab lightness of the area behind the product below which a scene counts as dark, and above which as bright. */
 const DARK_BELOW = 0.5;
+const BRIGHT_ABOVE = 0.65;
+const COLD_MOODS: ReadonlySet<SceneLook['light']> = new Set(['blue-hour', 'night', 'overcast']);
 /** Moods of a time of day, which a plain painted background doesn't show: its paint compensates for their color. */
 const TIMES_OF_DAY: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour', 'blue-hour', 'night']);
 
@@ -31,6 +33,7 @@ const TIMES_OF_DAY: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-ho
 function describeLight({ set, light, tints, isMirrored }: PaintedScene) {
   const [across, depth, height] = getKeyLight(set).direction;
   const x = isMirrored ? -across : across;
+  const [lightness] = backgroundColor(set, tints);
   const isPainted = isPlain(set) && Object.keys(tints).length > 0;
   const isTimeSeen =
     !(TIMES_OF_DAY.has(light as LightMood) && isPainted) &&
@@ -46,7 +49,9 @@ function describeLight({ set, light, tints, isMirrored }: PaintedScene) {
         front: depth < 0,
         top: height > HIGH,
       })[side],
-    isDark: isDarkMood(light) || backgroundColor(set, tints)[0] < DARK_BELOW,
+    isDark: isDarkMood(light) || lightness < DARK_BELOW,
+    isBright: !isDarkMood(light) && lightness > BRIGHT_ABOVE,
+    isWarm: !COLD_MOODS.has(light) && !isCold(set, tints),
   };
 }
 

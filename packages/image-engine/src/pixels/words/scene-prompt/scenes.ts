@@ -121,6 +121,7 @@ export const SCENES: readonly Scene[] = [
     materials: ['velvet', 'brass', 'lacquer', 'fabric'],
     worlds: ['stage', 'theatre', 'velvet', 'spotlight'],
     suits: ['jewellery', 'drink', 'metallic', 'glossy', 'fashion'],
+    needsReason: true,
   },
   {
     family: 'brushed-metal',
@@ -280,6 +281,7 @@ export const SCENES: readonly Scene[] = [
     materials: ['petals', 'stoneware', 'paper'],
     worlds: ['petals', 'flowers', 'romance', 'podium'],
     suits: ['beauty', 'jewellery'],
+    needsReason: true,
   },
   {
     family: 'snow-fir',
@@ -347,5 +349,6 @@ export const SCENES: readonly Scene[] = [
     materials: ['tiles', 'ceramic', 'chrome', 'water'],
     worlds: ['pool', 'bath', 'spa'],
     suits: ['beauty', 'drink', 'glossy'],
+    needsReason: true,
   },
 ];

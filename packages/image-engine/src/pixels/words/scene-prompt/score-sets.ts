@@ -37,7 +37,7 @@ const WEIGHT = {
   farView: 0.6,
   unknownView: 0.3,
   side: 0.35,
-  unaskedTheme: 0.5,
+  unaskedTheme: 0.8,
   paletteOfReference: 2.5,
 } as const;
 /** Strength of an unwanted concept in a set from which the set is excluded. */

@@ -36,8 +36,10 @@ export function isThemeUnasked(family: string, { wants }: Pick<ScenePromptReadin
   const theme = (themes ??= readThemes()).get(family);
   if (theme === undefined || wants.length === 0) return false;
   return !wants.some(
-    ({ id, isNegated }) =>
+    ({ id, kind, isNegated }) =>
       !isNegated &&
+      kind !== 'light' &&
+      kind !== 'mood' &&
       (theme.has(id) || standIns(id).some(([near, nearness]) => nearness >= REASON_FROM && theme.has(near))),
   );
 }

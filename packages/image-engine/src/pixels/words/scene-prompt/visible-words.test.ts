@@ -43,6 +43,14 @@ describe('words count as shown only if the picture shows them', () => {
     ['balloons', 'balloons', 'gift-confetti'],
     ['tulips', 'tulips', 'rose-petals'],
     ['fog', 'fog', 'linen-books'],
+    ['a wool blanket', 'wool blanket', 'linen-books'],
+    ['a towel', 'towel', 'flat-linen'],
+    ['a monstera', 'monstera', 'living-room'],
+    ['no rug', 'no rug', 'living-room'],
+    ['no pictures', 'no pictures', 'living-room'],
+    ['water', 'water', 'wet-pebbles'],
+    ['christmas', 'christmas', 'gift-confetti'],
+    ['dark wood', 'dark wood', 'snow-fir'],
   ])('%s isn’t shown: “%s” with %s', (_, prompt, family) => {
     expect(shown(first(prompt, family))).toEqual([]);
   });
@@ -54,6 +62,8 @@ describe('words count as shown only if the picture shows them', () => {
     ['winter', 'winter', 'snow-fir'],
     ['a living room', 'living room', 'living-room'],
     ['lemons', 'lemons', 'citrus-kitchen'],
+    ['a rug', 'rug', 'living-room'],
+    ['towels', 'towels', 'pool-tiles'],
   ])('%s is shown: “%s” with %s', (_, prompt, family) => {
     expect(shown(first(prompt, family))).toEqual([prompt]);
   });
@@ -70,6 +80,15 @@ describe('words count as shown only if the picture shows them', () => {
     const room = { referenceId: 'plaster-room', light: 'hard-sun' } as const;
     expect(shown(planned('dark', room)[0])).toEqual([]);
     expect(shown(planned('dark', { ...room, light: 'night' })[0])).toEqual(['dark']);
+  });
+
+  it('words for warm or bright light count only in such light', () => {
+    const night = { referenceId: 'oak-window', light: 'night' } as const;
+    const morning = { ...night, light: 'warm-morning' } as const;
+    expect(shown(planned('warm', night)[0])).toEqual([]);
+    expect(shown(planned('warm', morning)[0])).toEqual(['warm']);
+    expect(shown(planned('bright', night)[0])).toEqual([]);
+    expect(shown(planned('bright', morning)[0])).toEqual(['bright']);
   });
 
   it('excluded plants don’t grow in the scene', () => {
@@ -112,6 +131,13 @@ test.each([
   ['visto dall’alto', 'from above', true],
   ['pas de père Noël', 'not: santa', true],
   ['mesa de madera, azulejos', 'wood table', true],
+  ['il neige, les flocons fallen', 'autumn', false],
+  ['white lane lines', 'linen', false],
+  ['madera clara, un paño arrugado', 'light wood', true],
+  ['table de nuit', 'night', false],
+  ['carta da parati', 'paper', false],
+  ['sol assorti', 'sun', false],
+  ['himbeeren und minze', 'herbs', true],
 ])('words are read in their sense: “%s”', (prompt, meaning, isRead) => {
   expect(meanings(prompt).includes(meaning)).toBe(isRead);
 });
@@ -120,7 +146,8 @@ test.each([
   ['orange rim light', ['unknown-thing']],
   ['sky in orange and pink', ['sky', 'sky']],
   ['ciel orange et rose', ['sky', 'sky']],
-  ['tappeto color crema', ['unknown-thing']],
+  ['tappeto color crema', ['rug']],
+  ['wall in sage green #A3B18A', ['backdrop', 'backdrop']],
   ['black slate', ['slate']],
 ])('a color belongs to its thing: “%s”', (prompt, on) => {
   expect(readScenePrompt(prompt).colors.flatMap((color) => color.on)).toEqual(on);

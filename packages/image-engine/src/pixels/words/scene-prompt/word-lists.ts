@@ -12,6 +12,7 @@ export const FILLERS = toWordSet(
     'any much many lot bit little just only also please want need like make create generate put place placed sitting set shown ' +
     'showing look looks looking feel vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
     'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
+    'line lines falls fallen almost nearly fast presque quasi casi sehr ganz tres muy molto ' +
     'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +
     'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
     'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
@@ -100,6 +101,9 @@ export const LIGHT_WORDS = toWordSet(
   'licht light lights lighting lit lamp softbox sun sunset flash spot shine lampe sonne blitz blitzlicht luz luces lumiere eclairage ' +
     'soleil luce luci sole sol',
 );
+/** Words before and after the Spanish "sol", which is the sun; the French one is a floor. */
+export const BEFORE_SPANISH_SUN = toWordSet('el del al de con bajo pleno contra');
+export const AFTER_SPANISH_SUN = toWordSet('de del duro suave directo bajo fuerte calido');
 export const SHADOW_WORDS = toWordSet('shadow shadows schatten ombre ombres sombra sombras ombra');
 /** Words around "studio" with which it isn't a photographer's: "recording studio", "studio di architettura". */
 export const BEFORE_OTHER_STUDIOS = toWordSet('recording music art yoga dance home');
@@ -134,7 +138,6 @@ const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
   ['olive', 'oliva oliv'],
   ['sage', 'salbei sauge salvia'],
   ['mustard', 'senf moutarde mostaza senape'],
-  ['mint', 'minze menthe menta'],
   ['lavender', 'lavendel lavande lavanda'],
   ['peach', 'pfirsich peche melocoton'],
   ['salmon', 'lachs saumon'],
@@ -163,6 +166,7 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
       ['navy', 'marino marine navy notte nuit noche'],
       ['sky', 'ciel cielo'],
       ['forest', 'foret bosque bosco'],
+      ['mint', 'menthe menta'],
     ] as const
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );
