@@ -24,7 +24,7 @@ export const API_MESSAGES = messages({
   resultNotFound: 'This job doesn’t have this picture, or it isn’t ready yet.',
   tooManyJobs: 'This API key has reached its limit of running jobs. Wait for one to finish.',
   testLimitReached:
-    'An organization’s test keys can start 100 jobs a day in total. Continue tomorrow, or use a live key.',
+    'An organization’s test keys can start 100 jobs in total within 24 hours. Try again later, or use a live key.',
   liveKeyNeeded: 'Test keys can’t change recipes or catalogs, because catalogs cost credits. Use a live key.',
   simulationRefused: 'Packshot-Simulate works only with test keys.',
   urlRefused: 'We only fetch pictures from public http and https URLs.',

@@ -10,7 +10,7 @@ export const BILLING_MESSAGES = messages({
   noSubscription: 'There is no subscription to manage.',
   checkoutGone: 'This purchase has expired or is already complete. Please choose a plan again.',
   invalidSignature: 'This event is not signed by the payment service.',
-  dailyLimitReached: 'You’ve reached this server’s daily limit for each user. Continue tomorrow.',
+  dailyLimitReached: 'You’ve reached this server’s limit for each user within 24 hours. Try again later.',
   fairUseReached:
     'You’ve reached your plan’s daily fair-use limit. Please continue tomorrow, or talk to us about a Custom plan.',
 });

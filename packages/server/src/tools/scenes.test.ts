@@ -263,7 +263,7 @@ describe('the credit of several variants', () => {
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('is returned when all variants are canceled at once, and not before', async () => {
+  it('is returned when the last variant is canceled, and not before', async () => {
     const { caller, answer, taskIds } = await accepted();
     const [first, ...others] = taskIds;
     expect(await services.generations.cancel(caller, [first])).toEqual([first]);

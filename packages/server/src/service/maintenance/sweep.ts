@@ -24,7 +24,7 @@ export interface SweepExpiredDependencies extends SweepDependencies {
   readonly guestRetentionDays: number;
 }
 
-/** Numbers of tasks that a round changed; zero on a healthy system. */
+/** Result of a round: numbers of tasks that it changed, and of steps that failed; zero on a healthy system. */
 export interface SweptTasks {
   readonly timedOut: number;
   readonly requeued: number;

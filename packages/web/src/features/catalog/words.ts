@@ -32,7 +32,8 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = messages({
 
 export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = messages({
   OUT_OF_CREDITS: 'Paused: out of credits. Get more, then resume.',
-  DAILY_LIMIT_REACHED: 'Paused: you’ve reached this server’s daily limit for each user. Resume tomorrow.',
+  DAILY_LIMIT_REACHED:
+    'Paused: you’ve reached this server’s limit for each user within 24 hours. Resume later.',
   FAIR_USE_REACHED: 'Paused: daily fair-use limit reached. Resume tomorrow.',
   STORAGE_QUOTA: 'Paused: your storage is full. Delete an older run, then resume.',
   KEY_CEILING_REACHED:

@@ -408,7 +408,7 @@ class PixelShader {
   }
 }
 
-/** Light that remains: blocking removes only the direct part; ambient occlusion also reduces the indirect part. */
+/** Light that remains: blocking reduces the direct part, ambient occlusion the indirect part. */
 function without(light: number, indirect: number, blockedShare: number, ambient: number): number {
   const rest = Math.min(light, indirect);
   return rest * (1 - ambient) + (light - rest) * (1 - blockedShare);

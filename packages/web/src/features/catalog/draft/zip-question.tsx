@@ -27,7 +27,7 @@ export function ZipQuestion({ readings, answer }: ZipQuestionProps) {
   return (
     <div
       role="group"
-      aria-label={t('Names in the ZIP')}
+      aria-label={t('Encoding of the file names')}
       className="grid gap-3 rounded-lg bg-fill px-4 py-3 text-sm"
     >
       <p role="status">

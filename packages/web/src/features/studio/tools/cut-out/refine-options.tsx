@@ -224,7 +224,7 @@ function EdgeSwitch() {
   return (
     <SwitchField
       label={t('Snap to edges')}
-      note={t('when you let go')}
+      note={t('after each stroke')}
       isOn={edges === 'picture'}
       onChange={(isOn) => refineActions.setEdges(isOn ? 'picture' : 'hand')}
     />
