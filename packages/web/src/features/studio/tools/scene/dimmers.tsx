@@ -119,7 +119,7 @@ export function PartFields(parts: ColoredParts) {
   return (
     <div className="mt-2 flex items-baseline gap-3">
       <h3 id={titleId} className="text-sm font-medium tracking-normal">
-        {t('Colors')}
+        {t('Parts')}
       </h3>
       <PartColors {...parts} aria-labelledby={titleId} className="flex-wrap" />
     </div>

@@ -46,7 +46,7 @@ export function ViewSection() {
   };
   return (
     <Section title={t('Pose and camera angle')} note={note}>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[2fr_3fr] gap-2">
         <PoseSelect
           chosen={chosen?.pose ?? null}
           detected={automatic?.pose ?? null}
