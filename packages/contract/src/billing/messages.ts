@@ -12,5 +12,5 @@ export const BILLING_MESSAGES = messages({
   invalidSignature: 'This event is not signed by the payment service.',
   dailyLimitReached: 'You’ve reached this server’s limit for each user within 24 hours. Try again later.',
   fairUseReached:
-    'You’ve reached your plan’s daily fair-use limit. Please continue tomorrow, or talk to us about a Custom plan.',
+    'You’ve reached your plan’s fair-use limit within 24 hours. Try again later, or talk to us about a Custom plan.',
 });

@@ -127,7 +127,7 @@ export const runEstimateSchema = z.object({
   seconds: z.number().int(),
   /** File names of the first photo’s outputs. */
   example_names: z.array(z.string()),
-  /** Reasons why the run can't start; empty if it can. */
+  /** Reasons why the run can't start, except for the daily limit of small runs, which is checked at the start. */
   problems: z.array(
     z.object({
       code: z.enum([

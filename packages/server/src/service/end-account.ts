@@ -24,7 +24,7 @@ export async function endAccount(
   }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
-    // Cancels all running tasks, because the user who would receive the results no longer exists.
+    // Cancels all open tasks, because the user who would receive the results no longer exists.
     for (const requestId of await inside.tasks.revoke(userId, 'all')) {
       await releaseIfOver(inside, requestId);
       await announceIfOver(inside, requestId, now);

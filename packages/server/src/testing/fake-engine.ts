@@ -52,7 +52,7 @@ function createCutOut(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 
   return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
 }
 
-/** Suffix of test photos whose product fills the given fraction of the picture; in all others it fills 80 %. */
+/** Text at the end of a test photo's bytes: the share of the picture that its product fills; 0.8 without it. */
 const FILLS = /fills ([\d.]{1,6})$/;
 
 function createStyle(photo: Uint8Array): StyleFacts {

@@ -133,7 +133,7 @@ describe('refining a cut-out by strokes', () => {
           if (top === undefined) return CLEAR;
           return top.isErasing ? [0, 255, 0, top.strength] : [255, 0, 0, top.strength];
         });
-        // Requires a stroke of some strength, because a faint stroke may be completely covered by a strong one.
+        // Skips drawings without a visible stroke: all are faint, or faint ones cover the strong ones.
         fc.pre(picture.data.some((value, i) => i % 4 === 3 && value >= 8));
         const result = refined(photo, cutOut, picture);
         for (let at = 0; at < result.data.length; at += 4) {

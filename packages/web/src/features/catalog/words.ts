@@ -34,7 +34,7 @@ export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = messages({
   OUT_OF_CREDITS: 'Paused: out of credits. Get more, then resume.',
   DAILY_LIMIT_REACHED:
     'Paused: you’ve reached this server’s limit for each user within 24 hours. Resume later.',
-  FAIR_USE_REACHED: 'Paused: daily fair-use limit reached. Resume tomorrow.',
+  FAIR_USE_REACHED: 'Paused: fair-use limit for 24 hours reached. Resume later.',
   STORAGE_QUOTA: 'Paused: your storage is full. Delete an older run, then resume.',
   KEY_CEILING_REACHED:
     'Paused: the API key that started it has used up its credits for this month. Raise its monthly limit, or resume here without the key.',

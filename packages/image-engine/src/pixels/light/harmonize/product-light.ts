@@ -64,10 +64,13 @@ const FITS_LEFT = 0.1;
 const FOLLOWS_FACING = 0.3;
 /** Assumed downward tilt of the camera, in degrees. */
 const CAMERA_DOWN_DEG = 15;
-/** Light reflected by the ground, relative to a white table, and the share of the product's height over which it fades. */
+/** Share of the ground's light that is reflected up to the product. */
 const BOUNCE_SHARE = 0.34;
+/** Share of the product's height over which this light fades. */
 const BOUNCE_HEIGHT = 0.55;
+/** Brightness of the ground in most product photos (1 is white). Over such a ground, the product doesn't change. */
 const USUAL_BOUNCE = 0.42;
+/** Share of the reflected light's chroma that is used. */
 const BOUNCE_CHROMA = 0.6;
 /** Gains at the maximum of the user's sliders at full strength: the ratio of red to blue, and the gain of all light. */
 const WARMEST = 2;

@@ -244,7 +244,7 @@ describe('the export dialog', () => {
     expect(studio.store.getState().document?.results).toHaveLength(1);
   });
 
-  it('sets the format, an opaque background and a filled frame when a shop’s size is chosen', async () => {
+  it('sets JPEG and an opaque background when a shop’s size is chosen', async () => {
     const encodeExport = encoder();
     const { studio, user } = await openDialog({ encodeExport });
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });

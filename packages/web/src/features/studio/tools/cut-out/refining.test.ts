@@ -61,7 +61,7 @@ describe('correcting a cut-out by hand', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('undoes stroke by stroke, with the run that applied them in between', async () => {
+  it('undoes the run first, then one stroke at a time, and redoes them in the opposite order', async () => {
     const { studio } = await openedWith('cut-out');
     studio.brush.choose('eraser');
     studio.refine.drawCorrection(STROKE);

@@ -67,7 +67,7 @@ export function removes(prompt: string): boolean {
   return reading.understood && reading.instruction.kind === 'fill';
 }
 
-/** Gaps and shadow to remove together with the drawn area. If finding them fails, only the drawn area is removed. */
+/** Gaps that the strokes enclose, and the shadow, to remove together with the drawn area. If finding them fails, only the drawn area is removed. */
 export const goesWith = (
   services: Pick<StudioServices, 'completeRemoval'>,
   size: PixelSize,
