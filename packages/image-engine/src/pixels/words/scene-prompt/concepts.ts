@@ -62,7 +62,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     mountain:alpine,mountain pass;berg,berge,gebirge,montagne,alpes,montana,montagna,alpi
     camping:campfire
     winter-wonderland:ski,skiing
-    sky:air;himmel,ciel
+    sky:;himmel,ciel
     clouds:wolken,nuage;nube,nuvola
     space:stars,moon;weltraum,mond,lune,luna
     street:sidewalk,pavement,crosswalk;strasse,gehweg,burgersteig,rue,trottoir,calle,acera,per strada,marciapiede
@@ -105,7 +105,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     travertine:travertin;travertino
     tiles:mosaic;fliesen,kachel,carrelage,carreaux,azulejo,baldosa,piastrella,piastrelle,mosaik,mosaique,mosaico
     ceramic:porcelain,stoneware,earthenware;steinzeug,steingut,gres,ceramique emaillee,keramik,ceramique,ceramica,porzellan,porcelaine,porcelana,porcellana
-    wood:board,plank,cutting board,chopping board,walnut,bamboo;schneidebrett,holzbrett,brett,planche,planche en bois,planche a decouper,tabla,tabla de madera,tabla de cortar,tagliere,asse di legno,holz,bois,madera,legno,walnuss,noyer,nogal,bambus,bambou
+    wood:board,plank,cutting board,chopping board,walnut,bamboo;schneidebrett,holzbrett,brett,planche,planche en bois,planche a decouper,tabla,tabla de madera,tabla de cortar,tagliere,asse di legno,holz,bois,madera,legno,walnuss,nussbaum,noyer,nogal,noce,bambus,bambou
     oak:eiche;chene,roble,rovere,quercia
     bark:;rinde,ecorce,corteza,corteccia
     linen:cotton,cloth,tablecloth;tischdecke,tischtuch,nappe,mantel,tovaglia,leinen,baumwolle,lin,coton,lino,algodon
@@ -166,13 +166,14 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     shells:🐚;muschel,coquillage,concha,conchiglia,conchiglie
     curtain:;vorhang,vorhange,gardine,rideau,cortina,tende
     fog:foggy,mist,misty;nebel,brouillard,brume,niebla,neblina,nebbia,foschia
-    floating:levitating;schwebend,schwebt,flottant,flotando,fluttuante
+    floating:levitating,mid air,in the air;schwebend,schwebt,flottant,flotando,fluttuante
     santa:santa claus;pere noel,weihnachtsmann,nikolaus,papa noel,babbo natale
     bokeh:creamy bokeh,depth of field,shallow depth of field,blurred background;unscharfer hintergrund,flou d arriere plan,arriere plan flou,fondo desenfocado,sfondo sfocato
     rug:carpet;teppich,tapis,alfombra,tappeto
     pictures:picture frames,framed pictures,posters;bilderrahmen,gemalde,tableaux,cuadros,quadri
     floor-lamp:standing lamp;stehlampe,lampadaire,lampara de pie,lampada da terra,piantana
     wallpaper:;tapete,papier peint,papel pintado,carta da parati
+    eyewear:;sonnenbrille,lunettes de soleil,gafas de sol,occhiali da sole
     props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `
@@ -209,7 +210,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     futuristic:sci fi,scifi,future,holographic
     modern:contemporary,design,trendy,editorial
     technical:precise,professional;technisch
-    soft:gentle,subtle;sanft,weich,doux,douce,suave,morbido
+    soft:gentle;sanft,weich,doux,douce,suave,morbido
     sunny:southern,sunlit,exotic;sonnig,soleado
     wide:horizon
     dry:
@@ -222,7 +223,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     sun:sunlight,sunshine,sunbeam,daylight,natural light;naturliches licht,lumiere naturelle,luz natural,luce naturale,sonne,sonnenlicht,tageslicht,soleil,sol,luce del sole,al sole,rayos de sol,raggi di sole
     warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba,morgensonne,soleil du matin,sol de la manana,mattino,sole del mattino
     afternoon:
-    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,coucher du soleil,soleil couchant,soir,atardecer,tramonto,sera,🌅,🌇,goldene stunde,goldenen stunde,abendsonne,abendlicht,heure doree,lumiere doree,hora dorada,luz dorada,ora d oro,luce dorata
+    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,coucher du soleil,soleil couchant,soir,atardecer,tramonto,sera,🌅,🌇,goldene stunde,goldenen stunde,abendsonne,abendlicht,heure doree,lumiere doree,hora dorada,luz dorada,ora d oro,luce dorata,puesta de sol,puesta del sol
     blue-hour:dusk,twilight,blue light;dammerung,abenddammerung,blaue stunde,crepuscule,heure bleue,anochecer,crepusculo,hora azul,crepuscolo,ora blu
     spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast;scheinwerfer,projecteur,faretto
     overcast:cloudy,gray day,grey day,shadowless,shadow free;nuageux,bedeckter himmel,ciel couvert,nublado,nuvoloso
@@ -237,7 +238,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     window-light:window shadow;fensterlicht,lumiere de la fenetre,luz de la ventana,luce della finestra
     blind:
     caustics:refraction;kaustik,caustique,caustica,caustiche
-    glow:glowing,halo,gradient;farbverlauf,degrade,degradado,sfumato
+    glow:glowing,halo
+    gradient:;farbverlauf,degrade,degradado,sfumato
     strip-light:edge light;lichtleiste
     rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno,lumiere de contour,luce di contorno
     colored-light:colored light,gel light,gels
@@ -245,7 +247,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     from-right:from the right,camera right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra
     side-light:side lit,from the side;seitenlicht,lumiere laterale,luz lateral,luce laterale,streiflicht
     from-back:back light,backlight,backlit,light from behind,from behind,contre jour,against the light,sun behind;gegenlicht,von hinten,contraluz,controluce
-    from-top:top light,overhead light,light from above
+    from-top:top light,overhead light,light from above;luz cenital,luce zenitale,lumiere zenithale,zenitlicht
     from-front:front light,front lit
     flash:direct flash;blitz,blitzlicht
   `,

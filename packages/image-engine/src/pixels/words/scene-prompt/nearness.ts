@@ -140,6 +140,7 @@ export const NEAR: Readonly<Record<string, string>> = {
   monstera: 'leaves 7',
   rug: 'linen 4',
   wallpaper: 'plaster 4',
+  gradient: 'glow 5',
   fog: 'dreamy 6 clouds 5',
   floating: 'clouds 6 dreamy 5',
   santa: 'christmas 6',

@@ -139,10 +139,12 @@ class Reader {
    */
   #isShadedMaterial(at: number, words: number): boolean {
     const first = this.#wordAt(at);
-    if (words !== 2 || (shadeOfWord(first) === undefined && readColor([first]) === undefined)) return false;
+    const isColored = shadeOfWord(first) === undefined && readColor([first]) !== undefined;
+    if (words !== 2 || (shadeOfWord(first) === undefined && !isColored)) return false;
     const meaning = findMeaning([this.#wordAt(at + 1)]);
     if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
     if (METALS.has(meaning.concept.id)) return false;
+    if (isColored) return true;
     const next = this.#tokens[at + words];
     if (next === undefined || next.startsClause) return true;
     if (lists.COLOR_NOUNS.has(next.word)) return false;
@@ -182,8 +184,10 @@ class Reader {
     if (meaning.is === 'product') {
       this.#negation = null;
       if (isCompanion(this.#tokens, at)) return this.#takeUnread(at, words);
-      this.#note(at, words, `product: ${meaning.trait}`, false);
       if (!this.#uses.includes(meaning.trait)) this.#uses.push(meaning.trait);
+      // The prompt names the product first; later ones are things of the scene: "oak desk, laptop".
+      if (this.#isListed(at)) return this.#takeUnread(at, words);
+      this.#note(at, words, `product: ${meaning.trait}`, false);
       return words;
     }
     const { concept } = meaning;
@@ -197,6 +201,8 @@ class Reader {
     if (shaded !== undefined) return this.#takeShaded(at, words + shaded.words, shaded);
     const later = hasShades(concept) ? this.#laterShade(at + words) : undefined;
     if (later !== undefined) return this.#takeShaded(at, words + 1, { shade: later, concept });
+    if (lists.DARK_WOODS.has(this.#wordAt(at)))
+      return this.#takeShaded(at, words, { shade: lists.SHADES_OF_MATERIALS['dark'] ?? 0, concept });
     const isNegated = this.#isNegated(at, words, concept.kind);
     const of = concept.kind === 'material' ? this.#thingMadeOf(at, words, concept.id) : null;
     if (COLORED_KINDS.has(concept.kind)) this.#name(concept, at + words);
@@ -237,6 +243,14 @@ class Reader {
     const isLight = (word: string): boolean =>
       lists.LIGHT_WORDS.has(word) || word.endsWith('light') || word.endsWith('licht');
     return words.some(isLight) && !words.some((word) => lists.SHADOW_WORDS.has(word));
+  }
+
+  /** True for a word without definite article in a later clause than the first thing that the prompt named. */
+  #isListed(at: number): boolean {
+    if (lists.DEFINITE.has(this.#wordAt(at - 1))) return false;
+    return this.#tokens.some(
+      ({ startsClause }, i) => startsClause && i > 0 && i <= at && i >= this.#firstNamedUntil,
+    );
   }
 
   /** Words of the clause at a position. */
@@ -327,6 +341,9 @@ class Reader {
     this.#lastColor = { aim, end: at + words };
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
+    // "Neon pink" asks for a neon lamp.
+    if (this.#wordsAt(at, words).includes('neon') && meantFor === 'scene')
+      this.#wants.push({ id: 'neon', kind: 'prop', isNegated, shade: 0, phrase });
     // "Plain orange" asks for a plain background in orange, not for a shade of orange.
     const isPlain = this.#wordsAt(at, words - 1).some((word) => word === 'plain' || word === 'solid');
     if (isPlain && !isNegated && meantFor === 'scene')

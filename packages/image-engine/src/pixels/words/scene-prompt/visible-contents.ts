@@ -16,7 +16,7 @@ const SUITS: Readonly<Record<string, string>> = {
   'flat-terrazzo': 'mediterranean',
   'glass-blocks': 'laboratory skincare',
   'linen-books': 'home bedroom reading',
-  'moss-forest': 'garden',
+  'moss-forest': 'branches garden leaves',
   'neon-night': 'city',
   'oak-window': 'kitchen home',
   'paper-clouds': 'children',

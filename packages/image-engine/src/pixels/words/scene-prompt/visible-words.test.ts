@@ -135,6 +135,15 @@ test.each([
   ['white lane lines', 'linen', false],
   ['madera clara, un paño arrugado', 'light wood', true],
   ['table de nuit', 'night', false],
+  ['oak desk, laptop', 'product: tech', false],
+  ['marble and flowers, the perfume in front', 'product: beauty', true],
+  ['floating in mid air', 'sky', false],
+  ['purple gradient', 'glow', false],
+  ['luz cenital', 'light from top', true],
+  ['lunettes de soleil', 'sun', false],
+  ['puesta de sol', 'golden hour', true],
+  ['walnut sideboard', 'dark wood', true],
+
   ['carta da parati', 'paper', false],
   ['sol assorti', 'sun', false],
   ['himbeeren und minze', 'herbs', true],
@@ -149,6 +158,12 @@ test.each([
   ['tappeto color crema', ['rug']],
   ['wall in sage green #A3B18A', ['backdrop', 'backdrop']],
   ['black slate', ['slate']],
+  ['white brick wall', ['brick', 'backdrop']],
 ])('a color belongs to its thing: “%s”', (prompt, on) => {
   expect(readScenePrompt(prompt).colors.flatMap((color) => color.on)).toEqual(on);
+});
+
+it('a neon color asks for a neon lamp', () => {
+  expect(readScenePrompt('neon pink').wants.map(({ id }) => id)).toContain('neon');
+  expect(families(planned('purple neon'))[0]).toBe('neon-night');
 });

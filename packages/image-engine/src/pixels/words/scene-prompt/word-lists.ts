@@ -12,7 +12,7 @@ export const FILLERS = toWordSet(
     'any much many lot bit little just only also please want need like make create generate put place placed sitting set shown ' +
     'showing look looks looking feel vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
     'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
-    'line lines falls fallen almost nearly fast presque quasi casi sehr ganz tres muy molto ' +
+    'subtle perche line lines falls fallen almost nearly fast presque quasi casi sehr ganz tres muy molto ' +
     'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +
     'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
     'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
@@ -55,6 +55,10 @@ export const BARE_HOOKS = toWordSet('hook hooks peg haken crochet gancho gancio 
 /** Articles and pronouns before a thing that wasn't mentioned before. */
 export const INDEFINITE = toWordSet(
   'a an some another ein eine einem einen einer un une des una uno unos unas del della',
+);
+/** Articles before a thing that was mentioned before. */
+export const DEFINITE = toWordSet(
+  'the my our this der die das dem den le la les l el los las il lo gli i mi unser mein',
 );
 /** Words between two nouns of one phrase: "a cup of coffee and a pen". */
 export const NOUN_JOINTS = toWordSet('of and von und de d et y di e');
@@ -99,7 +103,7 @@ export const FROM_WORDS = toWordSet('from von da de desde depuis');
 /** Words for light and lamps; words that end with one of the first two count too: "Morgenlicht". */
 export const LIGHT_WORDS = toWordSet(
   'licht light lights lighting lit lamp softbox sun sunset flash spot shine lampe sonne blitz blitzlicht luz luces lumiere eclairage ' +
-    'soleil luce luci sole sol',
+    'soleil luce luci sole sol faretto faro foco projecteur scheinwerfer',
 );
 /** Words before and after the Spanish "sol", which is the sun; the French one is a floor. */
 export const BEFORE_SPANISH_SUN = toWordSet('el del al de con bajo pleno contra');
@@ -176,6 +180,9 @@ export const COLOR_RATHER_THAN_PRODUCT = toWordSet('cream honey');
 export const BEFORE_A_PRODUCT = toWordSet(
   'face hand body eye skin day night ice of anti moisturizing moisturising',
 );
+
+/** Words for walnut, whose wood is dark. */
+export const DARK_WOODS = toWordSet('walnut walnuss nussbaum noyer nogal noce');
 
 /** Modifiers of a material's lightness: "dark wood". */
 export const SHADES_OF_MATERIALS: Readonly<Record<string, number>> = {
