@@ -47,7 +47,9 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
           className="z-40 min-w-60 animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
         >
           <DropdownMenu.Label className="px-3 pt-2 pb-2.5">
-            <span className="block truncate text-sm font-semibold">{name}</span>
+            <span translate="no" className="block truncate text-sm font-semibold">
+              {name}
+            </span>
             {details.map((detail) => (
               <span key={detail} className="block truncate text-sm text-muted">
                 {detail}

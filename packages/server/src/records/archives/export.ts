@@ -9,14 +9,14 @@ import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import type { ArchivedObject } from './entries.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
-const README = `What Packshot stores of your account.
+const README = `Data that Packshot stores about your account.
 
-account.json    who you are to us
+account.json    your account: name, email address, settings
 history.json    your saved pictures: prompts, settings, names
-credits.json    both of your ledgers, line by line
+credits.json    all entries of your two ledgers: generations and downloads
 history/        your saved pictures: at full size those that you have downloaded, the others at a standard size
-photos/         what you uploaded: photos, masks, references
-missing.txt     pictures that are named somewhere and no longer stored, if there are any
+photos/         your uploads: photos, masks, references
+missing.txt     pictures in history.json that are no longer stored, if there are any
 `;
 
 /** Yields the files of a data export: the account, its pictures and its ledgers. */

@@ -59,7 +59,7 @@ export async function database(databaseUrl: string | null): Promise<DoctorFindin
     return [
       doubtful(
         'database',
-        'The product does not run on this data folder, so its database was not looked at.',
+        'The product does not run on this data folder, so its database was not checked.',
         'npm start, then this again.',
       ),
     ];

@@ -215,7 +215,7 @@ describe('the doctor on proxies and certificates', () => {
     Object.fromEntries(Object.entries(right(headers)).filter(([each]) => each !== name));
 
   it.each([
-    ['says truthfully who is calling', 'good', '127.0.0.1', right],
+    ['passes on the true addresses of visitors', 'good', '127.0.0.1', right],
     ['TRUST_PROXY is not set', 'bad', false, right],
     ['does not say who is calling', 'bad', '127.0.0.1', without('x-forwarded-for')],
     ['which TRUST_PROXY does not name', 'bad', '192.0.2.1', right],

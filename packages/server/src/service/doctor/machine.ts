@@ -106,7 +106,7 @@ export async function models(folder: string): Promise<DoctorFinding> {
   if (names.length > 0) return good('models', `They are prepared in ${folder}.`);
   return doubtful(
     'models',
-    `None is prepared in ${folder}.`,
+    `No models are prepared in ${folder}.`,
     'The first cut-out prepares them, for which it takes some seconds and a gigabyte of memory. Nothing has to be done.',
   );
 }

@@ -186,13 +186,16 @@ export function checkProxy(
   if (ordinary === null || forged === null)
     return doubtful(
       'proxy',
-      'What answers at PUBLIC_URL does not know this installation, so proxies were not looked at.',
+      'The server at PUBLIC_URL does not know this installation, so proxies were not checked.',
       'Run this with the SESSION_SECRET and the release of the API that answers there.',
     );
   const { protocol, host } = new URL(publicUrl);
   if (trustProxy === false) {
     if (!ordinary.isForwarded && protocol === `${ordinary.protocol}:`)
-      return good('proxy', 'There is none that says so: visitors are told apart by their connections.');
+      return good(
+        'proxy',
+        'No proxy adds forwarding headers: visitors are told apart by the addresses of their connections.',
+      );
     return bad(
       'proxy',
       'There is a proxy, and TRUST_PROXY is not set: all visitors count as one, and share its limits.',
@@ -229,7 +232,7 @@ export function checkProxy(
       `The API is asked for ${ordinary.host} instead of ${host}: the proxy does not pass the name on, or PUBLIC_URL is another.`,
       'nginx: proxy_set_header Host $host; or set PUBLIC_URL to the address that people type.',
     );
-  return good('proxy', 'It says truthfully who is calling.');
+  return good('proxy', 'The proxy passes on the true addresses of visitors.');
 }
 
 async function certificateOfSite(host: string, port: number, nowMs: number): Promise<DoctorFinding> {

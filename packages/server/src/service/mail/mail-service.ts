@@ -187,7 +187,7 @@ const resetMail = (t: Translate, account: Account, url: string): MailContent => 
   subject: t('Choose a new password'),
   paragraphs: [
     greeting(t, account),
-    t('someone asked for a new password for your {product} account.', { product }),
+    t('Someone asked for a new password for your {product} account.', { product }),
   ],
   link: { label: t('Choose a new password'), url },
   notes: [
@@ -217,7 +217,7 @@ const newAddressMail = (t: Translate, account: Account, url: string): MailConten
   paragraphs: [
     greeting(t, account),
     t(
-      'someone entered this address for their {product} account. Confirm that it is yours; then you can choose a password and sign in with both.',
+      'Someone entered this address for their {product} account. Confirm that it is yours; then you can choose a password and sign in with both.',
       { product },
     ),
   ],
@@ -229,7 +229,7 @@ const passwordChangedMail = (t: Translate, account: Account, url: string): MailC
   subject: t('Your password was changed'),
   paragraphs: [
     greeting(t, account),
-    t('the password of your {product} account was just changed, and every other device was signed out.', {
+    t('The password of your {product} account was just changed, and every other device was signed out.', {
       product,
     }),
   ],

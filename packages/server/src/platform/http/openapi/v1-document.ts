@@ -33,31 +33,32 @@ A call with an \`Idempotency-Key\` can be repeated: it is done once.`;
 
 /** Descriptions of response headers that every response has. */
 const EVERY_HEADER: Readonly<Record<string, string>> = {
-  'x-request-id': 'Names the call, for questions about it',
+  'x-request-id': 'ID of the call, for questions about it',
   [V1_HEADERS.version]: 'The version of the API that the answer follows',
 };
 const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_HEADER,
-  [V1_HEADERS.rateLimitPolicy]: 'Calls of this key, as draft-ietf-httpapi-ratelimit-headers writes it',
-  [V1_HEADERS.rateLimit]: 'What is left of them (r), and the seconds until there is one more (t)',
+  [V1_HEADERS.rateLimitPolicy]:
+    'Limits of calls with this key, in the format of draft-ietf-httpapi-ratelimit-headers',
+  [V1_HEADERS.rateLimit]: 'Remaining calls (r), and seconds until one more is allowed (t)',
 };
 const REPLAY_HEADER: Readonly<Record<string, string>> = {
   [V1_HEADERS.replayed]: 'true: the answer to an earlier call with the same key',
 };
 const RESULT_HEADERS: Readonly<Record<string, string>> = {
-  [V1_HEADERS.job]: 'The job behind the answer',
-  [V1_HEADERS.creditsCharged]: 'What the job was charged so far',
+  [V1_HEADERS.job]: 'ID of the job that made the answer',
+  [V1_HEADERS.creditsCharged]: 'Credits that the job was charged so far',
 };
 const JOB_HEADERS: Readonly<Record<string, string>> = { ...RESULT_HEADERS, ...REPLAY_HEADER };
 const PICTURE_HEADERS: Readonly<Record<string, string>> = {
-  [V1_HEADERS.confidence]: 'Of a cut-out: how sure the engine is, 0 to 1',
-  [V1_HEADERS.foreground]: 'Of a cut-out: the box around the product in pixels, x,y,width,height',
-  [V1_HEADERS.seed]: 'Of a scene: makes the same picture again',
-  [V1_HEADERS.recipe]: 'Identifies everything that was set',
+  [V1_HEADERS.confidence]: 'Confidence of the engine in a cut-out, 0 to 1',
+  [V1_HEADERS.foreground]: 'Box around the product in a cut-out, in pixels: x,y,width,height',
+  [V1_HEADERS.seed]: 'Seed that makes the same scene again',
+  [V1_HEADERS.recipe]: 'Hash of all settings',
   [V1_HEADERS.editUrl]: 'Opens the picture in the studio',
 };
 const RETRY_HEADER: Readonly<Record<string, string>> = { 'retry-after': 'Seconds to wait' };
-const LATER_HEADERS: Readonly<Record<string, string>> = { location: 'Of the job', ...RETRY_HEADER };
+const LATER_HEADERS: Readonly<Record<string, string>> = { location: 'Address of the job', ...RETRY_HEADER };
 
 interface V1DocumentOptions {
   readonly version: string;
@@ -117,14 +118,15 @@ function operation(name: string, endpoint: V1Endpoint, hasBilling: boolean): Jso
       parameter(V1_HEADERS.version, {
         type: 'string',
         enum: V1_VERSIONS,
-        description: 'The version that your program was made for; absent: the oldest',
+        description: 'Version that your program was made for; without it, the oldest',
       }),
       ...(!takesIdempotencyKey(endpoint)
         ? []
         : [
             parameter(IDEMPOTENCY_KEY_HEADER, {
               ...toJsonSchema(idempotencyKeySchema, 'input'),
-              description: 'A name of your own: the same call again is answered the same, and done once',
+              description:
+                'Key that you choose. A repeated call with the same key gets the same answer and is done only once',
             }),
           ]),
       ...(endpoint.body === 'call'

@@ -23,7 +23,9 @@ export function KeyRow(props: {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-medium">
-            <span className="min-w-0 break-words">{key.name}</span>
+            <span translate="no" className="min-w-0 break-words">
+              {key.name}
+            </span>
             <span className="rounded-sm bg-fill px-1.5 py-0.5 text-xs font-semibold text-muted">
               {key.mode === 'test' ? t('Test') : t('Live')}
             </span>

@@ -151,7 +151,7 @@ function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: Ap
               id: key.key_id,
               name: (
                 <>
-                  {key.name}
+                  <bdi translate="no">{key.name}</bdi>
                   <span className="block text-xs font-normal text-muted">
                     <code translate="no" className="font-mono">
                       {key.starts_with}…

@@ -37,7 +37,7 @@ export function ZipQuestion({ readings, answer }: ZipQuestionProps) {
         {readings.map(({ page, name, sample }) => (
           <li key={page}>
             <Button variant="secondary" size="sm" onClick={() => answer(page)}>
-              {`${sample} (${name})`}
+              <span translate="no">{`${sample} (${name})`}</span>
             </Button>
           </li>
         ))}

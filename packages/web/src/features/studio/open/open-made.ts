@@ -210,7 +210,7 @@ async function loadInput(
     const { widthPx, heightPx } = await inspectPhoto(file);
     return { file, size: widthPx === null || heightPx === null ? null : { widthPx, heightPx } };
   } catch (error) {
-    console.warn('What a picture of history was made from is not to be had.', error);
+    console.warn('The photo of a History entry could not be loaded.', error);
     return null;
   }
 }

@@ -17,7 +17,7 @@ export const StudioScope = createContext<StudioContext | null>(null);
 
 export function useStudio(): StudioContext {
   const studio = useContext(StudioScope);
-  if (!studio) throw new Error('This belongs into a StudioScope.');
+  if (!studio) throw new Error('This hook must be used inside a StudioScope.');
   return studio;
 }
 

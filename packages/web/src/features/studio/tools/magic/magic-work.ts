@@ -76,7 +76,7 @@ export const goesWith = (
   takesShadow: boolean,
 ): Promise<MaskPart | null> =>
   services.completeRemoval(size, picture, strokes, takesShadow).catch((error: unknown) => {
-    console.warn('What goes with what is drawn could not be found.', error);
+    console.warn('The gaps and the shadow of the drawn area could not be found.', error);
     return null;
   });
 

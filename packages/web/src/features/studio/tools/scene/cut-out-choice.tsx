@@ -88,7 +88,9 @@ export function CutOutChoice({ onChoose }: { readonly onChoose: (documentId: str
                     />
                   )}
                 </span>
-                <span className="mt-1 block truncate">{name}</span>
+                <span translate="no" className="mt-1 block truncate">
+                  {name}
+                </span>
               </button>
             </li>
           );
