@@ -118,7 +118,9 @@ describe('a product in a scene', () => {
     await expect.poll(() => nearest.count()).toBe(3);
     expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
     await prompt.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
-    await page.getByText('507 of 500 characters. The last 7 are not used: please shorten the text.').waitFor();
+    await page
+      .getByText('507 of 500 characters. The last 7 are not used: please shorten the text.')
+      .waitFor();
     expect(await prompt.inputValue()).toHaveLength(SCENE_PROMPT_MAX_LENGTH + 7);
     await prompt.fill('');
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Autumn leaves' }).click();
