@@ -114,8 +114,6 @@ export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
   return mood === 'golden-hour' && isCold(set, tints) ? CLASH.cost : 0;
 }
 
-export const isLowSun = (mood: SceneLight): boolean => mood === 'warm-morning' || mood === 'golden-hour';
-
 /** True if a set's colors are so cold that warm light can't be seen. */
 export function isCold(set: StudioSet, tints: Tints): boolean {
   let cold = 0;
@@ -130,6 +128,8 @@ export function isCold(set: StudioSet, tints: Tints): boolean {
 }
 
 const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
+export const isLowSun = (mood: SceneLight): boolean => WARM_MOODS.has(mood as LightMood);
+
 const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
 export const isDarkMood = (mood: SceneLight): boolean => DARK_MOODS.has(mood as LightMood);
 

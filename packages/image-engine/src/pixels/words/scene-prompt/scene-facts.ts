@@ -64,33 +64,47 @@ const HIGH = 0.6;
  * doesn't show are reported as ignored.
  */
 export function toSceneFacts(
-  { set, mood, tinting, plan: { isMirrored } }: DecidedScene,
+  decided: DecidedScene,
   reading: ScenePromptReading,
   isHung: boolean,
 ): SceneFacts {
+  const { set, mood, tinting } = decided;
   return {
     reference_id: set.family,
     title: set.title,
     light: mood,
     palette: listPaletteColors(set, tinting.tints).slice(0, 4),
     elevation_deg: set.camera.elevationDeg,
-    ...splitWordsByUse(reading, {
-      set,
-      ...describeLight({ set, light: mood, tints: tinting.tints, isMirrored }),
-      painted: tinting.followed,
-      isHung,
-    }),
+    ...splitWords(reading, keptByScene(decided, reading, isHung)),
   };
+}
+
+/** Indices in `understood` of the phrases that a planned scene follows. */
+function keptByScene(
+  { set, mood, tinting, plan: { isMirrored } }: DecidedScene,
+  reading: ScenePromptReading,
+  isHung: boolean,
+): ReadonlySet<number> {
+  return keptInSet(reading, {
+    set,
+    ...describeLight({ set, light: mood, tints: tinting.tints, isMirrored }),
+    painted: tinting.followed,
+    isHung,
+  });
 }
 
 /** Share of a prompt's understood phrases that a scene follows, 0 to 1; 0 without phrases. */
 export function shareFollowed(decided: DecidedScene, reading: ScenePromptReading, isHung: boolean): number {
   const phrases = reading.understood.length;
-  return phrases === 0 ? 0 : toSceneFacts(decided, reading, isHung).understood.length / phrases;
+  return phrases === 0 ? 0 : keptByScene(decided, reading, isHung).size / phrases;
 }
 
 /** Oklab distance below which colors have the same name. */
-export const SAME_COLOR = 0.15;
+const SAME_COLOR = 0.15;
+
+/** True if one of the colors, in sRGB hex, is close enough to a requested one to have its name. */
+export const isPaintedIn = (colors: readonly string[], hex: string): boolean =>
+  colors.some((color) => distance(oklabOfHex(color), oklabOfHex(hex)) < SAME_COLOR);
 
 /** Words of the prompt that a scene follows in its appearance, given its light and palette. */
 export function followedBy(
@@ -98,30 +112,28 @@ export function followedBy(
   set: StudioSet,
   { light, tints, isMirrored }: Pick<SceneLook, 'light' | 'tints' | 'isMirrored'>,
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
-  const paintedColors = Object.values(tints).map(oklabOfHex);
+  const paintedColors = Object.values(tints);
   const painted = reading.colors
-    .filter(
-      (request) =>
-        canPaint(set, request) &&
-        paintedColors.some((color) => distance(color, oklabOfHex(request.hex)) < SAME_COLOR),
-    )
+    .filter((request) => canPaint(set, request) && isPaintedIn(paintedColors, request.hex))
     .map(({ phrase }) => phrase);
-  return splitWordsByUse(reading, {
+  const kept = keptInSet(reading, {
     set,
     ...describeLight({ set, light, tints, isMirrored }),
     painted: new Set(painted),
   });
+  return splitWords(reading, kept);
 }
 
-function splitWordsByUse(
+const keptInSet = (
   reading: ScenePromptReading,
   { set, ...scene }: Omit<KeptScene, 'shown' | 'elevationsDeg'> & { readonly set: StudioSet },
+): ReadonlySet<number> =>
+  keptPhrases(reading, { shown: getProfile(set), elevationsDeg: [set.camera.elevationDeg], ...scene });
+
+function splitWords(
+  reading: ScenePromptReading,
+  metPhrases: ReadonlySet<number>,
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
-  const metPhrases = keptPhrases(reading, {
-    shown: getProfile(set),
-    elevationsDeg: [set.camera.elevationDeg],
-    ...scene,
-  });
   return {
     understood: reading.understood
       .filter((_, i) => metPhrases.has(i))

@@ -59,7 +59,8 @@ export function shownBy(
   colors: { readonly tints: readonly string[]; readonly names: readonly string[] },
 ): SetContents {
   const shows = new Map<string, number>();
-  const suited = new Set(listSuited(family));
+  const neverShown = new Set(listSuited(family));
+  const suited = new Set(neverShown);
   let ground: string | null = null;
   const add = (phrase: string, strength: number): void => {
     const { wants, colors } = readScenePrompt(phrase);
@@ -85,7 +86,7 @@ export function shownBy(
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
     // The season of a place, such as a snowy forest, is visible.
     for (const { id } of scene.worlds.flatMap((world) => readScenePrompt(world).wants)) {
-      if (!listSuited(family).includes(id)) suited.delete(id);
+      if (!neverShown.has(id)) suited.delete(id);
     }
   }
   for (const id of listVisible(family)) shows.set(id, Math.max(PROP_STRENGTH, shows.get(id) ?? 0));

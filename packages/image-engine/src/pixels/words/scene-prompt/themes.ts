@@ -29,8 +29,8 @@ function readThemes(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /**
- * True if a family of sets has a theme for which a prompt gives no reason; false for an empty prompt: "a wooden table" doesn't ask for pumpkins, even
- * if pumpkins lie on a wooden table in a set.
+ * True if a family of sets has a theme for which a prompt gives no reason: "a wooden table" doesn't ask for pumpkins,
+ * even if pumpkins lie on a wooden table in a set. False for an empty prompt.
  */
 export function isThemeUnasked(family: string, { wants }: Pick<ScenePromptReading, 'wants'>): boolean {
   const theme = (themes ??= readThemes()).get(family);

@@ -1,5 +1,4 @@
 import type { Lamp } from '@packshot/contract';
-import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { dimLights, paintParts } from '../../stage/dimmers.ts';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
@@ -7,7 +6,7 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import { shownPaint } from './plain-set.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { statedLights } from './scene-look.ts';
-import { SAME_COLOR } from './scene-facts.ts';
+import { isPaintedIn } from './scene-facts.ts';
 import { listPaletteColors } from './tints.ts';
 
 /** Changes of a planned scene's light and colors by the user. */
@@ -49,10 +48,10 @@ function withoutLostColors(
   prompt: string,
 ): ScenePlan['facts'] {
   const reading = readScenePrompt(prompt);
-  const painted = Object.values(shown).map(oklabOfHex);
+  const painted = Object.values(shown);
   const lost = new Set(
     reading.colors
-      .filter(({ hex }) => !painted.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR))
+      .filter(({ hex }) => !isPaintedIn(painted, hex))
       .map(({ phrase }) => reading.understood[phrase].phrase),
   );
   const isLost = ({ phrase }: { readonly phrase: string }): boolean => lost.has(phrase);
